@@ -199,6 +199,12 @@ let package = Package(
             swiftSettings: house
         ),
         .target(
+            name: "HostileSources",
+            dependencies: ["EngineConcepts", "EngineStandard", "EngineTestSupport", "Suppliers"],
+            path: "Tests/HostileSources",
+            swiftSettings: house
+        ),
+        .target(
             name: "ViewModelTestSupport",
             dependencies: ["EngineConcepts", "EngineTestSupport", "FiberConfiguration", "Queries", "ViewModels"],
             path: "Tests/ViewModelTestSupport",
@@ -287,7 +293,7 @@ let package = Package(
             name: "SuppliersTests",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "Suppliers", "SupplierConformance", "EngineTestSupport",
-                "ScenarioServer", "TestSupport",
+                "HostileSources", "ScenarioServer", "TestSupport",
             ],
             swiftSettings: house
         ),

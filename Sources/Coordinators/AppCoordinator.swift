@@ -1,22 +1,22 @@
 import ViewModels
 
-/// The root flow: routes enter here, and the program ends here.
+/// The root coordinator: receives routes and ends the program.
 public final class AppCoordinator: Coordinator {
-    /// Where the program can be.
+    /// The states of the program.
     public nonisolated enum State: Hashable, Sendable, CaseIterable {
-        /// Not begun.
+        /// Not started.
         case launching
-        /// In the timeline's flow.
+        /// In the timeline.
         case reading
-        /// In the first steps of somebody who follows nothing yet, over the sample.
+        /// In the onboarding of a user without sources, above the sample.
         case beginning
-        /// Writing what is not written yet.
+        /// Writing pending changes.
         case closing
-        /// Over.
+        /// Ended.
         case finished
     }
 
-    /// Where each state leads.
+    /// The allowed transitions from each state.
     public nonisolated static let table: [State: Set<State>] = [
         .launching: [.reading, .closing],
         .reading: [.beginning, .closing],
@@ -25,29 +25,29 @@ public final class AppCoordinator: Coordinator {
         .finished: [],
     ]
 
-    /// Where the program is.
+    /// The current state of the program.
     public var state: State { machine.state }
-    /// Told when the program has ended.
+    /// Called when the program has ended.
     public var onFinish: (() -> Void)?
-    /// The timeline's flow, while there is one. Children are held strongly: nobody else holds them.
+    /// The coordinator of the timeline, or `nil` before the start. Only this reference keeps the child alive.
     public private(set) var timeline: TimelineCoordinator?
 
-    /// The first steps, while they are open.
+    /// The onboarding, or `nil` while it is closed.
     private var onboarding: OnboardingCoordinator?
-    /// What the first steps came to; nil where there were none, or where they only looked around.
+    /// The outcome of the onboarding, or `nil` if there was none or the user only looked around.
     public private(set) var begun: OnboardingCoordinator.Outcome?
 
     private var machine = StateMachine(State.launching, table: AppCoordinator.table)
     private let dependencies: FlowDependencies
     private let router: any Router
 
-    /// Makes the root flow; ``start(at:)`` shows its first screen.
+    /// Makes the root coordinator; ``start(at:)`` shows its first screen.
     public init(dependencies: FlowDependencies, router: any Router) {
         self.dependencies = dependencies
         self.router = router
     }
 
-    /// Opens the timeline, at a route where one is given.
+    /// Opens the timeline, at `route` if given.
     public func start(at route: Route?) {
         guard go(to: .reading) else { return }
         let timeline = TimelineCoordinator(dependencies: dependencies, router: router)
@@ -56,9 +56,9 @@ public final class AppCoordinator: Coordinator {
         timeline.start(at: route)
     }
 
-    /// Opens the first steps over the timeline, with the question for an address where one is given.
+    /// Opens the onboarding above the timeline, with the question for an address if `address` is given.
     ///
-    /// - Returns: False where there is nothing to begin: something is followed already.
+    /// - Returns: False if there are sources already, so that nothing was opened.
     public func begin(with address: String? = nil) -> Bool {
         guard let beginning = dependencies.services.beginning else { return false }
         guard go(to: .beginning) else { return true }
@@ -80,7 +80,7 @@ public final class AppCoordinator: Coordinator {
         close()
     }
 
-    /// Ends the program: writes what is not written yet, then tells the router to quit.
+    /// Ends the program: writes pending changes, then tells the router to quit.
     public func close() {
         guard go(to: .closing) else { return }
         let services = dependencies.services
@@ -98,7 +98,7 @@ public final class AppCoordinator: Coordinator {
         router.quit()
     }
 
-    /// Closing twice is no fault of the reader's: what the table forbids changes nothing.
+    /// A forbidden transition, such as closing twice, changes nothing.
     private func go(to next: State) -> Bool {
         do {
             try machine.transition(to: next)

@@ -1,24 +1,24 @@
-/// Owns one flow: its states, its transitions, its children. It makes the view-models and tells the ``Router`` what to
-/// show; it neither draws nor reads keys.
+/// Owns one flow with its states, transitions and children. A coordinator makes the view-models and tells the
+/// ``Router`` what to show. It neither draws nor reads keys.
 public protocol Coordinator: AnyObject {
-    /// Begins the flow, at a route where one is given.
+    /// Starts the flow, at `route` if given.
     func start(at route: Route?)
 
-    /// Told when the flow has ended; the parent then lets go of it.
+    /// Called when the flow has ended, so that the parent can release it.
     var onFinish: (() -> Void)? { get set }
 }
 
-/// Presents screens. Implemented by the front-end; only coordinators talk to it.
+/// Presents screens. Implemented by the front end and called only by coordinators.
 public protocol Router: AnyObject {
-    /// Shows a screen alone, in the place of all others.
+    /// Replaces all screens by `screen`.
     func setRoot(_ screen: Screen)
 
-    /// Shows a screen over the others.
+    /// Shows `screen` on top of the others.
     func push(_ screen: Screen)
 
-    /// Takes the topmost screen away; the root stays.
+    /// Removes the topmost screen; the root stays.
     func pop()
 
-    /// Ends the program: the terminal is given back after this.
+    /// Ends the program and restores the terminal.
     func quit()
 }

@@ -1,21 +1,21 @@
 public import ViewModels
 
-/// What flows need from the front-end and the composition root to make view-models.
+/// What coordinators need to make view-models, provided by the front end and the composition root.
 public final class FlowDependencies {
-    /// What the view-models need.
+    /// The services of the view-models.
     public let services: ReaderServices
     /// Measures the timeline's rows.
     public let rowMeasure: any RowMeasuring
     /// Measures open tickets.
     public let ticketMeasure: any TicketMeasuring
-    /// The help, made from the key table; the part for the given screen first.
+    /// The sections of the help, made from the key table, with those of the given screen first.
     public let help: (FlowScreen) -> [HelpSection]
-    /// What the settings need of the front-end.
+    /// The front end's services for the settings screen.
     public let settings: SettingsContext
-    /// The commands that can be typed, and what they do.
+    /// The commands that can be typed, with their actions.
     public let commands: () -> [CommandEntry]
 
-    /// Puts the dependencies together.
+    /// Makes the dependencies.
     public init(
         services: ReaderServices, rowMeasure: any RowMeasuring, ticketMeasure: any TicketMeasuring,
         help: @escaping (FlowScreen) -> [HelpSection], settings: SettingsContext,
@@ -30,27 +30,27 @@ public final class FlowDependencies {
     }
 }
 
-/// The screens of the timeline's flow, by name.
+/// The screens of the timeline's flow.
 public nonisolated enum FlowScreen: String, Hashable, Sendable, CaseIterable {
     /// The timeline.
     case timeline
     /// An open ticket.
     case ticket
-    /// A ticket's links.
+    /// The links of a ticket.
     case links
-    /// A ticket's media.
+    /// The pictures and other media of a ticket.
     case pictures
-    /// The keys.
+    /// The help with all keys.
     case help
-    /// What was said.
+    /// The history of messages.
     case messages
-    /// What is followed.
+    /// The list of sources.
     case sources
     /// The choice of topics.
     case topics
-    /// What the filter hides.
+    /// The hidden tickets.
     case filtered
-    /// A rule that is made or changed.
+    /// The editor of a rule.
     case rule
     /// The search.
     case search
@@ -58,10 +58,10 @@ public nonisolated enum FlowScreen: String, Hashable, Sendable, CaseIterable {
     case settings
     /// The developer section.
     case developer
-    /// What Fiber is made of.
+    /// The credits.
     case credits
     /// The command line.
     case command
-    /// The first steps.
+    /// The onboarding.
     case onboarding
 }

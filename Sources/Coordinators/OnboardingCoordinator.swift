@@ -1,24 +1,24 @@
 import EngineConcepts
 public import ViewModels
 
-/// The first steps of somebody who follows nothing yet, over the sample timeline: an address, a list from another reader,
-/// or a look around.
+/// The onboarding of a user without sources, above the sample timeline: an address, a list from another program, or a
+/// look around.
 public final class OnboardingCoordinator: Coordinator {
-    /// Where the flow can be.
+    /// The states of the flow.
     public nonisolated enum State: Hashable, Sendable, CaseIterable {
-        /// Not begun.
+        /// Not started.
         case idle
-        /// Before the choices.
+        /// At the choices.
         case choices
-        /// Asked for an address, for a list, or for which of several sources.
+        /// Asking for an address, for a list, or for one of several sources.
         case address, list, several
         /// Waiting for a source or a list.
         case working
-        /// Over.
+        /// Ended.
         case finished
     }
 
-    /// Where each state leads.
+    /// The allowed transitions from each state.
     public nonisolated static let table: [State: Set<State>] = [
         .idle: [.choices, .address],
         .choices: [.address, .list, .finished],
@@ -29,28 +29,31 @@ public final class OnboardingCoordinator: Coordinator {
         .finished: [],
     ]
 
-    /// How it ended.
+    /// The outcome of the onboarding.
     public nonisolated enum Outcome: Hashable, Sendable {
-        /// The reader looks at the sample.
+        /// The user looks at the sample.
         case looking
-        /// Something is followed now; what is worth saying about it.
+        /// Sources were added, with remarks for the user.
         case following(remarks: [String])
     }
 
-    /// Where the flow is.
+    /// The current state of the flow.
     public var state: State { machine.state }
-    /// Told when the flow has ended.
+    /// Called when the flow has ended.
     public var onFinish: (() -> Void)?
-    /// How it ended; nil before.
+    /// The outcome, or `nil` while the flow runs.
     public private(set) var outcome: Outcome?
 
     private var machine = StateMachine(State.idle, table: OnboardingCoordinator.table)
+    /// The most remarks that fit under the question.
+    private static let mostRemarks = 3
+
     private let dependencies: FlowDependencies
     private let beginning: any FirstRun
     private let router: any Router
     private let model: OnboardingViewModel
     private var work: Task<Void, Never>?
-    /// What there is to choose from, while there is.
+    /// The sources to choose from; empty unless the state is ``State/several``.
     private var choices: [SeveralSources.Choice] = []
     private var services: ReaderServices { dependencies.services }
 
@@ -63,13 +66,13 @@ public final class OnboardingCoordinator: Coordinator {
         model.onOutput = { [weak self] in self?.take($0) }
     }
 
-    /// Shows the choices. No route leads further in.
+    /// Shows the choices. Routes are ignored.
     public func start(at route: Route?) {
         guard enter(.choices) else { return }
         router.push(.onboarding(model))
     }
 
-    /// Begins with the question for an address, which `address` answers in part or as a whole.
+    /// Starts with the question for an address, with `address` as its initial text.
     public func start(with address: String) {
         guard enter(.address) else { return }
         model.askForAddress(address)
@@ -86,7 +89,7 @@ public final class OnboardingCoordinator: Coordinator {
         case (.typed(let text), .several): choose(text)
         case (.back, .choices): end(.looking)
         case (.back, .working):
-            // What it comes to is of no interest any more.
+            // Its result is no longer needed.
             work?.cancel()
         case (.back, _): if enter(.choices) { model.showChoices() }
         case (.typed, _): break
@@ -112,7 +115,8 @@ public final class OnboardingCoordinator: Coordinator {
             do {
                 let outcome = try await beginning.follow(listAt: path)
                 guard outcome.count > 0 else {
-                    let words = outcome.remarks.first ?? wording(.beginEmptyList, .words(path))
+                    let remarks = outcome.remarks.prefix(Self.mostRemarks).joined(separator: "\n")
+                    let words = remarks.isEmpty ? wording(.beginEmptyList, .words(path)) : remarks
                     return { $0.askAgain(.list, path, words) }
                 }
                 return { $0.end(.following(remarks: outcome.remarks)) }
@@ -123,7 +127,7 @@ public final class OnboardingCoordinator: Coordinator {
         }
     }
 
-    /// Takes numbers of the choices, apart by spaces or commas, and follows all of them.
+    /// Follows all sources whose numbers are in `text`, separated by spaces or commas.
     private func choose(_ text: String) {
         let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         let choices = choices
@@ -148,7 +152,7 @@ public final class OnboardingCoordinator: Coordinator {
         }
     }
 
-    /// Waits for `work`, then does what it answers; where the reader has gone back meanwhile, asks again.
+    /// Waits for `work`, then continues with its result. If the user has gone back meanwhile, the result is dropped.
     private func run(
         _ words: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void
     ) {
@@ -183,7 +187,7 @@ public final class OnboardingCoordinator: Coordinator {
         onFinish?()
     }
 
-    /// Goes on to a step. What the table forbids comes too late to mean anything.
+    /// Goes to the next step. A forbidden transition is a late event and is ignored.
     private func enter(_ next: State) -> Bool {
         do {
             try machine.transition(to: next)

@@ -1,31 +1,32 @@
 public import EngineConcepts
 
-/// A place that can be entered from outside, such as the command line. Enters at the root and is handed down.
+/// A place that can be opened from outside, such as from the command line. Routes enter at the root and are passed
+/// down.
 public nonisolated enum Route: Hashable, Sendable {
-    /// The timeline where the reader left it.
+    /// The timeline at its last position.
     case timeline
-    /// A ticket, over the timeline.
+    /// A ticket above the timeline.
     case ticket(TicketID)
-    /// The timeline of some topics; all of it where there are none.
+    /// The timeline of some topics, or the whole timeline for an empty set.
     case topics(Set<LabelID>)
     /// The timeline of one source.
     case source(SupplierID)
-    /// The search over the timeline, with something typed already.
+    /// The search above the timeline, with an initial query.
     case search(String)
-    /// What the filter hides, over the timeline.
+    /// The hidden tickets, above the timeline.
     case filtered
-    /// The sources, over the timeline.
+    /// The list of sources, above the timeline.
     case sources
-    /// The settings, over the timeline.
+    /// The settings, above the timeline.
     case settings
-    /// What was said, over the timeline.
+    /// The history of messages, above the timeline.
     case messages
-    /// The keys, over the timeline.
+    /// The help, above the timeline.
     case help
-    /// The links of a ticket, over the ticket.
+    /// The links of a ticket, above the ticket.
     case links(TicketID)
-    /// The developer section, over the timeline.
+    /// The developer section, above the timeline.
     case developer
-    /// What Fiber is made of, over the timeline.
+    /// The credits, above the timeline.
     case credits
 }

@@ -1,26 +1,26 @@
 public import ViewModels
 
-/// A screen as coordinators know it: by its view-model. How it is drawn is the front-end's business.
+/// A screen as coordinators know it: its view-model. The front end decides how it is drawn.
 public enum Screen {
     /// The timeline.
     case timeline(TimelineViewModel)
     /// An open ticket.
     case ticket(TicketViewModel)
-    /// A ticket's links.
+    /// The links of a ticket.
     case links(LinksViewModel)
-    /// A ticket's media.
+    /// The pictures and other media of a ticket.
     case pictures(PictureViewModel)
-    /// The keys.
+    /// The help with all keys.
     case help(HelpViewModel)
-    /// What was said.
+    /// The history of messages.
     case messages(MessagesViewModel)
-    /// What is followed.
+    /// The list of sources.
     case sources(SourcesViewModel)
     /// The choice of topics.
     case topics(TopicsViewModel)
-    /// What the filter hides.
+    /// The hidden tickets.
     case filtered(FilteredViewModel)
-    /// A rule that is made or changed.
+    /// The editor of a rule.
     case rule(RuleViewModel)
     /// The search.
     case search(SearchViewModel)
@@ -28,10 +28,10 @@ public enum Screen {
     case settings(SettingsViewModel)
     /// The developer section.
     case developer(DeveloperViewModel)
-    /// What Fiber is made of.
+    /// The credits.
     case credits(CreditsViewModel)
     /// The command line.
     case command(CommandLineViewModel)
-    /// The first steps.
+    /// The onboarding.
     case onboarding(OnboardingViewModel)
 }

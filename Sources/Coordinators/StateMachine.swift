@@ -1,21 +1,21 @@
-/// A transition that a flow's table does not allow.
+/// A transition that the flow's table does not allow.
 public nonisolated struct ForbiddenTransition<State: Hashable & Sendable>: Error, Hashable, Sendable,
     CustomStringConvertible
 {
-    /// Where the flow is, and stays.
+    /// The current state, which is unchanged.
     public let from: State
-    /// Where it was told to go.
+    /// The requested state.
     public let to: State
 
-    /// In words.
+    /// The error message.
     public var description: String { "This flow cannot go from \(from) to \(to)." }
 }
 
-/// The state of a flow and the table of transitions that it allows.
+/// The state of a flow, with the table of allowed transitions.
 public nonisolated struct StateMachine<State: Hashable & Sendable>: Sendable {
-    /// Where the flow is.
+    /// The current state of the flow.
     public private(set) var state: State
-    /// Where each state leads.
+    /// The allowed transitions from each state.
     public let table: [State: Set<State>]
 
     /// Starts in `state`. States without an entry in the table are final.
@@ -24,12 +24,12 @@ public nonisolated struct StateMachine<State: Hashable & Sendable>: Sendable {
         self.table = table
     }
 
-    /// Whether the flow may go to `next`.
+    /// True if the table allows a transition to `next`.
     public func allows(_ next: State) -> Bool {
         table[state]?.contains(next) ?? false
     }
 
-    /// Goes to `next`, or throws and stays.
+    /// Goes to `next`, or throws and keeps the state.
     public mutating func transition(to next: State) throws(ForbiddenTransition<State>) {
         guard allows(next) else { throw ForbiddenTransition(from: state, to: next) }
         state = next

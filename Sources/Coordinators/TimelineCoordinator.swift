@@ -1,36 +1,37 @@
 public import EngineConcepts
 public import ViewModels
 
-/// The flow around the timeline: what opens over it, and how one comes back.
+/// The flow around the timeline: opens screens above it and returns to it.
 ///
-/// The screens that are open form a path whose last element is the flow's state. A screen may open what the table
-/// allows; closing it goes back to the one beneath.
+/// The open screens form a path whose last element is the flow's state. A screen may open the screens that the table
+/// allows; closing it returns to the one below.
 public final class TimelineCoordinator: Coordinator {
-    /// Where the flow can be.
+    /// The states of the flow.
     public nonisolated enum State: Hashable, Sendable, CaseIterable {
-        /// Not begun.
+        /// Not started.
         case idle
-        /// On a screen.
+        /// The screens on tickets, and the general ones.
         case timeline, ticket, thread, links, pictures, help, messages, sources, settings, command
-        /// On a screen of topics and rules.
+        /// The screens on topics, rules and searching.
         case topics, filtered, rule, search
-        /// On a screen about the program itself.
+        /// The screens about the program itself.
         case developer, credits
-        /// Over.
+        /// Ended.
         case finished
     }
 
-    /// Screens that open over every screen on which keys are commands, as the key table says.
+    /// The screens that open above any screen with key commands.
     private nonisolated static let everywhere: Set<State> = [
         .help, .messages, .sources, .settings, .developer, .credits, .command,
     ]
-    /// Screens on which keys are commands.
+    /// The screens with key commands.
     private nonisolated static let browsing: Set<State> = [
         .timeline, .ticket, .thread, .links, .pictures, .help, .messages, .sources, .settings, .developer, .credits,
         .filtered,
     ]
 
-    /// Where each state leads. Everything leads back to what may be beneath it, and to the end.
+    /// The allowed transitions from each state. Each screen also leads back to those that can be below it, and to the
+    /// end.
     public nonisolated static let table: [State: Set<State>] = {
         var table: [State: Set<State>] = [
             .idle: [.timeline],
@@ -54,22 +55,22 @@ public final class TimelineCoordinator: Coordinator {
         return table
     }()
 
-    /// Where the flow is.
+    /// The current state of the flow.
     public var state: State { machine.state }
-    /// Told when the flow has ended.
+    /// Called when the flow has ended.
     public var onFinish: (() -> Void)?
 
     private var machine = StateMachine(State.idle, table: TimelineCoordinator.table)
-    /// The open screens, the topmost last, with what ends the work of each.
+    /// The open screens, topmost last, each with a function that ends its work.
     private var path: [(state: State, stop: () -> Void)] = []
     private let dependencies: FlowDependencies
     private let router: any Router
-    /// The timeline lives as long as its flow: it keeps the reader's place.
+    /// The timeline. It lives as long as the flow, because it holds the reading position.
     public let timeline: TimelineViewModel
-    /// The thread that is open over it, if one is: a timeline of its own.
+    /// The open thread with a timeline of its own, or `nil` if none is open.
     private var thread: (model: TimelineViewModel, services: ReaderServices)?
 
-    /// The timeline that the reader is in: the thread's, or else the one beneath.
+    /// The timeline in use: that of the open thread, or the main one.
     public var front: TimelineViewModel { thread?.model ?? timeline }
     private var services: ReaderServices { thread?.services ?? dependencies.services }
 
@@ -80,7 +81,7 @@ public final class TimelineCoordinator: Coordinator {
         timeline = TimelineViewModel(services: dependencies.services, measure: dependencies.rowMeasure)
     }
 
-    /// Shows the timeline, and what the route names over it.
+    /// Shows the timeline, and above it the screen of the route.
     public func start(at route: Route?) {
         connect(timeline)
         guard enter(.timeline) else { return }
@@ -117,7 +118,7 @@ public final class TimelineCoordinator: Coordinator {
         }
     }
 
-    /// Opens a ticket over the timeline.
+    /// Opens a ticket above the timeline.
     public func openTicket(_ id: TicketID) {
         guard enter(.ticket) else { return }
         let ticket = TicketViewModel(
@@ -146,7 +147,7 @@ public final class TimelineCoordinator: Coordinator {
         links.start()
     }
 
-    /// Opens a ticket's media, one after the other.
+    /// Opens the media of a ticket.
     public func openPictures(of id: TicketID) {
         guard enter(.pictures) else { return }
         let pictures = PictureViewModel(ticket: id, services: services)
@@ -155,18 +156,18 @@ public final class TimelineCoordinator: Coordinator {
         pictures.start()
     }
 
-    /// Opens what is said about a ticket, as a timeline of its own over the present screen, and asks for it.
+    /// Opens the replies to a ticket as a timeline of their own and loads them.
     public func openThread(of id: TicketID) {
-        guard thread == nil else { return services.messages.note(services.wording(.threadOpen)) }
+        guard thread == nil else { return services.messages.note(.threadOpen) }
         services.activity.run { [weak self] in
             guard let self else { return }
             do {
                 guard let ticket = try await services.reader.entry(id)?.ticket,
                     let address = ticket.source.fields[SourceLayer.threadField], let threads = services.threads
-                else { return services.messages.note(services.wording(.threadNone)) }
+                else { return services.messages.note(.threadNone) }
                 show(try await threads.thread(at: address), of: ticket)
             } catch {
-                services.messages.problem(services.wording.words(for: error))
+                services.messages.problem(error)
             }
         }
     }
@@ -178,7 +179,7 @@ public final class TimelineCoordinator: Coordinator {
                 do {
                     try await track.close()
                 } catch {
-                    parent.messages.problem(parent.wording.words(for: error))
+                    parent.messages.problem(error)
                 }
             }
         }
@@ -199,22 +200,22 @@ public final class TimelineCoordinator: Coordinator {
         track.engine.refresh()
     }
 
-    /// Opens the keys of the screen that is on top.
+    /// Opens the help for the topmost screen.
     public func openHelp() {
         let screen = FlowScreen(state) ?? .timeline
         guard enter(.help) else { return }
         router.push(.help(HelpViewModel(sections: dependencies.help(screen), wording: services.wording)))
     }
 
-    /// Opens what was said.
+    /// Opens the history of messages.
     public func openMessages() {
         guard enter(.messages) else { return }
-        // The list says it, with all that was said before.
+        // The list contains the message that is on the screen.
         services.messages.dismiss()
         router.push(.messages(MessagesViewModel(services: services)))
     }
 
-    /// Opens what is followed.
+    /// Opens the list of sources.
     public func openSources() {
         guard enter(.sources) else { return }
         let sources = SourcesViewModel(services: services)
@@ -226,7 +227,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the choice of topics.
     public func openTopics() {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         guard enter(.topics) else { return }
         let topics = TopicsViewModel(view: front.currentView, services: services)
@@ -236,13 +237,13 @@ public final class TimelineCoordinator: Coordinator {
         topics.start()
     }
 
-    /// Opens what the filter hides.
+    /// Opens the hidden tickets.
     public func openFiltered() {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         guard enter(.filtered) else { return }
-        // What named the key that leads here has done its work.
+        // The message that named this screen's key is no longer needed.
         services.messages.dismiss()
         let filtered = FilteredViewModel(view: front.currentView, services: services)
         filtered.onOutput = { [weak self, weak filtered] output in
@@ -260,15 +261,15 @@ public final class TimelineCoordinator: Coordinator {
         filtered.start()
     }
 
-    /// Opens the making of a rule about tickets like this one.
+    /// Opens the editor of a rule for tickets like this one.
     public func openRule(likeTicket id: TicketID) {
         openRule(.ticket(id, view: front.currentView))
     }
 
-    /// Opens the making or changing of a rule.
+    /// Opens the editor of a rule.
     public func openRule(_ origin: RuleViewModel.Origin) {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         guard enter(.rule) else { return }
         let rule = RuleViewModel(origin: origin, services: services)
@@ -278,7 +279,7 @@ public final class TimelineCoordinator: Coordinator {
         rule.start()
     }
 
-    /// Opens the search, with something typed already.
+    /// Opens the search with an initial query.
     public func openSearch(_ text: String = "") {
         guard enter(.search) else { return }
         let search = SearchViewModel(view: front.currentView, services: services, text: text)
@@ -295,7 +296,7 @@ public final class TimelineCoordinator: Coordinator {
         router.push(.search(search))
     }
 
-    /// Takes it that rows may have other heights than before.
+    /// Measures the rows again after their layout has changed.
     public func takeLayouts() {
         timeline.takeLayouts()
         thread?.model.takeLayouts()
@@ -316,7 +317,7 @@ public final class TimelineCoordinator: Coordinator {
         developer.start()
     }
 
-    /// Opens what Fiber is made of.
+    /// Opens the credits.
     public func openCredits() {
         guard enter(.credits) else { return }
         router.push(.credits(CreditsViewModel(wording: services.wording)))
@@ -340,12 +341,12 @@ public final class TimelineCoordinator: Coordinator {
         }
     }
 
-    /// Closes what lies over the timeline that the reader is in.
+    /// Closes all screens above the timeline in use.
     public func backToTimeline() {
         for _ in path.indices where state != .timeline && state != .thread { back() }
     }
 
-    /// Ends the flow from wherever it is.
+    /// Ends the flow from any state.
     public func finish() {
         do {
             try machine.transition(to: .finished)
@@ -357,8 +358,7 @@ public final class TimelineCoordinator: Coordinator {
         }
     }
 
-    /// Goes to a screen that opens over the present one. What the table forbids is nothing that a reader could want,
-    /// such as the help of the help: it changes nothing.
+    /// Opens a screen above the current one. A forbidden transition, such as the help of the help, changes nothing.
     private func enter(_ next: State) -> Bool {
         do {
             try machine.transition(to: next)
@@ -371,7 +371,7 @@ public final class TimelineCoordinator: Coordinator {
 }
 
 nonisolated extension Route {
-    /// What the timeline shows there; nil for what it showed last.
+    /// The view of the timeline for the route, or `nil` to keep the last one.
     fileprivate var view: TimelineAction? {
         switch self {
         case .topics(let topics): .showTopics(topics)
@@ -382,7 +382,7 @@ nonisolated extension Route {
 }
 
 nonisolated extension FlowScreen {
-    /// The screen that a state of the flow stands for; nil before and after.
+    /// The screen of a state, or `nil` before the start and after the end.
     public init?(_ state: TimelineCoordinator.State) {
         switch state {
         case .timeline, .thread: self = .timeline

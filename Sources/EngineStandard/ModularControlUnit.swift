@@ -1,8 +1,8 @@
 public import EngineConcepts
 import Synchronization
 
-/// The ready Control Unit: suppliers come and go by key at any time, from any thread. Tell the engine with
-/// ``EngineConcepts/Engine/suppliersChanged()`` afterwards; a fill that runs keeps the suppliers that it began with.
+/// The standard Control Unit. Suppliers can be added and removed by key at any time, from any thread; call
+/// ``EngineConcepts/Engine/suppliersChanged()`` afterwards. A running fill keeps the suppliers with which it began.
 public final class ModularControlUnit: ControlUnit {
     private struct Installed {
         let supplier: any Supplier
@@ -10,16 +10,16 @@ public final class ModularControlUnit: ControlUnit {
     }
 
     private struct State {
-        /// In the order in which they were added, which is the order of set-up and clean-up.
+        /// The keys in the order of addition, which is also the order of setup and cleanup.
         var keys: [String] = []
         var installed: [String: Installed] = [:]
-        /// Those that take part in the running fill.
+        /// The suppliers of the running fill.
         var prepared: [any Supplier] = []
-        /// Those of them that were set up for it.
+        /// The suppliers that were set up for the running fill.
         var setUp: [any Supplier] = []
-        /// Those whose last set-up did not end in time: they come last, so that the others are set up whatever they do.
+        /// The suppliers whose last setup timed out. They are set up last, so that the others do not wait for them.
         var hanging: Set<SupplierID> = []
-        /// What those that were set up last said of the moment before which they have nothing.
+        /// The threshold of each supplier at its last setup.
         var thresholds: [SupplierID: Timestamp] = [:]
     }
 
@@ -27,18 +27,18 @@ public final class ModularControlUnit: ControlUnit {
     private let setUpEnd: Duration
     private let time: any TimeSource
 
-    /// A Control Unit without suppliers.
+    /// Creates a Control Unit without suppliers.
     ///
     /// - Parameters:
-    ///   - setUpEnd: How long the set-up of one supplier may take, and its clean-up: then it is left out of the fill, so
-    ///     that one that hangs does not keep the others waiting for ever.
-    ///   - time: What measures that: the clock of the engine.
+    ///   - setUpEnd: The timeout for setting up or cleaning up one supplier. A supplier that exceeds it is left out
+    ///     of the fill, so that it does not block the others.
+    ///   - time: The clock for the timeout: that of the engine.
     public init(setUpEnd: Duration = .seconds(5), time: any TimeSource) {
         self.setUpEnd = setUpEnd
         self.time = time
     }
 
-    /// A Control Unit with these suppliers, each under its own name as key.
+    /// Creates a Control Unit with these suppliers. Their identities are the keys.
     public convenience init(_ suppliers: [any Supplier], time: any TimeSource) {
         self.init(time: time)
         for supplier in suppliers {
@@ -46,7 +46,7 @@ public final class ModularControlUnit: ControlUnit {
         }
     }
 
-    /// Installs `supplier` under `key`, in the place of the one that had this key.
+    /// Adds `supplier` under `key`, replacing any previous one in place.
     public func add(_ supplier: any Supplier, for key: String, paused: Bool = false) {
         state.withLock { state in
             if state.installed.updateValue(Installed(supplier: supplier, isPaused: paused), forKey: key) == nil {
@@ -55,7 +55,7 @@ public final class ModularControlUnit: ControlUnit {
         }
     }
 
-    /// Takes the supplier of this key out; answers it.
+    /// Removes and returns the supplier for this key.
     @discardableResult
     public func remove(_ key: String) -> (any Supplier)? {
         state.withLock { state in
@@ -64,22 +64,20 @@ public final class ModularControlUnit: ControlUnit {
         }
     }
 
-    /// Whether there is a supplier of this key.
     public func isInstalled(_ key: String) -> Bool {
         state.withLock { $0.installed[key] != nil }
     }
 
-    /// The supplier of this key.
     public func supplier(for key: String) -> (any Supplier)? {
         state.withLock { $0.installed[key]?.supplier }
     }
 
-    /// Pauses a supplier, or lets it go on. A paused one stays in the Track with all its tickets and is not asked.
+    /// Pauses or resumes a supplier. A paused one stays in the Track with all its tickets and is not asked.
     public func setPaused(_ paused: Bool, for key: String) {
         state.withLock { $0.installed[key]?.isPaused = paused }
     }
 
-    /// The oldest of the suppliers' thresholds, as they were when each was last set up; nil where one of them knows none.
+    /// The oldest threshold of all suppliers at their last setup, or `nil` if one of them has none.
     public var suppliersTimeThreshold: Timestamp? {
         get async {
             let suppliers = await suppliers
@@ -89,12 +87,13 @@ public final class ModularControlUnit: ControlUnit {
         }
     }
 
-    /// All suppliers, paused ones included, in the order in which they were added.
+    /// All suppliers in order of addition, including paused ones.
     public var suppliers: [any Supplier] {
         get async { installed { _ in true } }
     }
 
-    /// Sets these suppliers up, as far as they are not paused, one after another: first those of which none hung before.
+    /// Sets up those of these suppliers that are not paused, one after another. Suppliers that timed out last time
+    /// come last.
     public func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
         let all = installed { !$0.isPaused }
         let concerned = all.filter { suppliers.contains($0.id) }
@@ -143,7 +142,7 @@ public final class ModularControlUnit: ControlUnit {
         }
     }
 
-    /// The suppliers that take part in the running fill, those apart whose threshold lies above the timeframe.
+    /// Returns the suppliers of the running fill, except those whose threshold is above the timeframe.
     public func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
         state.withLock { state in
             state.prepared.filter { supplier in
@@ -152,10 +151,10 @@ public final class ModularControlUnit: ControlUnit {
         }
     }
 
-    /// Takes note of nothing; a Control Unit that wants to know wraps this one.
+    /// Does nothing. To observe filtered items, wrap this Control Unit in another one.
     public func note(filtered: [SupplierID: [FilteredAtSource]]) async {}
 
-    /// Cleans up after the suppliers that were set up, one after another.
+    /// Cleans up the suppliers that were set up, one after another.
     public func cleanupAfterPool() async {
         let setUp = state.withLock { state in
             defer { (state.prepared, state.setUp) = ([], []) }
@@ -164,13 +163,13 @@ public final class ModularControlUnit: ControlUnit {
         await inTurn(setUp) { await $0.poolCleanup() }
     }
 
-    /// Makes every supplier forget what it holds in memory, one after another.
+    /// Makes every supplier discard its state in memory, one after another.
     public func restartSuppliers() async {
         await inTurn(await suppliers) { await $0.clearCurrentData() }
     }
 
-    /// Calls one supplier after another. Once that has taken as long as a single one may take, the rest are called at the
-    /// same time: some that hang keep nobody for longer than twice that.
+    /// Calls one supplier after another. When the time limit for a single one has passed, calls the rest
+    /// concurrently, so that the total is at most twice that limit.
     private func inTurn(_ suppliers: [any Supplier], _ call: @escaping @Sendable (any Supplier) async -> Void) async {
         let (end, limit, time) = (time.now().advanced(by: setUpEnd), setUpEnd, time)
         var rest = suppliers[...]

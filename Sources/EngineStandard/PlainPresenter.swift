@@ -1,11 +1,10 @@
 public import EngineConcepts
 
-/// Shows a ticket's bare text, whatever its source. Stands in where a supplier is not known any more.
+/// Presents the plain text of a ticket from any source. Used if the supplier is unknown.
 public struct PlainPresenter: Presenter {
-    /// The presenter; it has no state.
     public init() {}
 
-    /// Shows author, title and text without any of their markup's meaning.
+    /// Returns author, title and text without markup.
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
         let text: StyledText =

@@ -1,11 +1,12 @@
 public import EngineConcepts
 public import Logging
 
-/// One engine: a façade over the core that does the work. Calls return at once; what happens is told by ``events()``.
+/// The standard engine: a facade over the actors that do the work. Calls return at once; ``events()`` reports what
+/// happens.
 ///
-/// An engine keeps no timer and wakes nobody: it works while a fill runs, an answer is outstanding or an action waits for
-/// its next attempt, and rests otherwise. A fill that it began goes on when the last reference to it is dropped, until it ends
-/// by itself; an answer that comes after the end of its fill is dropped then.
+/// The engine runs no periodic timer. It works only while a fill runs, an answer is outstanding, or an action waits
+/// for its next attempt. If the last reference to the engine is released during a fill, the fill continues to its
+/// end, but later answers are dropped.
 public final class StandardEngine: Engine {
     private let keeper: TrackCommitter
     private let core: EngineCore
@@ -16,17 +17,17 @@ public final class StandardEngine: Engine {
     private let time: any TimeSource
     private let obstacle: @Sendable () -> Message?
 
-    /// Reads the store as a reader is to see it: with what they asked for shown as done.
+    /// Reads the store with unconfirmed actions applied.
     public let reader: any TrackReader
 
-    /// Makes an engine over a store, steered by a control unit that is never swapped.
+    /// Creates an engine over a store.
     ///
     /// - Parameters:
-    ///   - outbox: Where actions are kept until they have ended; of this engine alone.
-    ///   - random: Names actions, and spreads their attempts.
-    ///   - obstacle: Why this engine may neither fetch nor change the Track now, in words, as where another process does so
-    ///     over the same store; nil where it may. Asked for with every fill and action, and when the suppliers
-    ///     change.
+    ///   - outbox: The storage for unfinished actions, used by this engine only.
+    ///   - random: The source of action identities and of random delays between attempts.
+    ///   - obstacle: Returns the reason why this engine may not fetch or change the Track now, for example because
+    ///     another process does so with the same store, or `nil` if it may. Called for every fill and action, and
+    ///     when the suppliers change.
     public init(
         controlUnit: any ControlUnit, store: any TrackStore, time: any TimeSource,
         processor: any TrackProcessor = MergingTrackProcessor(), limits: PoolLimits = PoolLimits(),
@@ -56,74 +57,65 @@ public final class StandardEngine: Engine {
         hub.finish()
     }
 
-    /// How things stand now.
     public var snapshot: TrackSnapshot {
         get async { await keeper.snapshot }
     }
 
-    /// What was done so far, and what is done now.
     public var statistics: EngineStatistics {
         get async { await core.statistics }
     }
 
-    /// Everything that happens from now on.
     public func events() -> AsyncStream<EngineEvent> {
         hub.listen()
     }
 
-    /// Asks for what is new.
     @discardableResult
     public func refresh(_ occasion: RefreshOccasion) -> FillID {
         add(.refresh(occasion))
     }
 
-    /// Asks for a gap to be filled.
     @discardableResult
     public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
         add(.gap(gap, side, amount, view))
     }
 
-    /// Forgets why suppliers could not deliver a gap.
     public func reopen(_ gap: GapID) async {
         guard obstacle() == nil else { return }
         await keeper.reopen(gap)
     }
 
-    /// Cancels a fill.
     public func cancel(_ fill: FillID) {
         guard queue.cancel(fill) else { return }
         let core = core
         Task { await core.cancel(fill) }
     }
 
-    /// Makes the Track follow the control unit.
     public func suppliersChanged() async {
         await suppliersChanged(answered: [:])
     }
 
-    /// Makes the Track follow the control unit.
+    /// Updates the Track after the control unit's suppliers changed.
     ///
-    /// - Parameter answered: When suppliers answered somebody else, as where it was looked whether they can be followed: of
-    ///   those that join, the patience that they had asked for before is over.
+    /// - Parameter answered: The times at which suppliers answered requests outside the engine, for example when a
+    ///   new source was checked. For suppliers that join, rate limits older than that end.
     public func suppliersChanged(answered: [SupplierID: Timestamp]) async {
         guard obstacle() == nil else { return }
         await keeper.suppliersChanged(answered: answered)
         await lanes.suppliersChanged()
     }
 
-    /// Makes every supplier forget what it holds in memory, and the store where each was to be read on.
     public func restartSuppliers() async {
         guard obstacle() == nil else { return }
         await keeper.restartSuppliers()
     }
 
-    /// Takes over what another process has committed to the store since, and tells it as far as it can be seen: what came
-    /// above the Track's former top, what was opened below it, and the gaps. Costs one small read where there is nothing.
+    /// Loads what another process has committed to the store and reports it as far as it is visible: new tickets
+    /// above the former top of the Track, ranges opened below it, and gaps. Costs one small read if nothing has
+    /// changed.
     public func follow() async {
         await keeper.follow()
     }
 
-    /// Does something to a ticket at its source.
     @discardableResult
     public func perform(_ action: TicketAction, on ticket: TicketID) -> ActionID {
         let (id, starts) = actions.perform(action, on: ticket, asked: time.now())
@@ -131,34 +123,29 @@ public final class StandardEngine: Engine {
         return id
     }
 
-    /// The actions that have not ended, in the order in which they were asked for.
     public var pendingActions: [PendingAction] {
         get async { await lanes.pendingActions }
     }
 
-    /// Sends an action again now.
     public func retry(_ action: ActionID) {
         drainActions(actions.add(.retry(action)))
     }
 
-    /// Drops an action that is not being sent.
     public func drop(_ action: ActionID) {
         drainActions(actions.add(.drop(action)))
     }
 
-    /// Takes up the actions that were kept when the program last ended: not where another process does.
+    /// Does nothing if another process may write to the store.
     public func resumeActions() {
         guard obstacle() == nil else { return }
         drainActions(actions.add(.resume))
     }
 
-    /// Waits until every fill has ended, late answers included, and no action is being sent.
     public func settle() async {
         await core.settle()
         await lanes.settle()
     }
 
-    /// What presents the tickets of this supplier.
     public func presenter(for supplier: SupplierID) async -> any Presenter {
         await keeper.presenter(for: supplier)
     }

@@ -8,26 +8,24 @@ import Glibc
 import Musl
 #endif
 
-/// The machine's clock.
+/// The system clock.
 public struct SystemTimeSource: TimeSource {
-    /// The machine's clock; it has no state.
     public init() {}
 
-    /// The time of day, now.
     public func now() -> Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// The time since this was first asked, the machine's sleep included.
+    /// The time since the first call, including the time when the machine was asleep.
     public func elapsed() -> Duration {
         Self.origin.duration(to: .now)
     }
 
     private static let origin = ContinuousClock.now
 
-    /// Sleeps by the clock that nobody sets.
+    /// Sleeps on the monotonic clock.
     public func sleep(for duration: Duration) async throws {
         try await Task.sleep(for: duration, clock: .continuous)
     }

@@ -83,7 +83,9 @@ public struct PictureRenderer: Hashable, Sendable {
 
     /// Returns the size in cells. A cell counts as twice as high as wide, as in nearly all fonts.
     static func size(of pixels: Pixels, fitting box: Size, enlarges: Bool) -> Size {
-        guard box.width > 0, box.height > 0 else { return Size(width: 0, height: 0) }
+        guard box.width > 0, box.height > 0, pixels.sourceWidth > 0, pixels.sourceHeight > 0 else {
+            return Size(width: 0, height: 0)
+        }
         let rowsPerColumn = Double(pixels.sourceHeight) / Double(pixels.sourceWidth) / 2
         let natural = enlarges ? Double(box.width) : max(1, (Double(pixels.sourceWidth) / 8).rounded(.up))
         let columns = min(Double(box.width), natural, Double(box.height) / rowsPerColumn)

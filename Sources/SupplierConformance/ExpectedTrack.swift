@@ -1,20 +1,20 @@
 import EngineConcepts
 
-/// What a source holds, to be compared with what its supplier delivers.
+/// The items of a source, for comparison with what its supplier delivers.
 struct ExpectedTrack {
     /// The items.
     let items: [ScriptedItem]
-    /// Whether items are known by the supplier's own names. Else by what they say, since a supplier may name them as it
-    /// likes.
+    /// True to identify items by the supplier's IDs; false to identify them by content, since a supplier may choose
+    /// its IDs.
     let isNamed: Bool
 
-    /// What a source was told to hold.
+    /// Creates the track of a scripted source.
     init(_ items: [ScriptedItem]) {
         self.items = items
         isNamed = false
     }
 
-    /// What a whole reading brought. Items without a time prove nothing about claims.
+    /// Creates the track of a complete read. Items without a time say nothing about claims.
     init(read items: [SourceItem]) {
         self.items = items.compactMap { item in
             item.orderTime.map { ScriptedItem(id: item.id, time: $0, text: item.wholeText) }
@@ -23,18 +23,18 @@ struct ExpectedTrack {
     }
 }
 
-/// What a supplier has delivered so far.
+/// The items that a supplier has delivered so far.
 struct Delivered {
     private var names: Set<String> = []
     private var texts: Set<String> = []
 
-    /// Takes in a page.
+    /// Adds a page.
     mutating func add(_ items: [SourceItem]) {
         names.formUnion(items.map(\.id))
         texts.formUnion(items.map(\.wholeText))
     }
 
-    /// What of `truth` lies in `timeframe` and was not delivered.
+    /// Returns the items of `truth` in `timeframe` that were not delivered.
     func missing(of truth: ExpectedTrack, in timeframe: Timeframe = .always) -> [ScriptedItem] {
         truth.items.filter { timeframe.contains($0.time) && !holds($0, truth) }
     }
@@ -45,7 +45,7 @@ struct Delivered {
 }
 
 extension SourceItem {
-    /// All that it says.
+    /// The whole text.
     var wholeText: String {
         [body.title, body.text.source, body.summary?.source].compactMap(\.self).joined(separator: "\n")
     }

@@ -1,33 +1,33 @@
 public import EngineConcepts
 
-/// A way to say what a supplier's source holds. Whoever wants to prove a supplier writes one: a fake server, a folder of
+/// Controls the content of a supplier's source. Implement it to test a supplier: with a fake server, a folder of
 /// files, a list in memory.
 public protocol ScriptedOrigin: Sendable {
-    /// A supplier that reads this source, as one would be made at the start of a process.
+    /// Creates a supplier of this source, as at the start of a process.
     func makeSupplier() async throws -> any Supplier
 
-    /// Makes the source hold exactly these items.
+    /// Replaces the source's content by these items.
     func publish(_ items: [ScriptedItem]) async throws
 
-    /// Makes every request fail until the next ``publish(_:)``; nothing where the source cannot be made to.
+    /// Makes every request fail until the next ``publish(_:)``. Returns false if that is not possible.
     func breakDown() async throws -> Bool
 }
 
 extension ScriptedOrigin {
-    /// Cannot be made to fail.
+    /// Returns false: the source cannot be made to fail.
     public func breakDown() async throws -> Bool { false }
 }
 
-/// An item that a source is told to hold.
+/// An item of a scripted source.
 public struct ScriptedItem: Hashable, Sendable {
-    /// Its name at the source; the supplier may make another one of it, the same every time.
+    /// The ID at the source. The supplier may derive another one, always the same.
     public var id: String
-    /// Its time, to the whole second, as many sources know no better.
+    /// The time in whole seconds, the precision of many sources.
     public var time: Timestamp
-    /// What it says.
+    /// The text.
     public var text: String
 
-    /// Makes an item.
+    /// Creates an item.
     public init(id: String, time: Timestamp, text: String) {
         self.id = id
         self.time = time

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-// Reading a stream from its newest item on, along the tokens.
+// Reads a stream from its newest item through all tokens.
 extension ConformanceSuite {
     func checkIdentity(_ supplier: any Supplier) -> [Violation] {
         let id = supplier.id.rawValue
@@ -14,7 +14,7 @@ extension ConformanceSuite {
         return violations
     }
 
-    /// A walk along the tokens.
+    /// The result of following the tokens.
     struct Walk {
         var pages: [(request: FetchRequest, answer: FetchAnswer)] = []
         var isEndless = false
@@ -23,7 +23,7 @@ extension ConformanceSuite {
         var end: FetchEnd? { pages.last?.answer.end }
     }
 
-    /// Follows the tokens from `origin` on, with pages of `maximum` items.
+    /// Follows the tokens from `origin` with pages of `maximum` items.
     func walk(
         _ supplier: any Supplier, _ side: FetchSide = .older, from origin: FetchRequest.Origin = .newest,
         maximum: Int? = nil
@@ -49,7 +49,7 @@ extension ConformanceSuite {
         return walk
     }
 
-    /// The bound that is complete after `answer`, as the engine sees it.
+    /// Returns the bound of the coverage after `answer`, as the engine computes it.
     static func reached(by answer: FetchAnswer, from edge: Timestamp, _ side: FetchSide) -> Timestamp {
         let claimed = TimeframeSet(answer.claims.compactMap(\.timeframe.wholeSeconds)).timeframes
         return switch side {
@@ -86,7 +86,7 @@ extension ConformanceSuite {
         return violations + checkStability(try await self.walk(try await again()), times)
     }
 
-    /// What every walk keeps: it ends, and what it claims was delivered.
+    /// Checks the rules for every walk: it ends, and all claimed items were delivered.
     func checkClaims(of walk: Walk, _ truth: ExpectedTrack) -> [Violation] {
         var violations: [Violation] = []
         if walk.isEndless {
@@ -124,7 +124,7 @@ extension ConformanceSuite {
         return violations
     }
 
-    /// A second reading, as by another process, gives the same names and times.
+    /// Checks that a second read, as by another process, gives the same IDs and times.
     private func checkStability(_ again: Walk, _ times: [String: Timestamp?]) -> [Violation] {
         let names = Set(again.items.map(\.id))
         if names != Set(times.keys) {

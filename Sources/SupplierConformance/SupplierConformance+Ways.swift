@@ -1,11 +1,11 @@
 public import EngineConcepts
 
-// Going on from the midst of a stream, by every way that the supplier's traits promise.
+// Continues in the middle of a stream in every way that the supplier's traits promise.
 extension ConformanceSuite {
-    /// Proves as much as can be proven of a supplier whose source holds what it likes: takes what one whole reading
-    /// delivers for the truth, and compares all other ways of reading with it.
+    /// Checks a supplier whose source cannot be scripted: takes the result of one complete read as the truth and
+    /// compares all other ways of reading with it.
     ///
-    /// - Parameter make: makes the supplier, as at the start of a process.
+    /// - Parameter make: Creates the supplier, as at the start of a process.
     public static func observe(
         now: Timestamp, pageLimit: Int = 500, _ make: () async throws -> any Supplier
     ) async -> [Violation] {
@@ -34,7 +34,7 @@ extension ConformanceSuite {
             .map { Ticket($0, of: supplier.id, seen: now).key }
             .sorted()
         guard dated.count > 2 else { return [] }
-        // As the engine has it: an edge is a bound of what is complete, an anchor the ticket next to it that is known.
+        // As in the engine: an edge is the bound of the coverage, an anchor is the known ticket next to it.
         let second = dated[dated.count / 2].time.flooredToSecond
         let above = second.advanced(by: .seconds(1))
         var violations: [Violation] = []
@@ -53,7 +53,8 @@ extension ConformanceSuite {
         return violations
     }
 
-    /// Below `origin`, nothing is skipped: what is claimed was delivered, and where the stream has an end, all of it.
+    /// Checks that nothing below `origin` is skipped: all claimed items were delivered, and if the stream ends, all
+    /// items.
     private func checkDownwards(
         _ supplier: any Supplier, _ truth: ExpectedTrack, from origin: FetchRequest.Origin, _ rule: Violation.Rule,
         isWhole: Bool
@@ -75,7 +76,7 @@ extension ConformanceSuite {
         return violations
     }
 
-    /// Upwards from `origin`, every page adjoins the one before, up to the top.
+    /// Checks that upwards from `origin` every page continues the one before, up to the top.
     private func checkUpwards(
         _ supplier: any Supplier, _ truth: ExpectedTrack, from origin: FetchRequest.Origin, _ rule: Violation.Rule
     ) async throws -> [Violation] {
@@ -102,7 +103,7 @@ extension ConformanceSuite {
     }
 }
 
-/// Stands for a source that cannot be told what to hold. Never asked.
+/// The origin for a source that cannot be scripted. Never called.
 private struct Unscripted: ScriptedOrigin {
     func makeSupplier() async throws -> any Supplier {
         throw SupplierError(.unsupported, "This source holds what it likes.")

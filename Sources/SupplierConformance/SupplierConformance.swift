@@ -1,21 +1,21 @@
 public import EngineConcepts
 
-/// Proves the supplier contract: hands a supplier's source various things to hold, reads them through the supplier, and
-/// answers in which ways the contract is broken. An empty answer is a pass.
+/// Checks the supplier contract: gives a supplier's source different contents, reads them through the supplier, and
+/// returns the violations. An empty result is a pass.
 public struct ConformanceSuite: Sendable {
     let origin: any ScriptedOrigin
     let now: Timestamp
-    /// More pages than this are a loop.
+    /// The number of pages that counts as an endless loop.
     let pageLimit: Int
-    /// A cancelled request that has not ended after this long does not listen.
+    /// The time after which a cancelled request counts as not cancelled.
     let patience: Duration
 
-    /// A suite over a scripted source.
+    /// Creates a suite for a scripted source.
     ///
     /// - Parameters:
-    ///   - now: the time of day that requests carry; items are older.
-    ///   - pageLimit: more pages than this are a loop.
-    ///   - patience: how long a cancelled request is waited for.
+    ///   - now: The time in requests; items are older.
+    ///   - pageLimit: The number of pages that counts as an endless loop.
+    ///   - patience: How long to wait for a cancelled request.
     public init(
         _ origin: any ScriptedOrigin, now: Timestamp, pageLimit: Int = 500, patience: Duration = .seconds(30)
     ) {
@@ -25,7 +25,7 @@ public struct ConformanceSuite: Sendable {
         self.patience = patience
     }
 
-    /// Runs everything.
+    /// Runs all checks.
     public func run() async -> [Violation] {
         var violations: [Violation] = []
         for (name, items) in stories {
@@ -51,7 +51,7 @@ public struct ConformanceSuite: Sendable {
         return violations
     }
 
-    // MARK: What the source holds
+    // MARK: Contents of the source
 
     private var stories: [(String, [ScriptedItem])] {
         [
@@ -71,7 +71,7 @@ public struct ConformanceSuite: Sendable {
             }
     }
 
-    // MARK: The checks
+    // MARK: Checks
 
     private func checkMemory() async throws -> [Violation] {
         var held = items(5, every: .seconds(3600))
@@ -117,7 +117,7 @@ public struct ConformanceSuite: Sendable {
         let (ends, end) = AsyncStream.makeStream(of: Bool.self)
         let request = Task { try await supplier.fetch(FetchRequest(origin: .newest, now: now)) }
         request.cancel()
-        // However it ends, it has ended.
+        // Any result shows that the request has ended.
         Task {
             _ = await request.result
             end.yield(true)

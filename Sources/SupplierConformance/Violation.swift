@@ -1,50 +1,50 @@
-/// A way in which a supplier breaks the contract.
+/// A violation of the supplier contract.
 public struct Violation: Hashable, Sendable, CustomStringConvertible {
-    /// What every supplier has to keep.
+    /// A rule for every supplier.
     public enum Rule: String, Hashable, Sendable, CaseIterable {
-        /// The supplier's own name is fit for the store: not empty, without a slash.
+        /// The supplier's ID is valid in the store: not empty, without a slash.
         case identity = "a supplier has a name"
-        /// Everything that lies in a claimed timeframe was delivered.
+        /// Everything in a claimed timeframe was delivered.
         case honestClaims = "a claim covers nothing that was not delivered"
-        /// A claim begins where the page began, or it is of no use.
+        /// A claim begins where its page begins; otherwise it is useless.
         case usefulClaims = "a claim begins where the page begins"
-        /// Following tokens comes to an end.
+        /// Following the tokens ends.
         case endingPages = "following the tokens comes to an end"
-        /// Following tokens delivers all that the source holds.
+        /// Following the tokens delivers all items of the source.
         case wholeStream = "following the tokens delivers everything"
-        /// Where a token was lost, an anchor leads on and skips nothing.
+        /// An anchor continues after a lost token and skips nothing.
         case anchors = "an anchor leads on where a token was lost"
-        /// Paging towards newer items meets the top and skips nothing.
+        /// Paging to newer items reaches the top and skips nothing.
         case newerSide = "paging upwards skips nothing up to the top"
-        /// A range of time can be read from both of its ends.
+        /// A timeframe can be read from both ends.
         case timeRanges = "a range of time is read without a hole"
-        /// An item has the same name and the same time whenever it is delivered.
+        /// An item has the same ID and time whenever it is delivered.
         case stableItems = "an item keeps its name and its time"
-        /// An edited item keeps its name.
+        /// An edited item keeps its ID.
         case edits = "an edited item keeps its name"
-        /// Nothing is called unchanged without memory, or when it has changed.
+        /// "Unchanged" is only returned with memory and if nothing has changed.
         case unchanged = "unchanged means unchanged"
-        /// A failing source leads to an error and not to an empty answer.
+        /// A failing source gives an error, not an empty result.
         case errors = "failure is told as failure"
         /// A cancelled request ends.
         case cancellation = "a cancelled request ends"
-        /// What cannot be done is refused.
+        /// An unsupported action is refused.
         case actions = "what cannot be done is refused"
-        /// The supplier could not even be tried.
+        /// The supplier could not be checked at all.
         case usable = "the supplier answers"
     }
 
-    /// What is broken.
+    /// The violated rule.
     public let rule: Rule
-    /// How, with the items and times concerned.
+    /// The details, with the items and times concerned.
     public let detail: String
 
-    /// Makes a record of a violation.
+    /// Creates a violation.
     public init(_ rule: Rule, _ detail: String) {
         self.rule = rule
         self.detail = detail
     }
 
-    /// The rule, and how it is broken.
+    /// The rule with the details.
     public var description: String { "\(rule.rawValue): \(detail)" }
 }

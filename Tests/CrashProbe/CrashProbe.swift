@@ -6,8 +6,8 @@ import EngineWorld
 import Storage
 import TestSupport
 
-/// A small program that reads made-up sources into a store, for tests that kill it. It goes on where the last one was
-/// killed: what it does follows from the seed, the number of the process, and what it finds in the store.
+/// A small program that reads simulated sources into a store, for tests that kill it. It continues where the last one
+/// was killed: its actions follow from the seed, the number of the process, and the content of the store.
 @main
 struct CrashProbe: AsyncParsableCommand {
     @Option(help: "The store.")
@@ -48,7 +48,7 @@ struct CrashProbe: AsyncParsableCommand {
     }
 }
 
-/// One process's part of a life.
+/// One process of a run.
 struct Life {
     private let store: Witness
     private let chronicle: EventLog
@@ -91,7 +91,7 @@ struct Life {
             await engine.settle()
         case 60..<80:
             let passed = Duration.milliseconds(Int64.random(in: 1...20_000_000, using: &random))
-            // Noted first: no process may ever live before another.
+            // Stored first, so that no process starts at an earlier time than the one before.
             try await store.setSetting("clock", to: "\(time.now().advanced(by: passed).milliseconds)")
             time.advance(by: passed)
             for supplier in suppliers {
@@ -126,7 +126,7 @@ struct Life {
         try await store.window(WindowRequest(anchor: .top, above: 0, below: 200)).rows.randomElement(using: &random)
     }
 
-    /// Asks for something to be done to a ticket, of a source that may take it, refuse it, or leave it open.
+    /// Performs an action on a ticket. Its source may accept it, refuse it, or leave the outcome uncertain.
     private mutating func act(on ticket: Ticket) {
         let manners: [ActionRecorder.Manner] = [
             .obliging, .refusing(SupplierError(.refused, "No.")), .failing(SupplierError(.unreachable, "No network.")),
@@ -141,7 +141,7 @@ struct Life {
         engine.perform(TicketAction(reaction, takesBack: random.chance(40)), on: ticket.id)
     }
 
-    /// Fills until nothing is left that can be filled.
+    /// Fills until no gap can be filled.
     mutating func complete() async throws {
         for supplier in suppliers {
             controlUnit.add(supplier, for: supplier.id.rawValue)

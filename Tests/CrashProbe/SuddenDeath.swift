@@ -9,16 +9,16 @@ import Musl
 import Darwin
 #endif
 
-/// How many of SQLite's writes are left until this process dies in the middle of one.
+/// The number of SQLite's writes until this process crashes in the middle of one.
 private let writesLeft = Atomic<Int>(.max)
 
-/// How much of the last write still reaches the file, of 256 parts.
+/// The part of the last write that still reaches the file, in 256ths.
 private let lastPart = Atomic<Int>(0)
 
-/// Lets a process die inside one of SQLite's writes to its files, having written a part of it. SQLite calls the system
-/// through a table that tests may change: <https://www.sqlite.org/c3ref/vfs.html> (`xSetSystemCall`).
+/// Crashes a process inside one of SQLite's writes after a part of the data. SQLite makes system calls through a
+/// table that tests may change: <https://www.sqlite.org/c3ref/vfs.html> (`xSetSystemCall`).
 enum SuddenDeath {
-    /// Dies in the `count`th write from now on, of which `part` 256ths get to the file.
+    /// Plans a crash in the `count`th write from now on, of which `part` 256ths reach the file.
     static func plan(inWrite count: Int, part: Int) {
         writesLeft.store(count, ordering: .sequentiallyConsistent)
         lastPart.store(part, ordering: .sequentiallyConsistent)
@@ -41,21 +41,21 @@ enum SuddenDeath {
     }
 }
 
-/// How many of `count` bytes still get written: fewer than all only in the process's last write.
+/// Returns how many of `count` bytes are written: fewer than all only in the last write.
 private func fate(of count: Int) -> Int {
     let left = writesLeft.subtract(1, ordering: .sequentiallyConsistent).newValue
     if left < 0 { die() }
     return left > 0 ? count : min(count - 1, count * lastPart.load(ordering: .sequentiallyConsistent) / 256)
 }
 
-/// Dies now, of what nobody can catch.
+/// Ends the process with an uncatchable signal.
 private func die() -> Never {
     kill(getpid(), SIGKILL)
     while true { pause() }
 }
 
 extension Int {
-    /// The outcome of a write, if it was not the last one.
+    /// Returns the result of a write that is not the last one.
     fileprivate func after(_ wanted: Int) -> Int {
         if self >= 0, self < wanted { die() }
         return self

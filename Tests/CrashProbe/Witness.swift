@@ -11,9 +11,8 @@ import Musl
 import Darwin
 #endif
 
-/// A store that says on standard output what is about to be in it before it writes, and that it is in it after: whoever
-/// finds the file of a dead process knows what must stand in it. What it is about to be comes from a model that keeps the
-/// same things in memory.
+/// A store that prints its next content before each write and confirms it afterwards, so that the file of a crashed
+/// process can be checked. The next content is determined by a model in memory.
 actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
     /// The settings that are part of the image.
     static let settings = ["clock", "position"]
@@ -24,7 +23,7 @@ actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
     private var isWriting = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Opens the store and makes the model of it.
+    /// Opens the store and creates its model.
     init(_ store: TrackDatabase) async throws {
         self.store = store
         try await copy()
@@ -66,7 +65,7 @@ actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
         get async throws { try await TrackImage(of: model, outbox: modelOutbox, settings: Self.settings) }
     }
 
-    /// Does the same to the model and to the store, and says so.
+    /// Applies the same change to the model and to the store, and prints it.
     private func both<Result>(_ body: (any TrackStore & MarkStore & SettingStore) async throws -> Result) async throws
         -> Result
     {
@@ -77,7 +76,7 @@ actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
         }
     }
 
-    /// One at a time: fills and actions write independently of each other, and what is about to be must be known.
+    /// One change at a time: fills and actions write independently, and the next content must be known.
     private func foretold<Result>(
         _ rehearse: () async throws -> Void, then write: () async throws -> Result
     ) async throws -> Result {
@@ -96,14 +95,14 @@ actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
         return result
     }
 
-    /// Writes a line at once: nothing must wait in a buffer when the process dies.
+    /// Writes a line at once, because a buffered one would be lost in a crash.
     private nonisolated func say(_ line: String) {
         var line = line + "\n"
         line.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while !rest.isEmpty {
                 let count = write(STDOUT_FILENO, rest.baseAddress, rest.count)
-                // Nobody listens any more.
+                // The reader of the output has gone.
                 guard count > 0 else { return }
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
             }

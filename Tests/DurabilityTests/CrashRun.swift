@@ -14,13 +14,13 @@ import System
 import SystemPackage
 #endif
 
-/// A life over one store, led by one process after another, each of which is killed.
+/// A store used by one process after another, each of which is killed.
 struct CrashRun {
-    /// How a process dies.
+    /// The way a process is killed.
     private enum Death: CustomStringConvertible {
         /// In the middle of one of its writes.
         case inside(write: Int, part: Int)
-        /// By a signal, when it has said so many lines.
+        /// By a signal after this many lines of output.
         case outside(lines: Int)
 
         var description: String {
@@ -31,7 +31,7 @@ struct CrashRun {
         }
     }
 
-    /// What a process said before it was no more.
+    /// The last output of a process before its end.
     private struct Testament {
         var lines: [Substring]
         var wasKilled: Bool
@@ -50,7 +50,8 @@ struct CrashRun {
 
     private var path: String { directory.path + "/fiber.sqlite" }
 
-    /// Lives on until so many processes were killed, then lets the last one end in peace. Answers how many were.
+    /// Continues until this many processes were killed, then lets the last one end normally. Returns the number of
+    /// crashes.
     mutating func live(upTo deaths: Int) async throws -> Int {
         var known: String?
         var count = 0
@@ -121,9 +122,9 @@ struct CrashRun {
         return result.closureResult
     }
 
-    // MARK: What is left
+    // MARK: Checks
 
-    /// 23: looks at a copy of what lies there, so that the next process finds it as it is.
+    /// 23: checks a copy of the files, so that the next process finds them unchanged.
     private func check(_ testament: Testament, knownBefore: String?) async throws -> String? {
         let copy = directory.path + "/copy.sqlite"
         for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: copy + suffix) {
@@ -148,8 +149,8 @@ struct CrashRun {
         return image.digest
     }
 
-    /// What may stand in the store: what was said to be in it last, or what was about to be. Nothing is known of what a
-    /// first process would have begun with.
+    /// Returns the allowed contents of the store: the last reported one, or the one announced next. The initial
+    /// content of the first process is unknown.
     private func allowed(_ testament: Testament, knownBefore: String?) throws -> [String] {
         var allowed = knownBefore.map { [$0] } ?? []
         for line in testament.lines {

@@ -4,13 +4,13 @@ import EngineWorld
 import Foundation
 import Testing
 
-/// `FIBER_KILLS` says how often; `FIBER_SEED` plays one life again. What
-/// happens at a kill from outside depends on the moment too; a death inside a write comes at the same one each time.
-@Suite("Killed at any instruction")
+/// `FIBER_KILLS` sets the number of crashes; `FIBER_SEED` replays one run. A kill by signal depends on timing; a
+/// crash within a write is reproducible.
+@Suite("Crashes at any point")
 struct CrashTests {
     private static let deathsOfALife = 9
 
-    @Test("the next process finds what was there before the last commit or after it, whole, and goes on")
+    @Test("after a crash the next process finds the state before or after the last commit and continues")
     func kills() async throws {
         let environment = ProcessInfo.processInfo.environment
         let wanted = environment["FIBER_KILLS"].flatMap(Int.init)

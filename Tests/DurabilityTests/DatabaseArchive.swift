@@ -4,7 +4,7 @@ import Foundation
 import Storage
 import TestSupport
 
-/// Keeps the Track in a file of its own, and goes on from a copy of what lies on the disk where a process dies.
+/// Stores the Track in a file. After a crash, continues with a copy of the files on disk.
 actor DatabaseArchive: Archive {
     private let directory: TemporaryDirectory
     private var database: TrackDatabase

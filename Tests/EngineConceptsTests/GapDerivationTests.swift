@@ -3,9 +3,9 @@ import EngineTestSupport
 import TestSupport
 import Testing
 
-@Suite("Gaps are derived")
+@Suite("Deriving gaps")
 struct GapDerivationTests {
-    @Test("as somebody would who looks at every second by itself", arguments: 1...60)
+    @Test("derived gaps equal those of a naive model that looks at every second", arguments: 1...60)
     func model(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let names: [SupplierID] = ["a", "b", "c", "d"]
@@ -60,7 +60,7 @@ struct GapDerivationTests {
         }
     }
 
-    @Test("before anything is loaded, all of time is one gap that names everybody")
+    @Test("before anything is loaded, all of time is one gap that names all suppliers")
     func empty() {
         let gaps = GapDerivation.gaps(extent: TimeframeSet(), ledgers: ["b": SupplierState(), "a": SupplierState()])
         #expect(gaps.map(\.timeframe) == [.always])
@@ -68,7 +68,7 @@ struct GapDerivationTests {
         #expect(GapDerivation.gaps(extent: TimeframeSet(), ledgers: [:]).isEmpty)
     }
 
-    @Test("a gap's name can be read back")
+    @Test("a gap's identity can be printed and parsed")
     func names() throws {
         for timeframe in [
             try #require(Timeframe(from: Timestamp(seconds: 1_800_000_000), downTo: Timestamp(seconds: 1_700_000_000))),

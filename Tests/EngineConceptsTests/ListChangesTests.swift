@@ -2,14 +2,14 @@ import EngineConcepts
 import TestSupport
 import Testing
 
-@Suite("How a list becomes another")
+@Suite("Differences of lists")
 struct ListChangesTests {
     private struct Element: Identifiable, Equatable {
         let id: Int
         var text: Int
     }
 
-    /// A list and what random changes make of it: some elements gone, some new, some elsewhere, some edited.
+    /// Creates a list and a random modification of it, with elements removed, added, moved and edited.
     private func lists(_ random: inout SeededGenerator) -> (old: [Element], new: [Element]) {
         let old = (0..<random.number(0...12)).map { Element(id: $0, text: 0) }.shuffled(using: &random)
         var new = old.filter { _ in random.chance(70) }
@@ -25,7 +25,7 @@ struct ListChangesTests {
         return (old, new)
     }
 
-    @Test("the steps, done to the old list as they are told, make the new one", arguments: 0..<20)
+    @Test("applying the steps to the old list gives the new list", arguments: 0..<20)
     func applied(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<200 {
@@ -34,8 +34,8 @@ struct ListChangesTests {
         }
     }
 
-    /// As a list view does: takes out what goes and what moves, from the end; puts in what comes and what has moved, from
-    /// the beginning; shows anew what has changed.
+    /// Applies changes like a list view: removes elements that disappear or move, from the end; inserts new and moved
+    /// ones, from the beginning; and reloads changed ones.
     private func apply(_ changes: ListChanges<Int>, to old: [Element], content new: [Element]) throws -> [Element] {
         var list = old
         var leaving: [Int: Int] = [:]
@@ -69,7 +69,7 @@ struct ListChangesTests {
         return list
     }
 
-    @Test("there are no more steps than a longest common subsequence leaves", arguments: 0..<20)
+    @Test("the number of steps is the minimum by the longest common subsequence", arguments: 0..<20)
     func minimal(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<200 {
@@ -98,13 +98,13 @@ struct ListChangesTests {
             }
             #expect(removed == old.count - staying.count)
             #expect(inserted == new.count - staying.count)
-            // All that stays and is no part of the longest sequence that keeps its order has to move, and nothing else.
+            // Exactly those elements move that stay but are not in the longest common subsequence.
             #expect(moved == staying.count - common)
             #expect(reloaded == Set(staying.filter { former[$0.id] != $0 }.map(\.id)))
         }
     }
 
-    /// The length of the longest sequence that both have, as it is defined.
+    /// Returns the length of the longest common subsequence, by definition.
     private static func longestCommon(_ lhs: ArraySlice<Int>, _ rhs: ArraySlice<Int>) -> Int {
         var row = Array(repeating: 0, count: rhs.count + 1)
         for left in lhs {
@@ -117,7 +117,7 @@ struct ListChangesTests {
         return row.last ?? 0
     }
 
-    @Test("equal lists take no step")
+    @Test("equal lists have no steps")
     func equal() {
         let list = (0..<9).map { Element(id: $0, text: $0) }
         #expect(changes(from: list, to: list).isEmpty)

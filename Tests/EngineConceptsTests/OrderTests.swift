@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The order of tickets")
 struct OrderTests {
-    @Test("is newest first, then by supplier, then by the source's own order, then by item")
+    @Test("tickets are ordered newest first, then by supplier, native order and item")
     func rules() {
         let sorted = [
             key(20, "b", 9, "z"), key(10, "a", 0, "x"), key(10, "a", 1, "a"), key(10, "b", 0, "a"),
@@ -15,7 +15,7 @@ struct OrderTests {
         #expect(sorted.shuffled().sorted() == sorted)
     }
 
-    @Test("merging runs gives what sorting gives, with no more comparisons than n·⌈log2 k⌉", arguments: 1...12)
+    @Test("merging runs equals sorting, with at most n·⌈log2 k⌉ comparisons", arguments: 1...12)
     func loserTree(runs count: Int) {
         var random = SeededGenerator(seed: UInt64(count))
         let runs = (0..<count)
@@ -39,7 +39,7 @@ struct OrderTests {
         #expect(tree.comparisons <= merged.count * levels)
     }
 
-    @Test("a date in the future counts as the time fetched, and a missing one as assumed")
+    @Test("a future date becomes the fetch time, and a missing one is marked as assumed")
     func clamping() {
         let seen = Timestamp(seconds: 1_000)
         let future = Ticket(item(Timestamp(seconds: 2_000)), of: "s", seen: seen)
@@ -50,7 +50,7 @@ struct OrderTests {
         #expect(undated.timeIsAssumed)
     }
 
-    @Test("a list becomes another by removals, insertions, moves and reloads, and nothing else")
+    @Test("list changes consist of removals, insertions, moves and reloads")
     func listChanges() {
         struct Row: Identifiable, Equatable {
             let id: Int

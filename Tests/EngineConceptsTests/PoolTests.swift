@@ -5,8 +5,8 @@ import Testing
 struct PoolTests {
     private let now = Timestamp(seconds: 1_800_000_000)
 
-    /// The newest of a window, with an item a minute from `newest` on; nothing of it is stored, and the newest ticket that
-    /// is lies at `stored`.
+    /// Creates the newest page of a window with one item per minute from `newest` on. None of them is stored, and the
+    /// newest stored ticket is at `stored`.
     private func newest(
         _ names: [String], at newest: Timestamp, storedBelow stored: Timestamp
     ) -> PoolDelivery {
@@ -24,7 +24,7 @@ struct PoolTests {
         return delivery
     }
 
-    /// A fill of a Track in which a window was read up to an hour ago.
+    /// Creates a fill of a Track whose window was read up to an hour ago.
     private func pool() throws -> (Pool, read: Timeframe) {
         let read = try #require(Timeframe(from: now.advanced(by: .seconds(-3_600)), downTo: .beginningOfTime))
         var ledger = SupplierState()
@@ -37,7 +37,7 @@ struct PoolTests {
     }
 
     @Test(
-        "takes nothing back when the newest is read twice in a fill, and the second time holds what is not stored yet")
+        "reading the newest page twice in a fill withdraws no claim")
     func newestTwice() throws {
         var (pool, read) = try pool()
         let stored = read.start.advanced(by: .seconds(-600))
@@ -47,7 +47,7 @@ struct PoolTests {
         #expect(pool.ledger(of: "a").coverage.claimed.contains(read))
     }
 
-    @Test("takes nothing back because of a known item without a date, which says nothing of where the page stands")
+    @Test("a known item without a date withdraws no claim")
     func undatedKnownItem() throws {
         let (empty, read) = try pool()
         var pool = empty
@@ -67,7 +67,7 @@ struct PoolTests {
         #expect(pool.ledger(of: "a").coverage.claimed.contains(read))
     }
 
-    @Test("takes back what lies between two newest pages of a fill that have no item in common, and no more")
+    @Test("two newest pages of a fill without a common item withdraw exactly the claim between them")
     func newestTwiceApart() throws {
         var (pool, read) = try pool()
         let first = now.advanced(by: .seconds(-600))

@@ -4,7 +4,7 @@ import Testing
 @Suite("Addresses of sources")
 struct SourceAddressTests {
     @Test(
-        "that lead to one source for certain have one form",
+        "addresses that certainly lead to the same source have the same canonical form",
         arguments: [
             "https://a.example/Feed?x=Y", "HTTPS://A.Example/Feed?x=Y", "https://a.example:443/Feed?x=Y",
             "https://a.example:/Feed?x=Y", "https://a.example./Feed?x=Y", "https://a.example/Feed?x=Y#top",
@@ -15,7 +15,7 @@ struct SourceAddressTests {
         #expect(SourceAddress.canonical(address) == "https://a.example/Feed?x=Y")
     }
 
-    @Test("that may lead to different sources stay apart")
+    @Test("addresses that may lead to different sources have different canonical forms")
     func different() {
         let addresses = [
             "https://a.example/feed", "http://a.example/feed", "https://a.example/Feed", "https://a.example/feed/",
@@ -29,7 +29,7 @@ struct SourceAddressTests {
         for address in addresses { #expect(SourceAddress.canonical(address) == address) }
     }
 
-    @Test("have their one form already once they were given it")
+    @Test("a canonical address is its own canonical form")
     func again() {
         for (address, form) in [
             ("http://A.example:80", "http://a.example/"), ("http://a.example?", "http://a.example/"),

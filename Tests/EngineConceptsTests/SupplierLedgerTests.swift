@@ -1,18 +1,18 @@
 import EngineConcepts
 import Testing
 
-@Suite("What is remembered of a supplier")
+@Suite("The state of a supplier")
 struct SupplierLedgerTests {
     private let now = Timestamp(milliseconds: 1_800_000_000_000)
 
-    @Test("says until when its source wants peace, though it has answered")
+    @Test("a rate limit in a successful answer is shown as the cause of gaps")
     func patience() {
         let until = now.advanced(by: .seconds(600))
         #expect(ledger(FetchBudget(retryAt: until)).cause == .rateLimited(until: until))
         #expect(ledger(FetchBudget()).cause == .notAsked)
     }
 
-    @Test("leaves nobody in peace for longer than a day, whatever they say")
+    @Test("no rate limit lasts longer than a day")
     func longPatience() {
         let day = now.advanced(by: .seconds(86_400))
         let centuries = now.advanced(by: .seconds(86_400 * 365 * 900))
@@ -22,7 +22,7 @@ struct SupplierLedgerTests {
         #expect(failed.budget.retryAt == day)
     }
 
-    /// A ledger after an empty answer with this budget.
+    /// Returns the state after an empty answer with this budget.
     private func ledger(_ budget: FetchBudget) -> SupplierState {
         var answer = FetchAnswer(items: [])
         answer.budget = budget

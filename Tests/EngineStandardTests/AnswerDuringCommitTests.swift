@@ -5,9 +5,9 @@ import EngineWorld
 import Synchronization
 import Testing
 
-@Suite("An answer that comes while its fill is stored")
+@Suite("Answers that arrive during their fill's commit")
 struct AnswerDuringCommitTests {
-    @Test("is compared with what the fill has stored: nothing is inserted twice, and what it deletes is gone")
+    @Test("an answer that arrives during its fill's commit is compared with the committed tickets")
     func duringCommit() async throws {
         let time = ManualTimeSource()
         let supplier = SlowSecondPage(newest: time.now())
@@ -17,7 +17,7 @@ struct AnswerDuringCommitTests {
             beforeCommit: {
                 guard supplier.isWaiting else { return }
                 supplier.answer()
-                // What the answer held is compared with the store as it is before this commit.
+                // The answer is compared with the store before this commit.
                 await supplier.waitUntilCompared()
             }, afterLookup: { supplier.noteComparison() })
         let unit = ModularControlUnit(time: ManualTimeSource())
@@ -43,7 +43,8 @@ struct AnswerDuringCommitTests {
     }
 }
 
-/// Pages by offset: a new item above has moved the tenth on to the second page too, which also says that the fifth is gone.
+/// A source paged by offset. A new item moves the tenth item to the second page too, which also reports the fifth as
+/// deleted.
 private final class SlowSecondPage: Supplier {
     private struct State {
         var isAnswered = false

@@ -2,7 +2,7 @@ import EngineConcepts
 import EngineStandard
 import Synchronization
 
-/// A supplier whose every answer a test decides, honest or not.
+/// A supplier whose answers a test decides, honest or not.
 final class AnsweringSupplier: Supplier {
     typealias Answer = @Sendable (FetchRequest) throws(SupplierError) -> FetchAnswer
 
@@ -24,10 +24,10 @@ final class AnsweringSupplier: Supplier {
     var name: String { id.rawValue }
     var kind: SupplierKind { "answering" }
     var presenter: any Presenter { PlainPresenter() }
-    /// How often it was asked.
+    /// The number of requests.
     var requests: Int { state.withLock(\.requests) }
 
-    /// Answers another way from now on.
+    /// Changes the answers from now on.
     func answers(_ answer: @escaping Answer) {
         state.withLock { $0.answer = answer }
     }
@@ -41,11 +41,11 @@ final class AnsweringSupplier: Supplier {
     }
 }
 
-/// Items in pages of ten, by tokens that name the last one: an honest stream, from which a test makes another.
+/// Items in pages of ten, with tokens that name the last item: an honest stream that tests modify.
 struct TenToAPage {
     var items: [SourceItem]
 
-    /// One item a minute, the newest at `newest`.
+    /// Creates one item per minute, the newest at `newest`.
     init(_ count: Int, newest: Timestamp) {
         items = (0..<count)
             .map { index in

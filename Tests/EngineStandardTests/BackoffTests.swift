@@ -3,9 +3,9 @@ import EngineStandard
 import EngineTestSupport
 import Testing
 
-@Suite("Who is left in peace, and is said to be")
+@Suite("Backoff of suppliers")
 struct BackoffTests {
-    /// A bench with one source that has asked for patience until `until`, and answers from now on.
+    /// Returns a bench with one source that has set a rate limit until `until` and answers from now on.
     private func patient() async -> (bench: Bench, source: ScriptedSource, until: Timestamp) {
         let bench = Bench()
         let source = ScriptedSource()
@@ -35,7 +35,7 @@ struct BackoffTests {
         #expect(status.peace(at: until) == nil)
     }
 
-    @Test("a restart keeps the patience that a source asked for, and that it failed with it, until it is over")
+    @Test("a restart keeps a source's rate limit and its failure until the limit expires")
     func restart() async throws {
         let (bench, source, until) = await patient()
         await bench.engine.restartSuppliers()
@@ -48,7 +48,7 @@ struct BackoffTests {
         #expect(await bench.engine.snapshot.suppliers.first?.condition == .well)
     }
 
-    @Test("who joins again unasked is left in peace as before, and said to be")
+    @Test("a supplier that joins again keeps its rate limit and reports it")
     func joining() async throws {
         let (bench, source, until) = await patient()
         await leave(bench)
@@ -59,7 +59,7 @@ struct BackoffTests {
         try await expectPeace(bench, until: until)
     }
 
-    @Test("who joins again and has answered somebody meanwhile is asked: its patience is over")
+    @Test("a supplier that joins again after answering elsewhere is asked at once")
     func answered() async throws {
         let (bench, source, _) = await patient()
         await leave(bench)
@@ -70,7 +70,7 @@ struct BackoffTests {
         #expect(source.requests.count == 2)
     }
 
-    @Test("who joins again and answered somebody before it asked for patience is left in peace")
+    @Test("a supplier that joins again keeps a rate limit newer than its answer elsewhere")
     func answeredBefore() async throws {
         let (bench, source, until) = await patient()
         let earlier = bench.now.advanced(by: .seconds(-1))
@@ -82,7 +82,7 @@ struct BackoffTests {
         try await expectPeace(bench, until: until)
     }
 
-    @Test("who keeps failing is said to be left in peace until it is asked again; a restart has it asked at once")
+    @Test("a failing supplier reports its backoff, and a restart asks it at once")
     func failing() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -103,7 +103,7 @@ struct BackoffTests {
         #expect(source.requests.count == 6)
     }
 
-    @Test("peace ends when the next refresh asks, and not before")
+    @Test("a backoff ends exactly when the next refresh asks")
     func end() async throws {
         let bench = Bench()
         let source = ScriptedSource()

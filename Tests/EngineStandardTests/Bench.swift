@@ -3,15 +3,15 @@ import EngineStandard
 import EngineTestSupport
 import Testing
 
-/// An engine over scripted sources and a clock that stands still.
+/// An engine with scripted sources and a clock that stands still.
 struct Bench {
     let time = ManualTimeSource()
     let store = MemoryTrackStore()
-    /// Its clock is never moved: a set-up may take as long as the machine makes it take.
+    /// Its clock never moves, so that a setup can take as long as the machine needs.
     let controlUnit = ModularControlUnit(time: ManualTimeSource())
     let engine: StandardEngine
 
-    /// - Parameter steer: makes the engine's control unit of the one that suppliers are added to.
+    /// - Parameter steer: Wraps the control unit to which suppliers are added.
     init(
         limits: PoolLimits = PoolLimits(), processor: any TrackProcessor = MergingTrackProcessor(),
         steer: (ModularControlUnit) -> any ControlUnit = { $0 }
@@ -31,7 +31,7 @@ struct Bench {
         return supplier
     }
 
-    /// Fills and waits for the end of it.
+    /// Fills a gap and waits for the end.
     @discardableResult
     func refresh() async -> FillState? {
         await ended { engine.refresh() }
@@ -42,7 +42,7 @@ struct Bench {
         await ended { engine.fill(gap.id, from: side, amount: amount) }
     }
 
-    /// The last state of the fill that `begin` begins.
+    /// Returns the final state of the fill started by `begin`.
     func ended(_ begin: () -> FillID) async -> FillState? {
         let events = engine.events()
         let fill = begin()
@@ -52,12 +52,12 @@ struct Bench {
         return nil
     }
 
-    /// All rows of the Track.
+    /// Returns all rows of the Track.
     func rows(_ view: TrackView = .all) async throws -> [TrackRow] {
         try await store.window(WindowRequest(anchor: .top, above: 0, below: 100_000, view: view)).rows
     }
 
-    /// The names of all shown items of a supplier, newest first.
+    /// Returns the identities of all visible items of a supplier, newest first.
     func items(of supplier: SupplierID? = nil) async throws -> [String] {
         try await rows()
             .compactMap { row in
@@ -72,7 +72,7 @@ struct Bench {
         get async { await engine.snapshot.gaps }
     }
 
-    /// The tickets that the Track shows, newest first.
+    /// Returns the visible tickets, newest first.
     func entries() async throws -> [TrackEntry] {
         try await rows()
             .compactMap { row in
@@ -80,7 +80,7 @@ struct Bench {
             }
     }
 
-    /// Fills until nothing is left that can be filled, page by page or at once.
+    /// Fills until no gap can be filled, page by page or all at once.
     func fillEverything(from side: GapSide = .newer, _ amount: FillAmount = .all) async {
         for _ in 0..<200 {
             guard let gap = await gaps.first(where: \.canBeFilled) else { return }
@@ -90,6 +90,6 @@ struct Bench {
 }
 
 extension SupplierTraits {
-    /// The newest items of a source and nothing else.
+    /// The traits of a window without older pages.
     static let feed = SupplierTraits(shape: .window, pagesOlder: false)
 }

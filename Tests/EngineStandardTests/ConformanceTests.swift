@@ -5,25 +5,25 @@ import SupplierConformance
 import Synchronization
 import Testing
 
-@Suite("The conformance suite")
+@Suite("The supplier conformance suite")
 struct ConformanceTests {
     static let honest: [SupplierTraits] = [
         SupplierTraits(maximumPage: 7), SupplierTraits(pagesNewer: true, readsTimeRanges: true), .feed,
     ]
 
-    @Test("finds nothing wrong with an honest supplier", arguments: honest)
+    @Test("the conformance suite accepts an honest supplier", arguments: honest)
     func pass(traits: SupplierTraits) async {
         let origin = ScriptedStory(traits: traits)
         #expect(await ConformanceSuite(origin, now: origin.time.now()).run() == [])
     }
 
-    @Test("finds nothing wrong with a supplier that was made of a paged source")
+    @Test("the conformance suite accepts a supplier made from a paged source")
     func managed() async {
         let origin = PagedStory()
         #expect(await ConformanceSuite(origin, now: Timestamp(seconds: 1_800_000_000)).run() == [])
     }
 
-    @Test("catches whoever breaks a rule", arguments: Liar.Lie.allCases)
+    @Test("the conformance suite detects every broken rule", arguments: Liar.Lie.allCases)
     func liars(lie: Liar.Lie) async {
         let gate = Gate()
         let origin = ScriptedStory(traits: lie.traits) { Liar(base: $0, lie: lie, gate: gate) }
@@ -33,7 +33,7 @@ struct ConformanceTests {
         #expect(rules.isSuperset(of: lie.broken), "found: \(rules.map(\.rawValue).sorted())")
     }
 
-    @Test("has somebody who breaks it for every rule")
+    @Test("every rule of the conformance suite has a supplier that breaks it")
     func everyRule() {
         #expect(Liar.Lie.allCases.reduce(into: Set()) { $0.formUnion($1.broken) } == Set(Violation.Rule.allCases))
     }
@@ -70,7 +70,7 @@ private final class ScriptedStory: ScriptedOrigin {
     }
 }
 
-/// Keeps those waiting who do not listen, until the test has ended.
+/// Blocks tasks that ignore cancellation until the end of the test.
 final class Gate: Sendable {
     private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
 
@@ -96,7 +96,7 @@ struct Liar: Supplier {
         case namelessness, claims, idleClaims, circle, losses, holes, names, renamedEdits, unchanged, swallowedErrors
         case deafness, eagerness, uselessness
 
-        /// The rules that it breaks.
+        /// The broken rules.
         var broken: Set<Violation.Rule> {
             switch self {
             case .namelessness: [.identity]
@@ -202,9 +202,9 @@ private final class PagedStory: ScriptedOrigin, PagedSource {
     }
 }
 
-@Suite("A source that is paged by the page after a token")
+@Suite("A source paged by tokens")
 struct PagedSourceTests {
-    /// Newest first, read by tokens that name the last item, as those of careful sources do.
+    /// Items in order from newest to oldest, with tokens that name the last item.
     private final class Shelf: PagedSource {
         private let items: Mutex<[SourceItem]>
 
@@ -230,7 +230,7 @@ struct PagedSourceTests {
         }
     }
 
-    @Test("is found again by a ticket without a loss, though pages have shifted within the second at which they end")
+    @Test("continuing at a ticket loses nothing when pages shift within a second")
     func shiftedWithinSecond() async throws {
         let bench = Bench(limits: PoolLimits(minimum: 3, maximum: 3))
         let second = bench.now.advanced(by: .seconds(-100)).flooredToSecond

@@ -12,7 +12,7 @@ struct ControlUnitTests {
     ]
 
     @Test(
-        "is called in its order: set-up one after another, then requests at the same time, commit, what was filtered, clean-up",
+        "the Control Unit is called for setup, fetch, commit, filtered items and cleanup in this order",
         .timeLimit(.minutes(20)))
     func done() async throws {
         let bench = JournalBench()
@@ -24,7 +24,7 @@ struct ControlUnitTests {
             ])
     }
 
-    @Test("cleans up after a fill that was cancelled, of which nothing is committed", .timeLimit(.minutes(20)))
+    @Test("a cancelled fill is cleaned up and commits nothing", .timeLimit(.minutes(20)))
     func cancelled() async throws {
         let bench = JournalBench()
         let fill = bench.engine.refresh()
@@ -37,7 +37,7 @@ struct ControlUnitTests {
             ])
     }
 
-    @Test("cleans up after a fill that could not be committed", .timeLimit(.minutes(20)))
+    @Test("a fill that could not be committed is cleaned up", .timeLimit(.minutes(20)))
     func failed() async throws {
         let bench = JournalBench(failingAtCommit: 2)
         bench.meeting.open(for: 2)
@@ -56,7 +56,7 @@ extension StandardEngine {
     }
 }
 
-/// An engine whose control unit and suppliers write down what is called.
+/// An engine whose control unit and suppliers record their calls.
 private struct JournalBench {
     let journal = Journal()
     let meeting = Meeting()
@@ -65,7 +65,7 @@ private struct JournalBench {
     init(failingAtCommit commit: Int? = nil) {
         let time = ManualTimeSource()
         let store = MemoryTrackStore()
-        // Its clock is never moved: a set-up may take as long as the machine makes it take.
+        // Its clock never moves, so that a setup can take as long as the machine needs.
         let unit = ModularControlUnit(time: ManualTimeSource())
         for id in ["a", "b"] as [SupplierID] {
             let source = ScriptedSource()
@@ -85,7 +85,7 @@ private struct JournalBench {
 private final class Journal: Sendable {
     private let written = Mutex<[String]>([])
 
-    /// Requests that were made at the same time stand in the order of their names.
+    /// The calls; concurrent requests are sorted by supplier.
     var lines: [String] {
         let lines = written.withLock(\.self)
         let isRequest = { (line: String) in line.hasSuffix("is asked") }
@@ -99,7 +99,7 @@ private final class Journal: Sendable {
     }
 }
 
-/// Nobody goes on before as many have come as are to meet: those that are asked one after another wait for ever.
+/// A barrier for a number of tasks. Tasks that run one after another would wait forever.
 private final class Meeting: Sendable {
     private struct State {
         var wanted = Int.max

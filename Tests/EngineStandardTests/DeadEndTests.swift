@@ -3,9 +3,9 @@ import EngineStandard
 import EngineTestSupport
 import Testing
 
-@Suite("Where pages lead nowhere")
+@Suite("Pages that lead nowhere")
 struct DeadEndTests {
-    @Test("goes on from the ticket above when a token has expired, and skips nothing")
+    @Test("after an expired token, a fill continues at the ticket above and skips nothing")
     func expiredToken() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -20,7 +20,7 @@ struct DeadEndTests {
         #expect(rest.timeframe.start < gap.timeframe.start)
     }
 
-    @Test("names a second that holds more than the source can page through, and asks no further in vain")
+    @Test("a second too dense to page through becomes a gap that is not requested again")
     func tooDense() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -37,7 +37,7 @@ struct DeadEndTests {
         #expect(try await bench.items().count == 25)
     }
 
-    @Test("names one dense second below another, where pages show only what lies above", arguments: [0, 1])
+    @Test("a dense second below another one becomes a gap even if pages show only what is above", arguments: [0, 1])
     func denseBelowDense(processor: Int) async throws {
         let bench = processor == 0 ? Bench() : Bench(processor: SingleSupplierTrackProcessor())
         let source = ScriptedSource()
@@ -45,7 +45,7 @@ struct DeadEndTests {
         for (index, start) in [second, second.advanced(by: .seconds(-1))].enumerated() {
             let posts = (0..<3).map { ScriptedSource.Post(id: "dense\(index)-\($0)", time: start, order: Int64($0)) }
             source.add(posts)
-            // The oldest post of the upper second is what pages of the lower one overlap with.
+            // Pages of the lower second overlap with the oldest post of the upper one.
             source.manner.leavesOut.formUnion(posts.map(\.id).filter { $0 != "dense0-2" })
         }
         source.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
@@ -61,7 +61,7 @@ struct DeadEndTests {
         #expect(try await Set(source.posts.filter { $0.id.hasPrefix("old") }.map(\.id)).isSubset(of: bench.items()))
     }
 
-    @Test("reads through a dense second where tokens name a place in it")
+    @Test("a dense second is read completely if tokens have places within it")
     func dense() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -74,7 +74,7 @@ struct DeadEndTests {
         #expect(source.requests.count <= 17)
     }
 
-    @Test("reads through what it stored of a dense second, however small the pages, to what lies below")
+    @Test("a stored dense second is paged through to what is below, whatever the page size")
     func storedDense() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -92,7 +92,7 @@ struct DeadEndTests {
     }
 
     @Test(
-        "a source that nothing is stored of below a gap is read from the top, and not for ever",
+        "a gap without stored tickets below is read from the top a limited number of times",
         .timeLimit(.minutes(20)), arguments: [0, 1])
     func nothingToReadUpFrom(processor: Int) async throws {
         let limits = PoolLimits(minimum: 5, maximum: 10, pages: 1)
@@ -113,19 +113,19 @@ struct DeadEndTests {
         #expect(source.requests.count == 7)
     }
 
-    @Test("tokens that expire in two holes leave neither out of reach where the source forgets", arguments: [0, 1])
+    @Test("expired tokens in two gaps leave both gaps reachable if the source forgets items", arguments: [0, 1])
     func twoExpiries(processor: Int) async throws {
         let bench = processor == 0 ? Bench() : Bench(processor: SingleSupplierTrackProcessor())
         let source = ScriptedSource()
         source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(100))
         let posts = source.posts
-        // The clock was set back: of the pages that are left, nothing has happened yet.
+        // The clock was set back, so the remaining pages are in the future.
         source.add(30, newest: bench.now.advanced(by: .seconds(5000)), every: .seconds(10), prefix: "ahead")
         source.manner.keeps = 30
         source.manner.page = 10
         source.expireTokens()
         bench.add("log", source)
-        // Two stretches that were read once, without anything being shown yet.
+        // Two ranges that were read before anything was shown.
         var known: [TrackCommit.Entry] = []
         var ledger = SupplierState()
         for index in [10, 20] {
@@ -147,7 +147,7 @@ struct DeadEndTests {
         #expect(floor.time == posts[20].time.flooredToSecond, "nothing is kept below the older stretch")
     }
 
-    @Test("a gap that lies ahead of a clock that was set back is not asked for without end", .timeLimit(.minutes(20)))
+    @Test("a gap ahead of a clock that was set back is requested a limited number of times", .timeLimit(.minutes(20)))
     func gapAhead() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -159,7 +159,7 @@ struct DeadEndTests {
             try #require(
                 Timeframe(from: second.advanced(by: .seconds(newer)), downTo: second.advanced(by: .seconds(older))))
         }
-        // Read while the clock was ahead, but for a part; and what lies behind it.
+        // Partly read while the clock was ahead, including what is behind it.
         var ledger = SupplierState()
         ledger.coverage.add(Claim(try stretch(200, 100)))
         ledger.coverage.add(Claim(try stretch(0, -5000)))
@@ -171,7 +171,7 @@ struct DeadEndTests {
         #expect(source.requests.count < 60)
     }
 
-    @Test("pages that go in a circle above a gap are a gap that says so")
+    @Test("pages that form a loop above a gap leave a gap that says so")
     func circleAbove() async throws {
         let bench = Bench(limits: PoolLimits(minimum: 5, maximum: 10, pages: 2))
         let source = ScriptedSource()
@@ -180,7 +180,7 @@ struct DeadEndTests {
         bench.add("log", source, traits: SupplierTraits(maximumPage: 10))
         source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
         await bench.refresh()
-        // What was read becomes too dense to be passed, and the way on is forgotten.
+        // The read range becomes too dense to be skipped, and its token is lost.
         let second = bench.now.advanced(by: .seconds(-11)).flooredToSecond
         source.add((0..<20).map { .init(id: "late\($0)", time: second, order: Int64($0)) })
         source.expireTokens()

@@ -3,9 +3,9 @@ import EngineStandard
 import EngineTestSupport
 import Testing
 
-@Suite("What a source says is believed as far as it can be true")
+@Suite("Implausible answers of sources")
 struct DoubtTests {
-    @Test("A claim of time that has not come covers nothing of it")
+    @Test("a claim for the future covers nothing of it")
     func claimOfTheFuture() async throws {
         let bench = Bench()
         let first = TenToAPage(5, newest: bench.now.advanced(by: .seconds(-10)))
@@ -26,7 +26,7 @@ struct DoubtTests {
         #expect(try await bench.items().count == 105)
     }
 
-    @Test("\"Nothing has changed\", said of an older page, completes nothing above it")
+    @Test("\"not modified\" for an older page completes nothing above it")
     func unchangedOlderPage() async throws {
         let bench = Bench()
         let first = TenToAPage(100, newest: bench.now.advanced(by: .seconds(-100)))
@@ -50,7 +50,7 @@ struct DoubtTests {
     }
 
     @Test(
-        "A page below an edge that lies ahead of a clock that was set back is believed up to there",
+        "a page below an edge in the future counts up to the edge after the clock was set back",
         arguments: [false, true])
     func clockSetBack(isSingle: Bool) async throws {
         let bench = Bench(processor: isSingle ? SingleSupplierTrackProcessor() : MergingTrackProcessor())
@@ -72,7 +72,7 @@ struct DoubtTests {
         #expect(try floor < #require(first.items.last?.orderTime), "it has more below")
     }
 
-    @Test("The newest page cannot have expired: who says so has failed", arguments: [false, true])
+    @Test("a newest page reported as expired counts as a failure", arguments: [false, true])
     func expiredNewestPage(isSingle: Bool) async throws {
         let bench = Bench(processor: isSingle ? SingleSupplierTrackProcessor() : MergingTrackProcessor())
         bench.controlUnit.add(
@@ -86,7 +86,7 @@ struct DoubtTests {
         #expect(await bench.gaps.first?.missing == [.init(supplier: "stream", cause: .failed("Expired."))])
     }
 
-    @Test("Patience is told as long as it is kept: a day, whatever the source asks for")
+    @Test("a rate limit longer than a day is cut to a day and shown as such")
     func patienceOfAYear() async throws {
         let bench = Bench()
         let supplier = AnsweringSupplier("stream") { request throws(SupplierError) in
@@ -102,11 +102,11 @@ struct DoubtTests {
     }
 
     @Test(
-        "Who has failed is asked in earnest, by routine too: it has not said yet how things are",
+        "a failed supplier is asked as if by the user even in a routine refresh",
         arguments: [false, true])
     func failedAndRoutine(isSingle: Bool) async throws {
         let bench = Bench(processor: isSingle ? SingleSupplierTrackProcessor() : MergingTrackProcessor())
-        // As a feed does that is not due.
+        // Like a feed that is not due.
         let supplier = AnsweringSupplier("feed", traits: .feed) { request throws(SupplierError) in
             if request.occasion == .routine { return FetchAnswer(isUnchanged: true) }
             throw SupplierError(.refused, "404.")
@@ -119,7 +119,7 @@ struct DoubtTests {
         #expect(await bench.gaps.first?.missing == [.init(supplier: "feed", cause: .failed("404."))])
     }
 
-    @Test("Who has said everything and asks for peace is in no trouble")
+    @Test("a supplier that has delivered everything and asks for a pause is not in trouble")
     func completeAndResting() async throws {
         let bench = Bench()
         let stream = TenToAPage(5, newest: bench.now.advanced(by: .seconds(-10)))
@@ -132,7 +132,7 @@ struct DoubtTests {
         #expect(await bench.refresh() == .done(FillOutcome(inserted: 5)))
     }
 
-    @Test("A source that is gone is told of once, and not each time that it is not asked")
+    @Test("a permanently gone source is reported once, not at every refresh")
     func goneOnce() async throws {
         let bench = Bench()
         let supplier = AnsweringSupplier("stream") { _ throws(SupplierError) in throw SupplierError(.gone, "Gone.") }
@@ -149,7 +149,7 @@ struct DoubtTests {
         #expect(troubles == 1 && supplier.requests == 1)
     }
 
-    @Test("Pages that went in a circle, or ended at a depth, are asked for again once the suppliers are restarted")
+    @Test("ranges given up because of a loop or a depth limit are requested again after a restart")
     func restartForgetsWhereItDidNotGoOn() async throws {
         for isCircle in [true, false] {
             let bench = Bench()
@@ -177,7 +177,7 @@ struct DoubtTests {
         }
     }
 
-    @Test("Empty pages that lead in a circle of several are left after three rounds, and said to lead nowhere")
+    @Test("empty pages that form a loop are given up after three rounds and reported as out of reach")
     func circleOfEmptyPages() async throws {
         let bench = Bench()
         let stream = TenToAPage(200, newest: bench.now.advanced(by: .seconds(-1)))
@@ -194,7 +194,7 @@ struct DoubtTests {
     }
 
     @Test(
-        "When a fill's time is up, those that have answered are shown, and the others are slow",
+        "a fill that reaches its time limit shows what arrived and marks the others as slow",
         arguments: [false, true])
     func timeIsUp(isAlone: Bool) async throws {
         let bench = Bench(

@@ -4,12 +4,12 @@ import Testing
 
 @testable import EngineStandard
 
-@Suite("What happens is told", .timeLimit(.minutes(10)))
+@Suite("Distributing events", .timeLimit(.minutes(10)))
 struct EventHubTests {
     private let hub = EventHub(log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
 
     @Test(
-        "while listeners come and are cancelled, from several threads at once, and nobody waits for the other for ever")
+        "adding and cancelling listeners on several threads during events never deadlocks")
     func comingAndGoing() async {
         for round in 0..<200 {
             let events = hub.listen()
@@ -22,7 +22,7 @@ struct EventHubTests {
         }
     }
 
-    @Test("in one order, all of it, before the end")
+    @Test("all events arrive in one order before the stream ends")
     func order() async {
         let listeners = (0..<2).map { _ in hub.listen() }
         await withTaskGroup { group in

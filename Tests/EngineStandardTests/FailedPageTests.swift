@@ -4,9 +4,9 @@ import EngineTestSupport
 import Synchronization
 import Testing
 
-@Suite("Where an older page fails")
+@Suite("Failures of older pages")
 struct FailedPageTests {
-    /// Keeps what it was asked for.
+    /// Records requests.
     private final class Notes: Sendable {
         private let origins = Mutex<[FetchRequest.Origin]>([])
 
@@ -29,7 +29,7 @@ struct FailedPageTests {
         return isSingle ? Bench(limits: limits, processor: SingleSupplierTrackProcessor()) : Bench(limits: limits)
     }
 
-    @Test("the gap says so until that page is asked for again, though newer ones come", arguments: [false, true])
+    @Test("a gap shows the failure of its page until that page is requested again", arguments: [false, true])
     func causeStays(isSingle: Bool) async throws {
         let bench = bench(isSingle)
         let stream = TenToAPage(30, newest: bench.now.advanced(by: .seconds(-1)))
@@ -55,7 +55,7 @@ struct FailedPageTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("a page that breaks off keeps nothing back that others have below")
+    @Test("a truncated page of one source does not block the others")
     func brokenOff() async throws {
         let bench = bench(false)
         let broken = TenToAPage(20, newest: bench.now.advanced(by: .seconds(-1)))
@@ -72,7 +72,7 @@ struct FailedPageTests {
         #expect(await bench.gaps.map(\.kind) == [.partial])
     }
 
-    @Test("what comes between two gaps leaves either its own cause")
+    @Test("a page between two gaps keeps each gap's cause")
     func twoGaps() async throws {
         let bench = bench(false)
         var stream = TenToAPage(30, newest: bench.now.advanced(by: .seconds(-1)))
@@ -95,7 +95,7 @@ struct FailedPageTests {
         #expect(try await bench.items() == later.items.map(\.id))
     }
 
-    @Test("where one source has failed after another, what each had brought is shown, with gaps for those above")
+    @Test("if all sources fail, the tickets of each are shown, with gaps for the sources above")
     func everybodyFails() async throws {
         let bench = bench(false)
         let sources = [
@@ -114,7 +114,7 @@ struct FailedPageTests {
             for: "dead")
         await bench.refresh()
         if let gap = await bench.gaps.last { await bench.fill(gap) }
-        // The last one of a page stands in a second of which more may follow.
+        // The last item of a page is in a second that may have more items.
         #expect(try await bench.items(of: "near") == sources[0].1.items.prefix(10).map(\.id))
         #expect(try await bench.items(of: "far") == sources[1].1.items.prefix(9).map(\.id))
         let gaps = await bench.gaps
@@ -122,7 +122,7 @@ struct FailedPageTests {
         #expect(gaps.dropLast().allSatisfy { $0.kind == .partial && !$0.missing.map(\.supplier).contains("far") })
     }
 
-    @Test("a source that ends above a gap is read on from there, and not from its newest page once more")
+    @Test("a source that ends above a gap continues there instead of at its newest page")
     func readOnFromAbove() async throws {
         let bench = bench(false)
         let near = TenToAPage(40, newest: bench.now.advanced(by: .seconds(-1)))
@@ -137,7 +137,7 @@ struct FailedPageTests {
         bench.controlUnit.add(AnsweringSupplier("far") { far.answer($0) }, for: "far")
         await bench.refresh()
         _ = notes.taken
-        // The one below: what is missing of the near one begins above it.
+        // The lower gap; the near source's gap begins above it.
         let gap = try #require(await bench.gaps.last)
         #expect(gap.missing.map(\.supplier).sorted() == ["far", "near"])
         await bench.fill(gap)

@@ -6,7 +6,7 @@ import SupplierConformance
 import Synchronization
 import Testing
 
-// The examples of docs/guides/extending-the-engine.md, word for word; the last test of this file sees to that.
+// The examples of docs/guides/extending-the-engine.md; the last test of this file compares both.
 
 struct Ledger: PagedSource {
     struct Entry {
@@ -22,7 +22,7 @@ struct Ledger: PagedSource {
     let entries: [Entry]  // newest first
 
     func page(after token: String?, now: Timestamp) async throws(SupplierError) -> SourcePage {
-        // By the last entry's number: an entry that is struck out moves those below it.
+        // By the last entry's number, because a removed entry moves those below it.
         let rest = token.flatMap { Int($0) }.map { last in entries.drop { $0.number >= last } } ?? entries[...]
         let page = rest.prefix(40)
         return SourcePage(
@@ -57,10 +57,10 @@ struct Logbook: Supplier {
     let entries: [Entry]  // newest first
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        // Wherever a request begins, what is above its edge was delivered before.
+        // Everything above the request's edge was delivered before.
         let start = request.edge
         let older = entries.drop { $0.written >= start }
-        // A page holds whole seconds only, and so can claim the one that it ends in.
+        // A page contains whole seconds, so it can claim the second in which it ends.
         let bottom = older.prefix(traits.maximumPage).last?.written.flooredToSecond ?? start
         let page = older.prefix { $0.written >= bottom }
         let isLast = page.count == older.count
@@ -135,7 +135,7 @@ actor FilterWatch: ControlUnit {
     func restartSuppliers() async { await base.restartSuppliers() }
 }
 
-/// Prints what the first commit of a source brings.
+/// Prints the number of rows in the commits of a source's first refresh.
 private func printArrivals(of source: Ledger, _ print: (String) -> Void) async {
     let time = SystemTimeSource()
     let engine = StandardEngine(
@@ -154,7 +154,7 @@ private func printArrivals(of source: Ledger, _ print: (String) -> Void) async {
 
 @Suite("The guide to extending the engine")
 struct GuideTests {
-    @Test("its paged source is shown by a few lines, and pages back to its first entry")
+    @Test("the guide's paged source is shown with a few lines of code and pages back to its first entry")
     func paged() async throws {
         let start = SystemTimeSource().now()
         let ledger = Ledger(
@@ -166,7 +166,7 @@ struct GuideTests {
                 })
         var printed: [String] = []
         await printArrivals(of: ledger) { printed.append($0) }
-        // The supplier joins first, with one gap; what comes next is a page and the gap that is left below it.
+        // Adding the supplier creates one gap; the fill adds a page and the gap below it.
         #expect(printed == ["1 rows came", "40 rows came"])
         let bench = Bench()
         bench.controlUnit.add(ManagedCacheSupplier(ledger), for: "ledger")
@@ -179,12 +179,12 @@ struct GuideTests {
         #expect(presented.title == "№ 90")
     }
 
-    @Test("its supplier keeps the contract")
+    @Test("the guide's supplier passes the conformance suite")
     func supplier() async {
         #expect(await ConformanceSuite(LogbookStory(), now: Timestamp(seconds: 1_800_000_000)).run() == [])
     }
 
-    @Test("its control unit collects what a supplier left out, with the rule")
+    @Test("the guide's control unit collects filtered items with their rules")
     func controlUnit() async throws {
         var watch: FilterWatch?
         let bench = Bench { base in
@@ -206,7 +206,7 @@ struct GuideTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("its supplier of actions says which of the four became of each")
+    @Test("the guide's supplier reports one of the four outcomes for each action")
     func actions() async throws {
         let bench = Bench()
         let written = bench.now.advanced(by: .seconds(-60))
@@ -229,7 +229,7 @@ struct GuideTests {
             bench.engine.perform(action, on: ticket)
         }
         await bench.engine.settle()
-        // What the traits do not list was not asked.
+        // Actions missing in the traits are not sent.
         #expect(asked.withLock(\.self) == ["like 1", "reply 1", "unlike 1"])
         let pending = await bench.engine.pendingActions
         #expect(
@@ -240,7 +240,7 @@ struct GuideTests {
         }
     }
 
-    @Test("shows the code of this file, line by line")
+    @Test("the guide contains the code of this file line by line")
     func verbatim() throws {
         let here = URL(filePath: #filePath)
         let guide = here.deletingLastPathComponent().appending(path: "../../docs/guides/extending-the-engine.md")
@@ -254,7 +254,7 @@ struct GuideTests {
         }
     }
 
-    /// The lines without their indentation, since an example may stand inside a function here.
+    /// Returns the lines without indentation, because an example may be inside a function here.
     private static func lines(of text: String) -> String {
         "\n"
             + text.split(separator: "\n", omittingEmptySubsequences: true)

@@ -4,9 +4,9 @@ import EngineTestSupport
 import Synchronization
 import Testing
 
-@Suite("An answer that is late")
+@Suite("Late answers")
 struct LateAnswerTests {
-    @Test("is not undone by the fill that runs while it is stored")
+    @Test("a late answer is not undone by the fill that runs while it is stored")
     func whileFilling() async throws {
         let bench = Bench()
         let (slow, other) = addTwo(to: bench)
@@ -32,7 +32,7 @@ struct LateAnswerTests {
         #expect(try await bench.items(of: "slow").count == 10)
     }
 
-    @Test("tells the control unit what its source left out")
+    @Test("the Control Unit receives the filtered items of a late answer")
     func filtered() async throws {
         let watch = Watch()
         let bench = Bench { Watched(base: $0, watch: watch) }
@@ -47,7 +47,7 @@ struct LateAnswerTests {
         #expect(watch.names == [leftOut])
     }
 
-    @Test("is waited for before its supplier is asked again, even where the request was given up and does not listen")
+    @Test("a supplier is not asked again until its cancelled request has ended")
     func givenUp() async throws {
         let bench = Bench()
         let deaf = DeafSupplier()
@@ -75,14 +75,14 @@ struct LateAnswerTests {
         return (sources[0], sources[1])
     }
 
-    /// A refresh that commits what there is when its patience with the second of two is over.
+    /// Refreshes, and commits without the second of two sources because it is slow.
     private func refreshWithoutWaiting(_ bench: Bench) async {
         let events = bench.engine.events()
         bench.engine.refresh()
         for await event in events {
             if case .progress(_, let progress) = event, progress.answered == 1 { break }
         }
-        // The fill's own end, and that of its requests.
+        // The timeouts of the fill and of its requests.
         await bench.time.waitForSleepers(2)
         bench.time.advance(by: .seconds(5))
         for await event in events {
@@ -91,7 +91,7 @@ struct LateAnswerTests {
     }
 }
 
-/// What sources were said to have left out.
+/// The reported filtered items.
 private final class Watch: Sendable {
     private let leftOut = Mutex<Set<String>>([])
 
@@ -121,7 +121,7 @@ private struct Watched: ControlUnit {
     func restartSuppliers() async { await base.restartSuppliers() }
 }
 
-/// A supplier that does not notice when it is cancelled.
+/// A supplier that ignores cancellation.
 private final class DeafSupplier: Supplier {
     private struct State {
         var calls = 0

@@ -4,13 +4,13 @@ import EngineTestSupport
 import TestSupport
 import Testing
 
-@Suite("Reading again what may have come late")
+@Suite("Reading ranges again for late items")
 struct LatenessTests {
     private let bench = Bench()
     private let source = ScriptedSource()
     private let traits = SupplierTraits(maximumPage: 10, lateness: .seconds(3600))
 
-    /// A stream with a post every minute, of which everything is read that is an hour old at most, and more.
+    /// Reads a stream with a post every minute down to an hour and more.
     private func readAll() async {
         source.manner.page = 10
         source.add(300, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
@@ -27,7 +27,7 @@ struct LatenessTests {
         return bench.now
     }
 
-    @Test("what comes late within the supplier's lateness is found by the next refresh, in its place, and marked")
+    @Test("the next refresh finds a late item within the supplier's lateness and marks it")
     func lateItems() async throws {
         await readAll()
         let before = try await bench.items()
@@ -50,7 +50,7 @@ struct LatenessTests {
     }
 
     @Test(
-        "what comes late below a second that fills several pages is found too, and below empty pages",
+        "a late item is found below a second of several pages and below empty pages",
         arguments: [0, 2])
     func belowDenseSecond(emptyPages: Int) async throws {
         source.manner.emptyPages = emptyPages
@@ -64,19 +64,19 @@ struct LatenessTests {
         #expect(try await bench.items().contains("late"))
     }
 
-    @Test("a refresh reads as far back as may have changed, and no further")
+    @Test("a refresh reads back exactly as far as items may have changed")
     func economy() async throws {
         await readAll()
         let before = source.requests.count
         _ = later(60)
         await bench.refresh()
-        // Sixty-one minutes of a post every minute, ten on a page.
+        // Sixty-one minutes with a post every minute, ten on a page.
         #expect(source.requests.count - before <= 8)
         let bound = bench.now.advanced(by: .seconds(-60 - 3600))
         #expect(source.requests.last?.bound.map { $0 <= bound && $0 >= bound.advanced(by: .seconds(-2)) } == true)
     }
 
-    @Test("what was read when it was old is not read again")
+    @Test("a range that was settled when it was read is not read again")
     func settled() async throws {
         await readAll()
         _ = later(7200)
@@ -87,7 +87,7 @@ struct LatenessTests {
         #expect(source.requests.count - before == 1)
     }
 
-    @Test("an edit of what was read is seen where it may still change")
+    @Test("an edit is found in a range that was not settled when it was read")
     func edits() async throws {
         await readAll()
         let post = try #require(source.posts.dropFirst(45).first)
@@ -103,7 +103,7 @@ struct LatenessTests {
     }
 
     @Test(
-        "what a source omits is deleted where it says that omissions mean that, and kept elsewhere",
+        "an omitted item is deleted only if the source signals deletion by omission",
         arguments: [true, false])
     func omissions(meansDeletion: Bool) async throws {
         source.manner.omissionsAreDeletions = meansDeletion
@@ -120,7 +120,7 @@ struct LatenessTests {
         #expect(try await bench.items().count == (meansDeletion ? 299 : 300))
     }
 
-    @Test("an item that has only moved to another page is not taken for deleted")
+    @Test("an item that moved to another page is not deleted")
     func movedBetweenPages() async throws {
         source.manner.omissionsAreDeletions = true
         source.manner.overlap = 5
@@ -131,7 +131,7 @@ struct LatenessTests {
         #expect(try await bench.items().suffix(before.count) == before)
     }
 
-    @Test("a gap that is filled down to what was young when it was read finds what came late there")
+    @Test("filling a gap down to a range that was not settled finds its late items")
     func belowAGap() async throws {
         await readAll()
         let time = bench.now.advanced(by: .seconds(-600))
@@ -147,7 +147,7 @@ struct LatenessTests {
         #expect(try await bench.items().contains("late"))
     }
 
-    @Test("a source that says that nothing has changed is believed, and not read again")
+    @Test("a source that answers \"not modified\" is not read again")
     func unchanged() async throws {
         source.manner.tellsUnchanged = true
         source.manner.keeps = 50
@@ -160,7 +160,7 @@ struct LatenessTests {
         #expect(source.requests.count == before + 1)
     }
 
-    @Test("whatever comes late within the lateness is in the Track after the next refresh", arguments: 0..<40)
+    @Test("every item within the lateness is in the Track after the next refresh", arguments: 0..<40)
     func anythingLate(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         source.manner.page = Int.random(in: 3...30, using: &random)
@@ -203,7 +203,7 @@ struct LatenessTests {
 }
 
 extension TrackRow {
-    /// The ticket's entry; nil for a gap.
+    /// The ticket's entry, or `nil` for a gap.
     fileprivate var entry: TrackEntry? {
         guard case .ticket(let entry) = self else { return nil }
         return entry

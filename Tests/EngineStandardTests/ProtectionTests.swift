@@ -3,9 +3,9 @@ import EngineStandard
 import EngineTestSupport
 import Testing
 
-@Suite("User protection")
+@Suite("Timeouts and failures of suppliers")
 struct ProtectionTests {
-    @Test("commits the others without a supplier that does not answer, and its answer when it comes")
+    @Test("a fill commits without a silent supplier, whose answer is committed when it arrives")
     func slow() async throws {
         let bench = Bench()
         let sources = addFeeds(7, to: bench)
@@ -26,7 +26,7 @@ struct ProtectionTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("ends a request that takes too long, and says so in the gap")
+    @Test("a request that takes too long is ended, and its gap says so")
     func timeout() async throws {
         let bench = Bench()
         let sources = addFeeds(2, to: bench)
@@ -43,7 +43,7 @@ struct ProtectionTests {
         #expect(gap.missing == [.init(supplier: "feed:0", cause: .failed(late))])
     }
 
-    @Test("gives a supplier that fails a gap of its own with the cause, and heals it with the next refresh")
+    @Test("a failing supplier leaves a gap with its cause, which the next refresh fills")
     func failure() async throws {
         let bench = Bench()
         let sources = addFeeds(3, to: bench)
@@ -64,7 +64,7 @@ struct ProtectionTests {
         #expect(try await bench.items().count == 30)
     }
 
-    @Test("shows nothing and keeps the gap where everybody fails")
+    @Test("if all suppliers fail, nothing is shown and the gap stays")
     func offline() async throws {
         let bench = Bench()
         for source in addFeeds(3, to: bench) {
@@ -77,7 +77,7 @@ struct ProtectionTests {
         #expect(snapshot.gaps.first?.missing.map(\.cause) == Array(repeating: .failed("No network."), count: 3))
     }
 
-    @Test("obeys a source that asks for patience, and says until when")
+    @Test("a source's rate limit is obeyed and shown with its end")
     func rateLimit() async throws {
         let bench = Bench()
         let sources = addFeeds(1, to: bench)
@@ -94,7 +94,7 @@ struct ProtectionTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("leaves a supplier out whose set-up fails, and cleans up all the same")
+    @Test("a supplier whose setup fails is left out, and cleaned up all the same")
     func setup() async throws {
         let bench = Bench()
         addFeeds(1, to: bench)
@@ -106,7 +106,7 @@ struct ProtectionTests {
         #expect(locked.source.requests.isEmpty)
     }
 
-    @Test("a set-up that hangs is given up after its time, and the others are asked")
+    @Test("a setup that hangs times out, and the other suppliers are asked")
     func hangingSetUp() async throws {
         let bench = Bench()
         let sources = addFeeds(1, to: bench)
@@ -117,7 +117,7 @@ struct ProtectionTests {
         controlUnit.add(ScriptedSupplier("feed:0", sources[0], traits: .feed, time: bench.time), for: "feed:0")
         let engine = StandardEngine(controlUnit: controlUnit, store: bench.store, time: bench.time)
         engine.refresh()
-        // The set-up itself, the one who waits for it, and the one who waits for all.
+        // The setup itself, its timeout, and the timeout of all setups.
         await bench.time.waitForSleepers(3)
         bench.time.advance(by: .seconds(5))
         await engine.settle()
@@ -126,7 +126,7 @@ struct ProtectionTests {
         #expect(hanging.log == ["setup", "cleanup"])
     }
 
-    @Test("one mute supplier among two hundred keeps the others waiting for half a second, not for five")
+    @Test("one silent supplier among two hundred delays the others by half a second instead of five")
     func oneMute() async throws {
         let bench = Bench()
         let sources = addFeeds(200, to: bench)
@@ -147,7 +147,7 @@ struct ProtectionTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("a network that is slow for all makes nobody slow before five seconds have passed")
+    @Test("on a slow network no supplier counts as slow before five seconds")
     func slowForAll() async throws {
         let bench = Bench()
         let sources = addFeeds(10, to: bench)
@@ -155,7 +155,7 @@ struct ProtectionTests {
             source.manner.delay = .milliseconds(index < 8 ? 1200 : 4500)
         }
         bench.engine.refresh()
-        // Ten that answer later, the fill's own end and the patience.
+        // Ten sources that answer later, the timeout of the fill, and the timer for slow requests.
         await bench.time.waitForSleepers(12)
         bench.time.advance(by: .milliseconds(1200))
         await bench.time.waitForSleepers(4)
@@ -165,7 +165,7 @@ struct ProtectionTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("a cancelled fill leaves the Track as it was, and the next one works")
+    @Test("a cancelled fill leaves the Track unchanged, and the next one works")
     func cancellation() async throws {
         let bench = Bench()
         let sources = addFeeds(2, to: bench)
@@ -188,7 +188,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "what a clock that was ahead has noted silences nobody: neither patience nor failures",
+        "rate limits and failures recorded by a clock that was ahead are ignored",
         arguments: [
             SupplierError.Code.rateLimited, .unreachable,
         ])
@@ -211,7 +211,8 @@ struct ProtectionTests {
         #expect(supplier.requests == asked + 1)
     }
 
-    @Test("a fill ends after its time with what it has, however patiently a source is read", .timeLimit(.minutes(20)))
+    @Test(
+        "a fill ends after its time limit with what it has, however slowly its source pages", .timeLimit(.minutes(20)))
     func fillEnd() async throws {
         let bench = Bench(limits: PoolLimits(fillEnd: .seconds(10)))
         let source = ScriptedSource()
@@ -231,7 +232,7 @@ struct ProtectionTests {
         #expect(source.requests.count < 1000)
     }
 
-    @Test("thousands in one second beside a hundred in twenty years: few requests, and nothing unexplained")
+    @Test("a source of one dense second beside one of twenty years needs few requests and leaves no unexplained gap")
     func firehoseAndBlog() async throws {
         let bench = Bench()
         let second = bench.now.advanced(by: .seconds(-3600)).flooredToSecond
@@ -244,7 +245,7 @@ struct ProtectionTests {
         bench.add("firehose", firehose, traits: SupplierTraits(maximumPage: 100))
         bench.add("blog", blog, traits: SupplierTraits(maximumPage: 20))
         await bench.refresh()
-        // As many pages of one supplier as a fill reads, and one of the other.
+        // The maximum number of pages of one supplier, and one page of the other.
         #expect(firehose.requests.count + blog.requests.count <= 41)
         let shown = try await Set(bench.entries().map(\.ticket.id))
         let gaps = await bench.gaps
@@ -281,10 +282,10 @@ struct ProtectionTests {
         }
     }
 
-    /// Lets the time pass that suppliers are waited for; answers how things stand when the fill has ended.
+    /// Moves the clock until suppliers are slow. Returns the state after the fill.
     private func afterPatience(_ bench: Bench) async -> TrackSnapshot {
         let events = bench.engine.events()
-        // The fill's own deadline, and that of its requests.
+        // The timeouts of the fill and of its requests.
         await bench.time.waitForSleepers(2)
         bench.time.advance(by: .seconds(5))
         for await event in events {
@@ -293,7 +294,7 @@ struct ProtectionTests {
         return await bench.engine.snapshot
     }
 
-    @Test("a supplier that was gone is asked by no refresh, and by a fill of its gap, even before anything is shown")
+    @Test("a gone supplier is asked only by a fill of its gap, even before anything is shown")
     func goneAndAskedFor() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -311,7 +312,7 @@ struct ProtectionTests {
     }
 }
 
-/// Takes its time over every page, by making it pass.
+/// A supplier that moves the clock with every page.
 private struct Tardy: Supplier {
     let base: ScriptedSupplier
     let time: ManualTimeSource

@@ -3,9 +3,9 @@ import EngineStandard
 import EngineTestSupport
 import Testing
 
-@Suite("A refresh")
+@Suite("Refreshes")
 struct RefreshTests {
-    @Test("shows every item of every window, newest first, and leaves no gap")
+    @Test("a refresh shows every item of every window, newest first, without a gap")
     func windows() async throws {
         let bench = Bench()
         for index in 0..<8 {
@@ -26,7 +26,7 @@ struct RefreshTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("of streams stops when there is enough, with everything older in one gap")
+    @Test("a refresh of streams stops when there is enough and leaves one gap for everything older")
     func streams() async throws {
         let bench = Bench()
         let busy = ScriptedSource()
@@ -47,7 +47,7 @@ struct RefreshTests {
         #expect(calm.requests.count == 1, "a supplier that nobody waits for is asked once")
     }
 
-    @Test("asks a window of what is yet to come whether it has changed, once it was seen a second time")
+    @Test("a window of future items is asked conditionally once it was seen a second time")
     func datedAhead() async throws {
         let bench = Bench()
         let events = ScriptedSource()
@@ -61,7 +61,7 @@ struct RefreshTests {
         #expect(events.requests.map { $0.memory != nil } == [false, false, true])
     }
 
-    @Test("that finds nothing new asks every supplier once and changes no row")
+    @Test("a refresh without news asks every supplier once and changes no row")
     func nothingNew() async throws {
         let bench = Bench()
         let feed = ScriptedSource()
@@ -88,7 +88,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("opens a gap that says so where a window has moved past what was known")
+    @Test("a window that has moved past the known items leaves a gap that says so")
     func agedOut() async throws {
         let bench = Bench()
         let feed = ScriptedSource()
@@ -106,7 +106,7 @@ struct RefreshTests {
         #expect(try await bench.items().count == 10)
     }
 
-    @Test("does so too where all that a window holds now is dated before it was read the last time")
+    @Test("a window that has moved on leaves a gap even if all its items are dated before the last refresh")
     func turnedOver() async throws {
         let bench = Bench()
         let feed = ScriptedSource()
@@ -134,7 +134,7 @@ struct RefreshTests {
         #expect(await bench.gaps.isEmpty, "a window that holds an item from below joins what was torn")
     }
 
-    @Test("leaves it to be filled where the source of such a window can be paged back")
+    @Test("the gap of a window that has moved on can be filled if the source can be paged")
     func turnedOverAndPaged() async throws {
         let bench = Bench()
         let feed = ScriptedSource()
@@ -155,7 +155,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "of a window that one second fills says what may have left it unread, whatever is dated ahead in it or claimed",
+        "a window filled by a single second shows what may have been lost, whatever it claims",
         arguments: [false, true])
     func filledBySecond(isSilentOnClaims: Bool) async throws {
         let bench = Bench()
@@ -178,7 +178,7 @@ struct RefreshTests {
         #expect(gap.timeframe.contains(second), "burst4 to burst7 have left the window unread")
     }
 
-    @Test("of such a window says so whatever it holds without a date that was known before")
+    @Test("a window filled by a single second shows a possible loss despite a known item without a date")
     func filledBySecondBesideUndated() async throws {
         let bench = Bench()
         let feed = ScriptedSource([
@@ -201,7 +201,7 @@ struct RefreshTests {
         #expect(gap.timeframe.contains(second), "burst4 to burst7 have left the window unread")
     }
 
-    @Test("of a window whose oldest item its source leaves out takes it to end where it says that it does")
+    @Test("a window whose oldest item is filtered ends where the source says")
     func windowEndsInWhatIsLeftOut() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -214,7 +214,7 @@ struct RefreshTests {
         #expect(floor.time == oldest.time.flooredToSecond.advanced(by: .seconds(1)))
     }
 
-    @Test("leaves a gap between two loaded stretches of a busy stream, which can be filled from its top to its end")
+    @Test("a gap between two loaded ranges of a busy stream can be filled completely")
     func standardGap() async throws {
         let bench = Bench()
         let stream = ScriptedSource()
@@ -237,7 +237,7 @@ struct RefreshTests {
         #expect(try await bench.items() == stream.posts.filter { $0.time >= gaps[0].timeframe.start }.map(\.id))
     }
 
-    @Test("tells of tickets too that a fill stored before anything was shown")
+    @Test("the first refresh reports tickets that an earlier fill stored unseen")
     func storedBefore() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -256,7 +256,7 @@ struct RefreshTests {
         #expect(try await bench.items() == source.posts.map(\.id))
     }
 
-    @Test("is told of what was stored below the Track's end before, where the Track comes down to it")
+    @Test("a refresh reports stored tickets below the old end of the Track when it reaches them")
     func revealed() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -273,7 +273,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("that is asked for again while it waits is done once")
+    @Test("a second refresh that is queued during the first runs only once")
     func coalescing() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -293,7 +293,7 @@ struct RefreshTests {
         #expect(source.requests.last?.occasion == .routine)
     }
 
-    @Test("by routine leaves those in peace that ask for it; a reader who waits gets them all the same")
+    @Test("a routine refresh skips sources that are not due, and one by the user asks them")
     func routineRest() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -314,7 +314,7 @@ struct RefreshTests {
         #expect(source.requests.count == 3)
     }
 
-    @Test("a fill goes on until there is enough to be seen in the view that asked")
+    @Test("a fill continues until the requesting view shows enough tickets")
     func minimumInView() async throws {
         for view in [TrackView.all, TrackView(suppliers: ["quiet"])] {
             let bench = Bench(limits: PoolLimits(minimum: 10, maximum: 2000))
@@ -334,7 +334,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "a fill goes on until there is enough to be seen of the topics, with the filter as it is",
+        "a fill continues until the selected topics show enough tickets with the current filter",
         arguments: [
             TrackView(topics: TopicSelection(["rare"])), TrackView(topics: TopicSelection(["rare", "odd"])),
             TrackView(topics: TopicSelection(["rare", "odd"], .intersection), filter: .on),
@@ -354,7 +354,7 @@ struct RefreshTests {
         let state = await bench.ended { bench.engine.fill(gap.id, from: .newer, amount: .pool, in: view) }
         let after = try await bench.store.counts(in: counted)
         #expect(after.total - before.total >= 10)
-        // And no further than it has to.
+        // And no further than necessary.
         guard case .done(let outcome) = state else {
             Issue.record("\(String(describing: state))")
             return
@@ -362,7 +362,7 @@ struct RefreshTests {
         #expect(outcome.inserted < 400)
     }
 
-    @Test("all of a gap is asked for in pages as large as the source allows")
+    @Test("a fill of a whole gap requests pages as large as the source allows")
     func largePages() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -378,7 +378,7 @@ struct RefreshTests {
         #expect(try await bench.items().count == 1_000)
     }
 
-    @Test("after a restart of the suppliers a gap is filled from its ticket on, not by a token that was forgotten")
+    @Test("after a restart of the suppliers a gap is filled from its ticket instead of a dropped token")
     func restart() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -396,7 +396,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("nobody is asked for what lies before the control unit's threshold, and the Track ends there")
+    @Test("no request goes below the control unit's threshold, and the Track ends there")
     func threshold() async throws {
         struct Limited: ControlUnit {
             let base: ModularControlUnit
@@ -432,7 +432,7 @@ struct RefreshTests {
         #expect(source.requests.allSatisfy { ($0.bound ?? bench.now) >= bench.now.advanced(by: .seconds(-6001)) })
     }
 
-    @Test("what one page of a fill deletes, another does not bring back as an edit")
+    @Test("an item deleted on one page of a fill is not restored by an edit on another")
     func deletedAndEdited() async throws {
         let bench = Bench()
         let (now, time) = (bench.now, bench.now.advanced(by: .seconds(-100)))
@@ -464,7 +464,7 @@ struct RefreshTests {
         #expect(try await bench.items().isEmpty)
     }
 
-    @Test("what a source says about an item arrives though its text has not changed, and is no edit")
+    @Test("changed facts about an item with the same text arrive and are not an edit")
     func factsAbout() async throws {
         let bench = Bench()
         let (now, time) = (bench.now, bench.now.advanced(by: .seconds(-100)))
@@ -492,7 +492,7 @@ struct RefreshTests {
     }
 }
 
-/// The names of the posts that a Track shows above its last gap.
+/// Returns the identities of the posts visible above the Track's last gap.
 func shown(_ source: ScriptedSource, above gap: Gap) -> [String] {
     source.posts.filter { $0.time >= gap.timeframe.start }.map(\.id)
 }

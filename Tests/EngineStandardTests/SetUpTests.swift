@@ -3,9 +3,9 @@ import EngineStandard
 import EngineTestSupport
 import Testing
 
-@Suite("Set-up")
+@Suite("Setup of suppliers")
 struct SetUpTests {
-    @Test("of many that hang takes no longer than a request may, and the next fill sets up the others first")
+    @Test("many setups that hang take no longer than one request, and come last in the next fill")
     func hanging() async throws {
         let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }
         let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
@@ -29,7 +29,7 @@ struct SetUpTests {
         #expect(try await bench.items().count == 10)
     }
 
-    @Test("is spared those that the fill leaves in peace or does not concern")
+    @Test("suppliers that a fill skips or does not concern are not set up")
     func spared() async throws {
         let bench = Bench()
         let gone = bench.add("gone", feed(bench), traits: .feed)
@@ -42,7 +42,7 @@ struct SetUpTests {
     }
 
     @Test(
-        "a supplier that never says how far back it goes is left out, and holds up nobody else",
+        "a supplier that never answers about its threshold is left out and blocks no other",
         .timeLimit(.minutes(20))
     )
     func silentThreshold() async throws {
@@ -61,7 +61,7 @@ struct SetUpTests {
         #expect(silent.source.requests.isEmpty)
     }
 
-    @Test("suppliers that hang in clean-up, or when they are to forget, keep nobody for long", .timeLimit(.minutes(20)))
+    @Test("suppliers that hang in cleanup or restart delay the others only briefly", .timeLimit(.minutes(20)))
     func hangingPartings() async throws {
         let time = ManualTimeSource()
         let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: time)
@@ -83,7 +83,7 @@ struct SetUpTests {
         #expect(suppliers.allSatisfy { $0.log == ["setup", "cleanup", "clear"] })
     }
 
-    /// The first hangs alone, then all others at the same time.
+    /// The first supplier hangs alone, then all others concurrently.
     private func passTwoRounds(_ time: ManualTimeSource) async {
         await time.waitForSleepers(2)
         time.advance(by: .seconds(5))
@@ -91,7 +91,7 @@ struct SetUpTests {
         time.advance(by: .seconds(5))
     }
 
-    @Test("ends with the fill that is cancelled")
+    @Test("cancelling a fill ends its setup")
     func cancelled() async throws {
         let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }
         let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
@@ -119,8 +119,8 @@ struct SetUpTests {
         return source
     }
 
-    /// Lets as much time pass as all set-ups have, each time when one hangs: it, the one who waits for it, and the one who
-    /// waits for all, sleep.
+    /// Moves the clock by the timeout of all setups, one at a time. Each time three tasks sleep: the setup, its
+    /// timeout, and the timeout of all setups.
     private func passHalfAMinute(_ bench: Bench) async {
         for _ in 0..<6 {
             await bench.time.waitForSleepers(3)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An engine for one supplier")
 struct SingleSupplierTests {
-    @Test("reads a thread to its end, page by page, and leaves no gap")
+    @Test("an engine for one supplier reads a thread to its end and leaves no gap")
     func thread() async throws {
         let time = ManualTimeSource()
         let source = ScriptedSource()
@@ -28,7 +28,7 @@ struct SingleSupplierTests {
         #expect(source.requests.count == 5)
     }
 
-    @Test("says that a second is too dense for its source, instead of asking for it for ever")
+    @Test("an engine for one supplier reports a second too dense for its source")
     func tooDense() async throws {
         let bench = Bench(processor: SingleSupplierTrackProcessor())
         let second = bench.now.advanced(by: .seconds(-100))
@@ -42,19 +42,20 @@ struct SingleSupplierTests {
         #expect(source.requests.count < 10)
     }
 
-    @Test("asks nobody for a part of the Track of which the reader sees nothing")
+    @Test("an engine for one supplier makes no request for what the reader's view does not show")
     func unseen() async throws {
         let time = ManualTimeSource()
         let supplier = ScriptedSupplier("thread", ScriptedSource(), time: time)
         let order = FillPlan(
             fill: FillID(1), target: .gap(.partial), timeframe: .everythingBefore(time.now().flooredToSecond),
             view: TrackView(suppliers: ["another"]), record: TrackRecord(active: ["thread"]), began: time.now())
-        let pool = try await SingleSupplierTrackProcessor().fill(order, at: QuietContext(supplier: supplier, time: time))
+        let pool = try await SingleSupplierTrackProcessor()
+            .fill(order, at: QuietContext(supplier: supplier, time: time))
         #expect(pool.exit == .bound && pool.ledgers.isEmpty)
     }
 }
 
-/// A desk at which nobody may be asked.
+/// A context that allows no request.
 private struct QuietContext: PoolContext {
     let supplier: any Supplier
     let time: any TimeSource

@@ -3,7 +3,7 @@ import EngineStandard
 import EngineTestSupport
 import Testing
 
-@Suite("Statistics and events")
+@Suite("Statistics and progress")
 struct StatisticsTests {
     @Test("every request is counted once: made, answered, failed, cancelled or in flight")
     func requests() async throws {
@@ -45,7 +45,7 @@ struct StatisticsTests {
         #expect(statistics.fills.done == 1)
     }
 
-    @Test("answers are timed by the engine's clock, to two digits")
+    @Test("response times are measured by the engine's clock, to two digits")
     func timings() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -68,7 +68,7 @@ struct StatisticsTests {
         }
     }
 
-    @Test("progress says of each supplier what became of it, and the commit says of which fill it is")
+    @Test("progress reports each supplier's result, and a commit names its fill")
     func events() async throws {
         let bench = Bench()
         let well = ScriptedSource()
@@ -100,7 +100,7 @@ struct StatisticsTests {
         #expect(commits == fills)
     }
 
-    /// A further refresh, when what runs has ended.
+    /// Refreshes after the running fill has ended.
     private func next(_ bench: Bench) async -> FillID {
         await bench.engine.settle()
         return bench.engine.refresh()

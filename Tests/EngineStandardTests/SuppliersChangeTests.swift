@@ -3,9 +3,9 @@ import EngineStandard
 import EngineTestSupport
 import Testing
 
-@Suite("Suppliers that come and go")
+@Suite("Adding and removing suppliers")
 struct SuppliersChangeTests {
-    @Test("one that joins opens a gap over what is loaded and moves nothing; leaving undoes that")
+    @Test("an added supplier opens a gap without moving a ticket, and its removal undoes that")
     func joining() async throws {
         let bench = Bench()
         let first = ScriptedSource()
@@ -33,7 +33,7 @@ struct SuppliersChangeTests {
         #expect(second.requests.count == 1)
     }
 
-    @Test("one that nothing is known of is missing from everything")
+    @Test("a supplier that was never asked is missing from the whole Track")
     func unknown() async throws {
         let bench = Bench()
         bench.add("known", ScriptedSource(), traits: .feed)

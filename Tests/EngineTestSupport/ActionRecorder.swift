@@ -1,35 +1,31 @@
 public import EngineConcepts
 import Synchronization
 
-/// What a source does with the actions that reach it, and what it holds by them: every whim a test decides.
+/// Receives the actions of a scripted source, with the resulting state. A test decides how actions are answered.
 public final class ActionRecorder: Sendable {
-    /// How an action is met.
+    /// The way in which actions are answered.
     public enum Manner: Hashable, Sendable {
-        /// It happens, and that is said.
+        /// The action succeeds and is confirmed.
         case obliging
-        /// It does not happen, and that is said for good.
+        /// The action is refused permanently.
         case refusing(SupplierError)
-        /// It does not happen this time, and that is said.
+        /// The action fails this time.
         case failing(SupplierError)
-        /// It happens or not, and nobody can say which.
+        /// The outcome is uncertain; `happens` tells the truth.
         case vague(happens: Bool)
-        /// It happens or not; no answer comes until ``ActionDesk/speak()``, or ever.
+        /// No answer until ``ActionRecorder/speak()``, or ever; `happens` tells the truth.
         case mute(happens: Bool)
     }
 
     /// An action that reached the source.
     public struct Delivery: Hashable, Sendable {
-        /// Its name.
         public let id: ActionID
-        /// What was to be done.
         public let action: TicketAction
-        /// To which item.
         public let item: String
-        /// When.
         public let time: Timestamp
-        /// How it was met.
+        /// The way in which it was answered.
         public let manner: Manner
-        /// Whether an answer came; a mute source answers late or never.
+        /// True if it was answered. A silent source answers late or never.
         public fileprivate(set) var isAnswered: Bool
     }
 
@@ -39,10 +35,10 @@ public final class ActionRecorder: Sendable {
         var deliveries: [Delivery] = []
         var reactions: [String: Set<Reaction>] = [:]
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-        /// Who waits for an answer, by the number of the delivery.
+        /// The tasks that wait for an answer, by index of the delivery.
         var mute: [Int: CheckedContinuation<Bool, Never>] = [:]
         var givenUp: Set<Int> = []
-        /// Who waits for ever.
+        /// The tasks that wait forever.
         var lost: [CheckedContinuation<Bool, Never>] = []
 
         mutating func take(_ action: TicketAction, _ item: String) {
@@ -57,16 +53,16 @@ public final class ActionRecorder: Sendable {
 
     private let state = Mutex(State())
 
-    /// A desk that obliges.
+    /// Creates a recorder that confirms all actions.
     public init() {}
 
-    /// How actions are met from now on.
+    /// The way in which actions are answered from now on.
     public var manner: Manner {
         get { state.withLock(\.manner) }
         set { state.withLock { $0.manner = newValue } }
     }
 
-    /// Whether the source shows the item as it is after an action, with a count of its own.
+    /// True if answers contain the item after the action, with its new count.
     public var answersWithItems: Bool {
         get { state.withLock(\.answersWithItems) }
         set { state.withLock { $0.answersWithItems = newValue } }
@@ -75,12 +71,12 @@ public final class ActionRecorder: Sendable {
     /// Everything that reached the source, in order.
     public var deliveries: [Delivery] { state.withLock(\.deliveries) }
 
-    /// What the reader has said to an item, as the source has it.
+    /// Returns the reader's reactions to an item at the source.
     public func reactions(to item: String) -> Set<Reaction> {
         state.withLock { $0.reactions[item] ?? [] }
     }
 
-    /// When this attempt at an action, counted from one, reached the source, if it waits for an answer.
+    /// Returns the time when this attempt, counted from one, reached the source, if it is waiting for an answer.
     public func isMuteSince(to action: ActionID, attempt: Int) -> Timestamp? {
         state.withLock { state in
             let numbers = state.deliveries.indices.filter { state.deliveries[$0].id == action }
@@ -89,7 +85,7 @@ public final class ActionRecorder: Sendable {
         }
     }
 
-    /// Waits until so many actions have reached the source.
+    /// Waits until this many actions have reached the source.
     public func waitForDeliveries(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
@@ -101,7 +97,7 @@ public final class ActionRecorder: Sendable {
         }
     }
 
-    /// Answers what was not answered, and obliges from now on.
+    /// Answers all waiting actions, and confirms all later ones.
     public func speak() {
         let mute = state.withLock { state in
             defer { state.mute = [:] }
@@ -112,7 +108,7 @@ public final class ActionRecorder: Sendable {
         for continuation in mute { continuation.resume(returning: true) }
     }
 
-    /// Never answers what was not answered: whoever asked was killed.
+    /// Never answers the waiting actions, as if their process was killed.
     public func forget() {
         state.withLock { state in
             state.lost += state.mute.values
@@ -160,7 +156,7 @@ public final class ActionRecorder: Sendable {
         }
     }
 
-    /// Waits for ``speak()``; false where the request was given up.
+    /// Waits for ``speak()``. Returns false if the request was cancelled.
     private func answered(_ number: Int) async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -1,14 +1,13 @@
 public import EngineConcepts
 
-/// Gives tickets labels by the bits of a hash of what they are and say: as good as any query where it only matters
-/// who keeps the labels.
+/// Assigns labels by the bits of a hash of the ticket. Sufficient for tests of how labels are stored.
 public struct BitClassifier: TicketClassifier {
     public let labels: [Label]
     public let readsMarks: Bool
     private let time: @Sendable () -> Timestamp
     private let deciders: [LabelResolver]
 
-    /// What a label's name says, read once: lives of random deeds classify millions of tickets.
+    /// The parsed names of the labels. Cached, because random tests classify millions of tickets.
     private struct LabelResolver {
         let id: LabelID
         let isHiding: Bool
@@ -28,12 +27,13 @@ public struct BitClassifier: TicketClassifier {
         }
     }
 
-    /// Makes a classifier.
+    /// Creates a classifier.
     ///
     /// - Parameters:
-    ///   - names: Its labels: `hide…`, `muffle…`, `highlight…` and `notify…` have that effect, others none. One whose name
-    ///     holds `young` applies to what is less than a minute old, one whose name holds `unread` to what was not read.
-    ///   - salt: Another salt, other members.
+    ///   - names: The labels. Those named `hide…`, `muffle…`, `highlight…` and `notify…` have that effect, others
+    ///     none. One with `young` in its name matches tickets less than a minute old, one with `unread` matches
+    ///     unread tickets.
+    ///   - salt: Changes the members of all labels.
     public init(_ names: [LabelID], salt: UInt64 = 0, time: @escaping @Sendable () -> Timestamp = { .beginningOfTime })
     {
         labels = names.map { name in

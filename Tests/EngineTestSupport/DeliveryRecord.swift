@@ -1,14 +1,12 @@
 public import EngineConcepts
 
-/// What a source answered, and what was true of it at that moment: what a model judges an engine by.
+/// An answer of a source with the truth at that moment, by which a model checks an engine.
 public struct DeliveryRecord: Sendable {
-    /// What it was asked.
     public let request: FetchRequest
-    /// What it answered.
     public let outcome: Result<FetchAnswer, SupplierError>
-    /// The newest post that it did not keep any more; nil where it kept all.
+    /// The newest dropped post, or `nil` if the source kept all.
     public let forgotten: ScriptedSource.Post?
-    /// The newest post that its pages did not reach; nil where they reached all that it kept.
+    /// The newest post that its pages did not reach, or `nil` if they reached all that it kept.
     public let beyondReach: ScriptedSource.Post?
 
     init(
@@ -22,7 +20,7 @@ public struct DeliveryRecord: Sendable {
         beyondReach = manner.depth.flatMap { posts.prefix(keeps).dropFirst($0).first }
     }
 
-    /// The answer, where it was one.
+    /// The answer, or `nil` if the request failed.
     public var answer: FetchAnswer? {
         switch outcome {
         case .success(let answer): answer
@@ -30,8 +28,8 @@ public struct DeliveryRecord: Sendable {
         }
     }
 
-    /// The bound that the answer completes, as seen from where its page began; the request's edge where it completes
-    /// nothing there.
+    /// The bound that the answer completes, as seen from the page's edge; the edge itself if it completes nothing
+    /// there.
     public var reached: Timestamp {
         let edge = request.edge
         let claimed = (answer?.claims ?? []).compactMap(\.timeframe.wholeSeconds)
@@ -41,8 +39,8 @@ public struct DeliveryRecord: Sendable {
         }
     }
 
-    /// Whether the answer shows by leaving it out that a post at `time` is gone; nil where that depends on what was read
-    /// before.
+    /// Returns true if the answer shows by omission that a post at `time` is deleted, or `nil` if that depends on
+    /// earlier pages.
     public func showsOmission(at time: Timestamp) -> Bool? {
         guard let answer, answer.omissionsAreDeletions,
             answer.claims.compactMap(\.timeframe.wholeSeconds).contains(where: { $0.contains(time) })

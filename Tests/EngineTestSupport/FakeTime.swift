@@ -1,7 +1,7 @@
 public import EngineConcepts
 private import Synchronization
 
-/// A clock that stands until it is moved. Sleepers wake, in order, when it has passed their time; never by themselves.
+/// A clock that moves only when told to. Sleepers wake in order when it has passed their time.
 public final class FakeTime: TimeSource {
     private struct Sleeper {
         let id: Int
@@ -18,22 +18,20 @@ public final class FakeTime: TimeSource {
 
     private let inside: Mutex<Inside>
 
-    /// Makes a clock that shows `now`.
     public init(_ now: Timestamp) {
         inside = Mutex(Inside(now: now))
     }
 
-    /// The time that it shows.
     public func now() -> Timestamp {
         inside.withLock { $0.now }
     }
 
-    /// The time that it shows, as a length.
+    /// The current time as a duration.
     public func elapsed() -> Duration {
         .milliseconds(now().milliseconds)
     }
 
-    /// How many sleep.
+    /// The number of sleeping tasks.
     public var sleeperCount: Int {
         inside.withLock { $0.sleepers.count }
     }
@@ -50,7 +48,7 @@ public final class FakeTime: TimeSource {
         for sleeper in awake { sleeper.wake.resume() }
     }
 
-    /// Sleeps until the clock was moved far enough.
+    /// Sleeps until the clock has been moved far enough.
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         let (id, until) = inside.withLock { inside in

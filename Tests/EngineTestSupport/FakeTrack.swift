@@ -1,25 +1,19 @@
 public import EngineConcepts
 private import Synchronization
 
-/// A Track in memory that does what a test tells it to: an engine without suppliers, and a store without a file.
+/// A Track in memory under the control of a test: an engine without suppliers and a store without a file.
 ///
-/// It fetches nothing. A test changes what it holds with ``commit(_:gaps:)`` and says what fills do with ``emit(_:)``.
+/// It fetches nothing. A test changes its content with ``commit(_:gaps:)`` and reports states of fills with
+/// ``emit(_:)``.
 public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
-    /// What an engine was asked to do.
+    /// A call to the engine.
     public enum Call: Hashable, Sendable {
-        /// A refresh.
         case refresh(FillID)
-        /// A fill.
         case fill(FillID, GapID, GapSide, FillAmount)
-        /// A gap that is to be asked for once more.
         case reopen(GapID)
-        /// A cancellation.
         case cancel(FillID)
-        /// An action.
         case perform(ActionID, TicketAction, TicketID)
-        /// Another attempt.
         case retry(ActionID)
-        /// An action to drop.
         case drop(ActionID)
     }
 
@@ -30,7 +24,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         var marks: [TicketID: Marks] = [:]
         var decisions: [TicketID: Classification] = [:]
         var effects: [LabelID: LabelEffect] = [:]
-        /// Tickets that tell one story; the first is the lead.
+        /// The tickets of one story, lead first.
         var story: [TicketID] = []
         var settings: [String: String] = [:]
         var version = TrackVersion.empty
@@ -60,29 +54,29 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     private let inside = Mutex(Inside())
 
-    /// Makes an empty Track.
+    /// Creates an empty Track.
     public init() {}
 
-    // MARK: What tests do
+    // MARK: Control by tests
 
-    /// What the engine was asked to do so far, without reading.
+    /// The calls so far, without reads.
     public var calls: [Call] { inside.withLock { $0.calls } }
 
-    /// The windows that were read so far.
+    /// The windows read so far.
     public var windows: [WindowRequest] { inside.withLock { $0.windows } }
 
-    /// The settings as they are written.
+    /// The current settings.
     public var settings: [String: String] {
         get { inside.withLock { $0.settings } }
         set { inside.withLock { $0.settings = newValue } }
     }
 
-    /// The marks as they are written.
+    /// Returns the current marks.
     public func marks(of ticket: TicketID) -> Marks {
         inside.withLock { $0.marks[ticket] ?? Marks() }
     }
 
-    /// Says which labels a ticket has, and what the rules of labels do beside hiding.
+    /// Sets the labels of a ticket, and the effects of labels other than hiding.
     public func decide(_ decided: Classification, of ticket: TicketID, effects: [LabelID: LabelEffect] = [:]) {
         inside.withLock { inside in
             inside.decisions[ticket] = decided
@@ -90,27 +84,27 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         }
     }
 
-    /// Says which tickets tell one story; those after the first stand folded under it, unless the reader took them out.
+    /// Makes these tickets one story. All but the first are folded under it, unless the reader unfolds them.
     public func tellStory(_ tickets: [TicketID]) {
         inside.withLock { $0.story = tickets }
     }
 
-    /// Says who supplies the Track.
+    /// Sets the status of the suppliers.
     public func setSuppliers(_ suppliers: [SupplierStatus]) {
         inside.withLock { $0.suppliers = suppliers }
     }
 
-    /// Says what is on its way to the sources; shown over the tickets from now on.
+    /// Sets the pending actions, which are shown on the tickets.
     public func setPending(_ actions: [PendingAction]) {
         inside.withLock { $0.pending = actions }
     }
 
-    /// Makes every read and write fail from now on, or work again.
+    /// Makes all reads and writes fail, or succeed again with `nil`.
     public func fail(with error: (any Error)?) {
         inside.withLock { $0.failure = error }
     }
 
-    /// Makes these the Track's tickets and gaps, and tells how that differs from before.
+    /// Replaces the tickets and gaps and reports the difference.
     public func commit(_ tickets: [Ticket], gaps: [Gap] = [], extent: TimeframeSet? = nil) {
         let event = inside.withLock { inside -> EngineEvent in
             let before = Self.rows(inside)
@@ -124,12 +118,11 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         emit(event)
     }
 
-    /// Makes it say that it has done so much.
     public func setStatistics(_ statistics: EngineStatistics) {
         inside.withLock { $0.statistics = statistics }
     }
 
-    /// Tells something to everybody who listens.
+    /// Sends an event to all listeners.
     public func emit(_ event: EngineEvent) {
         for listener in inside.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
     }
@@ -200,10 +193,9 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     public func suppliersChanged() async {}
 
-    /// Has nothing to forget.
     public func restartSuppliers() async {}
 
-    /// What is done, once, while a presenter is waited for.
+    /// Runs `deed` once while a presenter is awaited.
     public func whilePresenting(_ deed: @escaping @Sendable () async -> Void) {
         inside.withLock { $0.whilePresenting = deed }
     }
@@ -353,7 +345,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         inside.withLock { $0.settings[name] = value }
     }
 
-    // MARK: Inside
+    // MARK: Helpers
 
     private static func counts(_ inside: Inside, in view: TrackView) -> TrackCounts {
         let shown = inside.tickets.map(inside.entry)
@@ -398,7 +390,6 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
 /// Shows a ticket's body as it is.
 public struct PlainTestPresenter: Presenter {
-    /// Makes a presenter.
     public init() {}
 
     public func present(_ ticket: Ticket) -> Presentation {

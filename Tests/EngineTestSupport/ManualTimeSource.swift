@@ -25,32 +25,30 @@ public final class ManualTimeSource: TimeSource {
 
     private let state: Mutex<State>
 
-    /// A clock that shows `now`.
     public init(_ now: Timestamp = Timestamp(seconds: 1_800_000_000)) {
         state = Mutex(State(now: now))
     }
 
-    /// The time that the clock shows.
     public func now() -> Timestamp {
         state.withLock(\.now)
     }
 
-    /// By how much it was moved on so far; setting it does not count.
+    /// The total of all ``advance(by:)`` so far; ``set(_:)`` does not count.
     public func elapsed() -> Duration {
         state.withLock(\.elapsed)
     }
 
-    /// Sets the clock without waking anybody, as a user or a time server does.
+    /// Sets the clock without waking sleepers, as a user or a time server does.
     public func set(_ now: Timestamp) {
         state.withLock { $0.now = now }
     }
 
-    /// How many sleep now.
+    /// The number of sleeping tasks.
     public var sleepers: Int {
         state.withLock(\.sleepers.count)
     }
 
-    /// Sleeps until the clock was moved by `duration`.
+    /// Sleeps until the clock has been advanced by `duration`.
     public func sleep(for duration: Duration) async throws {
         guard duration > .zero else { return try Task.checkCancellation() }
         let number = state.withLock { state in
@@ -84,7 +82,7 @@ public final class ManualTimeSource: TimeSource {
         }
     }
 
-    /// Moves the clock on and wakes those whose time has come.
+    /// Advances the clock and wakes those whose time has come.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -100,7 +98,7 @@ public final class ManualTimeSource: TimeSource {
         }
     }
 
-    /// Waits until at least this many sleep.
+    /// Waits until at least this many tasks sleep.
     public func waitForSleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in

@@ -1,22 +1,21 @@
 public import EngineConcepts
 import Synchronization
 
-/// An outbox that can be cut off from what it keeps: as a full disk does for a while, and a kill for ever.
+/// An outbox that can be disconnected from its storage: temporarily, like a full disk, or permanently, like a crash.
 public final class MortalOutbox: Outbox {
     private let kept: any Outbox
     private let isCut = Mutex(false)
 
-    /// An outbox over the one that keeps.
     public init(over kept: any Outbox) {
         self.kept = kept
     }
 
-    /// Nothing is read or written from now on.
+    /// Makes all reads and writes fail from now on.
     public func cut() {
         isCut.withLock { $0 = true }
     }
 
-    /// All goes on as before.
+    /// Makes reads and writes work again.
     public func mend() {
         isCut.withLock { $0 = false }
     }

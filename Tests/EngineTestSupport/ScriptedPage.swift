@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// Makes one page out of what a source holds: an honest answer, however odd its manner.
+/// Creates one page from a source's content. The answer is always honest.
 struct Page {
     let posts: [ScriptedSource.Post]
     let manner: ScriptedSource.Manner
@@ -37,7 +37,7 @@ struct Page {
         return answer
     }
 
-    // MARK: A window
+    // MARK: Window
 
     private func window(_ request: FetchRequest) -> FetchAnswer {
         let memory = fingerprint
@@ -52,7 +52,7 @@ struct Page {
             memory: memory)
     }
 
-    /// The same for the same content, in another process too, as an entity tag is.
+    /// Equal for equal content, also across processes, like an entity tag.
     private var fingerprint: String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         func combine(_ text: String) {
@@ -68,7 +68,7 @@ struct Page {
         return String(hash, radix: 36)
     }
 
-    // MARK: A stream, towards older posts
+    // MARK: Stream, towards older posts
 
     private func older(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         let place = try place(request)
@@ -100,7 +100,7 @@ struct Page {
         return (.trueEnd, .beginningOfTime)
     }
 
-    // MARK: A stream, towards newer posts
+    // MARK: Stream, towards newer posts
 
     private func newer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         let place = try place(request)
@@ -108,9 +108,9 @@ struct Page {
         let above = kept.prefix { isAbove(place, $0) }
         let page = above.suffix(count)
         let isLast = page.count == above.count
-        // A post may be dated ahead; nobody can claim what has not happened.
+        // A post may be dated in the future, which cannot be claimed.
         let top = isLast ? request.now : page.first.map { min($0.time.flooredToSecond, request.now) }
-        // What has been forgotten since may have stood between the place and the oldest post that is left.
+        // Dropped posts may have been between the place and the oldest remaining post.
         let bottom = kept.count < posts.count ? max(request.edge, end.bottom) : request.edge
         let (items, leftOut) = deliver(Array(page))
         return FetchAnswer(
@@ -122,7 +122,7 @@ struct Page {
 
     // MARK: Places
 
-    /// Where a page begins: directly after a post, or at a time.
+    /// The beginning of a page: directly after a post, or at a time.
     private struct Place {
         var post: ScriptedSource.Post?
         var time: Timestamp?
@@ -177,14 +177,14 @@ struct Page {
         .joined(separator: "|")
     }
 
-    // MARK: Words
+    // MARK: Helpers
 
     private func claim(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
         guard !manner.isSilentOnClaims, let timeframe = Timeframe(from: start, downTo: end) else { return [] }
         return [Claim(timeframe, traits.lateness > .zero ? .heuristic(lateness: traits.lateness) : .exact)]
     }
 
-    /// What of a page is delivered, and what the source leaves out.
+    /// Splits a page into delivered and filtered items.
     private func deliver(_ page: [ScriptedSource.Post]) -> ([SourceItem], [FilteredAtSource]) {
         (
             page.filter { !manner.leavesOut.contains($0.id) }.map(item),
@@ -201,7 +201,7 @@ struct Page {
 }
 
 extension Timestamp {
-    /// The first second that is wholly newer than this time: what a page that ends here can claim down to.
+    /// The first whole second above this time, down to which a page that ends here can claim.
     public var secondAbove: Timestamp {
         flooredToSecond.advanced(by: .seconds(1))
     }

@@ -1,23 +1,20 @@
 public import EngineConcepts
 import Synchronization
 
-/// A source whose every item and every whim a test decides. It is what the suppliers of tests read from, and what a
-/// model compares the Track with.
+/// A source whose items and behaviour a test decides. The suppliers of tests read from it, and models compare the
+/// Track with it.
 public final class ScriptedSource: Sendable {
     /// An item.
     public struct Post: Hashable, Sendable {
-        /// Its name.
         public var id: String
-        /// What the stream is sorted by.
+        /// The time by which the stream is sorted.
         public var time: Timestamp
-        /// Its place among posts of equal time.
+        /// The position among posts with equal time.
         public var order: Int64
-        /// What it says.
         public var text: String
-        /// Whether it tells its time; without, only the stream's order does.
+        /// True if it has a date; otherwise only the order of the stream is known.
         public var isDated: Bool
 
-        /// Makes an item.
         public init(id: String, time: Timestamp, order: Int64 = 0, text: String = "", isDated: Bool = true) {
             self.id = id
             self.time = time
@@ -26,60 +23,59 @@ public final class ScriptedSource: Sendable {
             self.isDated = isDated
         }
 
-        /// Whether it comes before `other` in the stream.
+        /// Returns true if `lhs` comes before `rhs` in the stream.
         public static func precedes(_ lhs: Post, _ rhs: Post) -> Bool {
             (rhs.time, lhs.order, lhs.id) < (lhs.time, rhs.order, rhs.id)
         }
     }
 
-    /// How the source answers.
+    /// The way in which the source answers.
     public struct Manner: Sendable {
-        /// The most posts on a page.
+        /// The maximum number of posts on a page.
         public var page = 20
-        /// Pages hold this many posts fewer than they could.
+        /// The number of posts by which pages are smaller than possible.
         public var shortBy = 0
-        /// Every page begins with this many posts of the page before it.
+        /// The number of posts of the previous page that each page repeats.
         public var overlap = 0
-        /// Every post stands twice on its page.
+        /// True to list every post twice on its page.
         public var doubles = false
-        /// Pages are empty until this many were asked for; their tokens lead on all the same.
+        /// The number of empty pages at the beginning. Their tokens work all the same.
         public var emptyPages = 0
-        /// Tokens name a second and no place in it.
+        /// True if tokens point to a second and not to a post.
         public var pagesBySecond = false
-        /// Tokens made before this do not work any more.
+        /// The index from which on tokens are valid; earlier ones have expired.
         public var tokensValidFrom = 0
-        /// Only this many posts are kept.
+        /// The number of posts kept, or `nil` for all.
         public var keeps: Int?
-        /// Pages do not reach below this many posts.
+        /// The number of posts that pages reach, or `nil` for all.
         public var depth: Int?
-        /// Claims nothing.
+        /// True to claim nothing.
         public var isSilentOnClaims = false
-        /// The source's clock is ahead by this.
+        /// How far the source's clock is ahead.
         public var skew: Duration = .zero
-        /// Fails with this.
+        /// The error of all requests.
         public var fault: SupplierError?
-        /// Waits this long before it answers.
+        /// The delay before each answer.
         public var delay: Duration = .zero
-        /// Asks not to be asked by routine for so long.
+        /// The time for which routine requests are refused after an answer.
         public var routineRest: Duration?
-        /// Does not answer.
+        /// True to not answer.
         public var isMute = false
-        /// While mute, does not listen either: goes on when its request was cancelled.
+        /// True to also ignore cancellation while not answering.
         public var isDeaf = false
-        /// What it promises of its next answers, while it answers well.
+        /// The budget in successful answers.
         public var budget = FetchBudget()
-        /// Keeps what it answers until ``ScriptedSource/takeTestimonies()``.
+        /// True to record answers for ``ScriptedSource/takeTestimonies()``.
         public var testifies = false
-        /// Answers that nothing has changed, where that is so and it is told what it said before.
+        /// True to answer "not modified" if possible.
         public var tellsUnchanged = false
-        /// Only what comes after so many requests fails or is not answered.
+        /// The number of requests after which failures and silence begin.
         public var troubleAfter = 0
-        /// Leaves these posts out by a rule of its own, and says so.
+        /// The posts that the source filters out and reports.
         public var leavesOut: Set<String> = []
-        /// Shows deletion by leaving items out of what it claims.
+        /// True to signal deletion by omission.
         public var omissionsAreDeletions = false
 
-        /// Answers as one would wish.
         public init() {}
     }
 
@@ -104,7 +100,6 @@ public final class ScriptedSource: Sendable {
 
     private let state = Mutex(State())
 
-    /// A source with these posts.
     public init(_ posts: [Post] = []) {
         add(posts)
     }
@@ -114,22 +109,22 @@ public final class ScriptedSource: Sendable {
         state.withLock(\.posts)
     }
 
-    /// Every request made so far.
+    /// Every request so far.
     public var requests: [FetchRequest] {
         state.withLock(\.requests)
     }
 
-    /// Waits until nobody asks it for anything, those who were told to stop included.
+    /// Waits until no request is running, including cancelled ones.
     public func waitUntilQuiet() async {
         while state.withLock({ $0.atOnce > 0 }) { await Task.yield() }
     }
 
-    /// How many requests it had to answer at the same time, at most.
+    /// The maximum number of concurrent requests so far.
     public var mostAtOnce: Int {
         state.withLock(\.mostAtOnce)
     }
 
-    /// What it has answered since this was last asked for, if it testifies.
+    /// Returns and clears the recorded answers.
     public func takeTestimonies() -> [DeliveryRecord] {
         state.withLock { state in
             defer { state.testimonies = [] }
@@ -137,13 +132,11 @@ public final class ScriptedSource: Sendable {
         }
     }
 
-    /// How it answers.
     public var manner: Manner {
         get { state.withLock(\.manner) }
         set { state.withLock { $0.manner = newValue } }
     }
 
-    /// Adds posts.
     public func add(_ posts: [Post]) {
         state.withLock { state in
             state.posts = (state.posts + posts).sorted(by: Post.precedes)
@@ -161,9 +154,9 @@ public final class ScriptedSource: Sendable {
                 })
     }
 
-    /// Makes it hold these posts and no others.
+    /// Replaces all posts.
     ///
-    /// - Parameter deleted: the posts that it says were deleted.
+    /// - Parameter deleted: The posts to report as deleted.
     public func replace(_ posts: [Post], deleted: [String] = []) {
         state.withLock { state in
             state.posts = posts.sorted(by: Post.precedes)
@@ -172,7 +165,6 @@ public final class ScriptedSource: Sendable {
         }
     }
 
-    /// Changes what a post says.
     public func edit(_ id: String, text: String) {
         state.withLock { state in
             for index in state.posts.indices where state.posts[index].id == id {
@@ -182,7 +174,7 @@ public final class ScriptedSource: Sendable {
         }
     }
 
-    /// Deletes a post; answers from now on say so.
+    /// Deletes a post and reports it in later answers.
     public func delete(_ id: String) {
         state.withLock { state in
             state.posts.removeAll { $0.id == id }
@@ -191,7 +183,7 @@ public final class ScriptedSource: Sendable {
         }
     }
 
-    /// Does not list a post any more, and says nothing of it.
+    /// Stops listing a post without reporting it.
     public func drop(_ id: String) {
         state.withLock { state in
             state.posts.removeAll { $0.id == id }
@@ -199,7 +191,7 @@ public final class ScriptedSource: Sendable {
         }
     }
 
-    /// Makes all tokens given so far worthless.
+    /// Invalidates all tokens given so far.
     public func expireTokens() {
         state.withLock { state in
             state.generation += 1
@@ -221,7 +213,7 @@ public final class ScriptedSource: Sendable {
         }
     }
 
-    /// Lets those requests go on that wait because the source was mute, and is so no more.
+    /// Answers the requests that wait because the source was silent, if it no longer is.
     public func speak() {
         let waiting = state.withLock { state in
             state.manner.isMute = false
@@ -234,7 +226,6 @@ public final class ScriptedSource: Sendable {
         }
     }
 
-    /// Answers a request.
     func answer(_ request: FetchRequest, traits: SupplierTraits, time: any TimeSource)
         async throws(SupplierError) -> FetchAnswer
     {
@@ -265,7 +256,7 @@ public final class ScriptedSource: Sendable {
         }
     }
 
-    /// Takes note of a request; answers how it is to be answered, and how many there were by now.
+    /// Records a request. Returns how to answer it, and the number of requests so far.
     private func note(_ request: FetchRequest) -> (Manner, Int) {
         let (manner, count, ready) = state.withLock { state in
             state.requests.append(request)
@@ -280,7 +271,7 @@ public final class ScriptedSource: Sendable {
             waiter.resume()
         }
         if manner.isDeaf, state.withLock(\.mostAtOnce) > 1 {
-            // Nobody may ask a second time before the first request has ended; who does is not kept waiting.
+            // A second request before the end of the first is not allowed; it is not delayed.
             speak()
         }
         return (manner, count)

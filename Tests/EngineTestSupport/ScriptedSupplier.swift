@@ -1,15 +1,12 @@
 public import EngineConcepts
 import Synchronization
 
-/// A supplier over a ``ScriptedSource``.
+/// A supplier that reads a ``ScriptedSource``.
 public final class ScriptedSupplier: Supplier {
-    /// Its name in the store.
     public let id: SupplierID
-    /// What its source can do.
     public let traits: SupplierTraits
-    /// What it reads.
     public let source: ScriptedSource
-    /// What takes its actions.
+    /// Receives its actions.
     public let desk = ActionRecorder()
 
     private let time: any TimeSource
@@ -24,7 +21,6 @@ public final class ScriptedSupplier: Supplier {
         var partingHangs = false
     }
 
-    /// A supplier that reads `source`.
     public init(
         _ id: SupplierID, _ source: ScriptedSource, traits: SupplierTraits = SupplierTraits(), time: any TimeSource
     ) {
@@ -34,13 +30,9 @@ public final class ScriptedSupplier: Supplier {
         self.time = time
     }
 
-    /// Its name on the screen.
     public var name: String { id.rawValue }
-    /// Scripted.
     public var kind: SupplierKind { "scripted" }
-    /// Shows the bare text.
     public var presenter: any Presenter { ScriptedPresenter() }
-    /// What the test says.
     public var timeThreshold: Timestamp? {
         get async {
             let (threshold, hangs) = state.withLock { ($0.threshold, $0.thresholdHangs) }
@@ -49,35 +41,33 @@ public final class ScriptedSupplier: Supplier {
         }
     }
 
-    /// What was called beside fetches, in order.
+    /// All calls except fetches, in order.
     public var log: [String] { state.withLock(\.log) }
 
-    /// Makes the set-up fail.
+    /// Makes the setup fail.
     public func failSetup(_ error: SupplierError?) {
         state.withLock { $0.setupError = error }
     }
 
-    /// Makes the set-up take a day.
+    /// Makes the setup take a day.
     public func hangSetup() {
         state.withLock { $0.setupHangs = true }
     }
 
-    /// Makes it take a day to say before which moment it has nothing to give.
+    /// Makes ``timeThreshold`` take a day.
     public func hangThreshold() {
         state.withLock { $0.thresholdHangs = true }
     }
 
-    /// Makes clean-up, and the forgetting of what is held in memory, take a day.
+    /// Makes cleanup and ``clearCurrentData()`` take a day.
     public func hangParting() {
         state.withLock { $0.partingHangs = true }
     }
 
-    /// Sets the moment before which it has nothing to give.
     public func setThreshold(_ threshold: Timestamp?) {
         state.withLock { $0.threshold = threshold }
     }
 
-    /// Notes the call, and fails where the test says so.
     public func poolSetup() async throws(SupplierError) {
         let (error, hangs) = state.withLock { state in
             state.log.append("setup")
@@ -93,12 +83,10 @@ public final class ScriptedSupplier: Supplier {
         if let error { throw error }
     }
 
-    /// Answers as the source says.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         try await source.answer(request, traits: traits, time: time)
     }
 
-    /// Does as the desk says, to what there is.
     public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
         guard source.posts.contains(where: { $0.id == ticket.id.item }) else {
             return .refused(SupplierError(.gone, "\(name) has no \(ticket.id.item)."))
@@ -106,12 +94,10 @@ public final class ScriptedSupplier: Supplier {
         return await desk.perform(request, on: ticket)
     }
 
-    /// Notes the call.
     public func poolCleanup() async {
         await part("cleanup")
     }
 
-    /// Notes the call.
     public func clearCurrentData() async {
         await part("clear")
     }
@@ -128,17 +114,15 @@ public final class ScriptedSupplier: Supplier {
         do {
             try await time.sleep(for: .seconds(86_400))
         } catch {
-            // It listens when it is cancelled.
+            // Responds to cancellation.
         }
     }
 }
 
-/// Shows the bare text.
+/// Shows the plain text.
 public struct ScriptedPresenter: Presenter {
-    /// The presenter; it has no state.
     public init() {}
 
-    /// Shows the text as it is.
     public func present(_ ticket: Ticket) -> Presentation {
         Presentation(title: ticket.id.description, body: StyledText(plain: ticket.body.text.source))
     }

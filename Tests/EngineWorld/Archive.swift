@@ -1,35 +1,30 @@
 public import EngineConcepts
 import EngineStandard
 
-/// Where a world's Track is kept, and what happens to it when the process that writes it ends.
+/// The storage of a world's Track, which survives the end of a process.
 public protocol Archive: Sendable {
-    /// The store as it is open now.
+    /// The store as it is currently open.
     var store: any TrackStore & MarkStore & LabelStore { get async }
 
     /// Closes the store and opens it again, as the next process does.
     func restart() async throws
 
-    /// Leaves the store as a killed process does, closing nothing, and opens what it left.
+    /// Leaves the store without closing it, as a killed process does, and opens the result.
     func crash() async throws
 
-    /// What is wrong with the store, in words; empty where all is well.
+    /// Returns descriptions of damage to the store, or an empty array if it is sound.
     func problems() async throws -> [String]
 }
 
-/// Keeps the Track in memory: whatever ends, it is there.
+/// Keeps the Track in memory. Restarts and crashes lose nothing.
 public struct MemoryArchive: Archive {
-    /// The store, always the same.
     public let store: any TrackStore & MarkStore & LabelStore = MemoryTrackStore()
 
-    /// An empty one.
     public init() {}
 
-    /// Nothing to close.
     public func restart() async throws {}
 
-    /// Nothing to lose.
     public func crash() async throws {}
 
-    /// Nothing to break.
     public func problems() async throws -> [String] { [] }
 }

@@ -1,14 +1,13 @@
 public import EngineConcepts
 
-/// What must be true of two sights of a Track, one after the other.
+/// Laws that relate two consecutive states of a Track.
 public struct ChangeLaws {
     private let before: VisibleTrack
     private let after: VisibleTrack
-    /// Where the rows stand, then and now.
+    /// The positions of the rows before and after.
     private let old: [TrackRow.ID: Int]
     private let new: [TrackRow.ID: Int]
 
-    /// The laws for what was seen first and then.
     public init(from before: VisibleTrack, to after: VisibleTrack) {
         self.before = before
         self.after = after
@@ -16,15 +15,15 @@ public struct ChangeLaws {
         new = after.positions
     }
 
-    /// Throws a ``Breach`` where one does not hold.
+    /// Throws a ``LawViolation`` if a law is broken.
     ///
-    /// - Parameter excused: What turned out to have been believed complete in vain.
+    /// - Parameter excused: Ranges per supplier that were wrongly believed complete.
     public func check(excusing excused: [SupplierID: TimeframeSet] = [:]) throws {
         try checkSurvivors()
         try checkGapsShrink(excusing: excused)
     }
 
-    /// 2, 3: places are frozen, so that the order of those that stay never changes.
+    /// 2, 3: places are fixed, so the order of the rows that stay never changes.
     private func checkSurvivors() throws {
         for (id, index) in old {
             guard let now = new[id] else { continue }
@@ -45,7 +44,7 @@ public struct ChangeLaws {
         }
     }
 
-    /// What was told is what has happened: everything, and nothing else.
+    /// The reported changes are exactly those that happened.
     func check(told all: [TrackChanges]) throws {
         let inserted = Set(all.flatMap { $0.inserted.map(\.row) })
         let removed = Set(all.flatMap(\.removed))
@@ -71,8 +70,7 @@ public struct ChangeLaws {
         try checkExactness(of: only)
     }
 
-    /// Whoever plays the changes of several commits, one after the other, has what is there in the end, and meets none that
-    /// makes no sense on the way.
+    /// Applying the changes of several commits in order gives the final rows, and every step is valid.
     private func checkReplay(of all: [TrackChanges]) throws {
         guard all.allSatisfy({ $0.joined.isEmpty && $0.left.isEmpty }) else { return }
         var rows = Set(old.keys)
@@ -88,7 +86,8 @@ public struct ChangeLaws {
             }
         }
         guard rows == Set(new.keys) else {
-            throw LawViolation("played again, the changes leave \(rows.symmetricDifference(new.keys).count) rows that differ")
+            throw LawViolation(
+                "played again, the changes leave \(rows.symmetricDifference(new.keys).count) rows that differ")
         }
     }
 

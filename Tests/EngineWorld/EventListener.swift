@@ -1,16 +1,16 @@
 import EngineConcepts
 import EngineTestSupport
 
-/// What must be true of a supplier after a deed, given what its source answered in it: nothing that was delivered is lost,
-/// nothing is believed that nobody said, and nothing is given up that could be had.
+/// Laws for a supplier after a step, given its source's answers: nothing delivered is lost, nothing is covered
+/// without a claim, and nothing available is given up.
 struct EventListener {
     let citizen: Participant
     let testimonies: [DeliveryRecord]
     let before: SupplierState
     let after: SupplierState
-    /// Where its tickets stood before, newest first.
+    /// The places of its tickets before the step, newest first.
     private let stored: [Timestamp]
-    /// Where each stood. What was answered to a process that died is not among them.
+    /// The place of each item. Answers to a process that crashed are not included.
     private let placed: [String: Timestamp]
 
     init(_ citizen: Participant, _ testimonies: [DeliveryRecord], from before: VisibleTrack, to after: VisibleTrack) {
@@ -29,9 +29,9 @@ struct EventListener {
         testimonies.compactMap { testimony in testimony.answer.map { (testimony, $0) } }
     }
 
-    // MARK: What was said
+    // MARK: Claims
 
-    /// 6, 24: what was claimed is covered, however many fills ran at that time.
+    /// 6, 24: every claim is covered, however many fills ran at the time.
     func checkClaims() throws {
         for (_, answer) in answers {
             for claim in answer.claims.compactMap(\.timeframe.wholeSeconds)
@@ -42,13 +42,15 @@ struct EventListener {
         }
     }
 
-    /// How the supplier is, is how it last answered.
+    /// The supplier's condition reflects its last answer.
     func checkCondition() throws {
         guard let last = testimonies.last else { return }
         let wanted: GapCause
         switch last.outcome {
         case .success(let answer):
-            guard after.condition == .well else { throw LawViolation("\(id) answered, and is said to be \(after.condition)") }
+            guard after.condition == .well else {
+                throw LawViolation("\(id) answered, and is said to be \(after.condition)")
+            }
             wanted = answer.budget.retryAt.map { .rateLimited(until: $0) } ?? .notAsked
         case .failure(let error):
             switch error.code {
@@ -62,10 +64,10 @@ struct EventListener {
         }
     }
 
-    // MARK: What nobody can know
+    // MARK: Possible losses
 
-    /// Where a window holds nothing that is known, though it comes down into what was read before: what lies between it and
-    /// the next known post may have come and gone. By the number of the testimony.
+    /// Ranges in which posts may have appeared and been lost: between a window without any known post and the next
+    /// known post below it. `number` is the index of the answer.
     var torn: [(number: Int, stretch: Timeframe)] {
         guard citizen.supplier.traits.shape == .window, let top = before.coverage.claimed.newest else { return [] }
         var known = Set(citizen.delivered.keys)
@@ -81,11 +83,11 @@ struct EventListener {
                 known.formUnion(answer.items.map(\.id))
                 places += times
             }
-            // Among items with dates, one without says nothing of where it stands.
+            // An item without a date says nothing about its position among items with dates.
             let dated = answer.items.filter { $0.orderTime != nil }
             guard known.isDisjoint(with: (dated.isEmpty ? answer.items : dated).map(\.id)), let oldest = times.min()
             else { continue }
-            // What the source leaves out may stand below what it shows.
+            // Filtered items may be below the visible ones.
             let bottom = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
             guard let neighbour = places.filter({ $0 < min(oldest, bottom) }).max(),
                 let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove), stretch.start < top
@@ -95,9 +97,9 @@ struct EventListener {
         return torn
     }
 
-    /// Where a page of a window ends with something that was not known, though all of it was believed to be complete: the second
-    /// in which it ends may hold more, and what lies below where nothing on the page was known. Where there are no older pages,
-    /// anything on the page that was known joins the two.
+    /// Ranges that may be incomplete because a window's page ends with an unknown item in a range believed complete:
+    /// the second in which the page ends, and everything below it down to the next known item if nothing on the page
+    /// was known. Without older pages, any known item on the page connects the two.
     var doubted: [Timeframe] {
         guard citizen.supplier.traits.shape == .window else { return [] }
         var placed = placed
@@ -110,7 +112,7 @@ struct EventListener {
             defer {
                 for item in dated where placed[item.id] == nil { placed[item.id] = item.time }
             }
-            // What stands elsewhere than it is dated joins nothing.
+            // An item that is out of date order connects nothing.
             let isKnown = { (id: String, date: Timestamp) in placed[id]?.flooredToSecond == date.flooredToSecond }
             guard let oldest = dated.map(\.time).min(), let last = dated.last, !isKnown(last.id, last.date) else {
                 continue
@@ -123,7 +125,7 @@ struct EventListener {
             {
                 doubted.append(second)
             }
-            // What stood on a page above may stand on this one too.
+            // An item of a page above may also be on this one.
             let above = request.origin == .newest ? .endOfTime : request.edge.advanced(by: .seconds(-1))
             let isJoined = dated.contains { isKnown($0.id, $0.date) && $0.time < above }
             guard !isJoined, let neighbour = placed.values.filter({ $0 < min(oldest, bottom) }).max(),
@@ -142,14 +144,15 @@ struct EventListener {
             lost.remove(below)
         }
         guard lost.subtracting(after.missing(in: last.stretch)).isEmpty else {
-            throw LawViolation("the window of \(id) has turned over, and \(last.stretch.inWords) is said to be complete")
+            throw LawViolation(
+                "the window of \(id) has turned over, and \(last.stretch.inWords) is said to be complete")
         }
     }
 
-    // MARK: What nobody said
+    // MARK: Unfounded state
 
-    /// Nothing is covered that was not, save by an answer. Not known of those that forget: what joins two of their answers
-    /// is worked out from the items.
+    /// Coverage grows only by claims. Not checked for sources that forget, because the engine derives the connection
+    /// of their windows from the items.
     func checkNothingInvented() throws {
         guard nature.keeps == nil, after.coverage.claimed != before.coverage.claimed else { return }
         var said = before.coverage.claimed.timeframes
@@ -171,7 +174,7 @@ struct EventListener {
         }
     }
 
-    /// What is given up for good is given up for a reason that lies in the source.
+    /// Ranges are given up permanently only for a reason at the source.
     func checkNothingGivenUp() throws {
         for stretch in after.unreachable where !before.unreachable.contains(stretch) {
             guard isReasonable(stretch) else {
@@ -198,7 +201,7 @@ struct EventListener {
         let timeframe = stretch.timeframe
         switch stretch.cause {
         case .tooDense:
-            // More than its pages get past, or than they reach.
+            // More items than its pages can skip, or than they reach.
             let reachesIntoIt = answers.contains { testimony, answer in
                 answer.end == .depthLimit && testimony.beyondReach.map { timeframe.contains($0.time) } ?? false
             }
@@ -216,19 +219,19 @@ struct EventListener {
                     guard answer.end == .retentionLimit else { return false }
                     let top: Timestamp
                     if isOfOneSecond(testimony, answer) {
-                        // The rest of that second is lost, and what lies between it and what was read before.
+                        // The rest of that second is lost, and what is between it and the range read before.
                         guard testimony.reached != timeframe.end else { return true }
                         top = testimony.reached.advanced(by: .seconds(1))
                     } else {
                         top = testimony.reached
                     }
-                    // Of a window that claims nothing, the places that its items have say how far down it reaches.
+                    // A window without claims reaches down to the places of its items.
                     let isPlaced = nature.isWindow && answer.claims.isEmpty && timeframe.start <= testimony.reached
                     return (isPlaced || [top, testimony.reached].contains(timeframe.start))
                         && !bridges(answer, downTo: timeframe.end)
                 }
         case .failed, .notAuthorised:
-            // Of one that failed before, the part that nothing was heard of since.
+            // The part of a range that failed before and was not delivered since.
             let isLeft = before.unreachable.contains { former in
                 former.cause == stretch.cause && former.timeframe.start == timeframe.start
                     && former.timeframe.end <= timeframe.end
@@ -243,13 +246,13 @@ struct EventListener {
         }
     }
 
-    /// Whether all of a window is of the second in which it was asked for.
+    /// Returns true if all items of a window are from the second of the request.
     private func isOfOneSecond(_ testimony: DeliveryRecord, _ answer: FetchAnswer) -> Bool {
         citizen.supplier.traits.shape == .window
             && answer.items.allSatisfy { $0.orderTime.map { $0 >= testimony.request.now.flooredToSecond } ?? true }
     }
 
-    /// Whether a page holds an item that was known before, and is older than `bottom`: then it joins what was read there.
+    /// Returns true if a page holds a known item older than `bottom`, which connects it to what was read there.
     private func bridges(_ answer: FetchAnswer, downTo bottom: Timestamp) -> Bool {
         answer.items.contains { item in
             citizen.delivered[item.id] != nil && item.orderTime.map { $0 < bottom } ?? false

@@ -2,10 +2,10 @@ public import EngineConcepts
 public import EngineTestSupport
 import TestSupport
 
-/// Sources whose whole history is decided by a number: what they hold at any time is the same for every process that
-/// asks. What a process cannot remember over its death, it reads here again.
+/// Sources whose whole history follows from a seed: their content at any time is the same for every process. A
+/// process that lost its memory in a crash can recompute it.
 public struct EventLog: Sendable {
-    /// A source's nature and history.
+    /// The behaviour and history of one source.
     private struct Chapter {
         let id: SupplierID
         let traits: SupplierTraits
@@ -21,10 +21,10 @@ public struct EventLog: Sendable {
 
     private let chapters: [Chapter]
 
-    /// When all of it begins: the clock of the first process.
+    /// The beginning of all histories and the clock of the first process.
     public static let beginning = Timestamp(seconds: 1_800_000_000)
 
-    /// The history of this seed.
+    /// Creates the histories for this seed.
     public init(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         chapters = (0..<Int.random(in: 2...5, using: &random)).map { EventLog.chapter($0, &random) }
@@ -60,7 +60,7 @@ public struct EventLog: Sendable {
             events: events)
     }
 
-    /// The suppliers, with empty sources.
+    /// Returns the suppliers with empty sources.
     public func suppliers(time: any TimeSource) -> [ScriptedSupplier] {
         chapters.enumerated()
             .map { index, chapter in
@@ -73,7 +73,7 @@ public struct EventLog: Sendable {
             }
     }
 
-    /// Gives a supplier's source what it holds at `now`.
+    /// Fills a supplier's source with its content at `now`.
     public func write(_ supplier: ScriptedSupplier, at now: Timestamp) {
         guard let chapter = chapters.first(where: { $0.id == supplier.id }) else { return }
         let happened = chapter.events.filter { $0.post.time <= now }
@@ -87,7 +87,7 @@ public struct EventLog: Sendable {
             deleted: happened.filter { Self.isDeleted($0, at: now) }.map(\.post.id))
     }
 
-    /// What is true at `now`.
+    /// Returns the expected Track at `now`.
     public func truths(at now: Timestamp) -> [ExpectedTrack] {
         chapters.map { chapter in
             var truth = ExpectedTrack(
@@ -101,7 +101,7 @@ public struct EventLog: Sendable {
         }
     }
 
-    /// The newest post that a source did not keep at some time.
+    /// Returns the newest post that a source has ever dropped before `now`.
     private static func forgotten(_ chapter: Chapter, until now: Timestamp) -> ScriptedSource.Post? {
         guard let keeps = chapter.manner.keeps else { return nil }
         var losses = Losses()

@@ -1,26 +1,24 @@
 public import EngineConcepts
 public import EngineTestSupport
 
-/// What is true of a source, whatever an engine makes of it.
+/// The truth about a source, independent of the engine.
 public struct ExpectedTrack: Sendable {
-    /// Its supplier.
     public let id: SupplierID
-    /// What it can be expected to lose.
+    /// The ways in which the source can lose posts.
     public let nature: SourceBehavior
-    /// What kind of source it is, for the report of a failure.
+    /// A description of the source for failure reports.
     public let character: String
-    /// Every post that was there in time to be claimed, by name. Deleted ones leave.
+    /// Every post that appeared in time to be claimed, by identity, without deleted ones.
     public var onTime: [String: ScriptedSource.Post] = [:]
-    /// Those of them that were dated ahead, and when they appeared.
+    /// The posts in ``onTime`` dated in the future, with the time of their appearance.
     public var ahead: [String: Timestamp] = [:]
-    /// Posts without a date.
+    /// The posts without a date.
     public var undated: Set<String> = []
-    /// When it was asked.
+    /// The times of all requests.
     public var asked: Set<Timestamp> = []
-    /// What it has lost.
+    /// The posts that the source has lost.
     public var losses = Losses()
 
-    /// A source of which nothing is known yet.
     public init(id: SupplierID, nature: SourceBehavior, character: String) {
         self.id = id
         self.nature = nature

@@ -1,7 +1,6 @@
 import EngineConcepts
 
-/// The gaps of a Track, worked out as somebody would who knows nothing but what each supplier has claimed: cuts time at
-/// every bound that there is, and looks at each piece by itself.
+/// The gaps of a Track by a naive algorithm: cuts time at every bound and looks at each piece separately.
 struct NaiveGaps {
     private struct Piece {
         let timeframe: Timeframe
@@ -22,7 +21,8 @@ struct NaiveGaps {
         var gaps: [Gap] = []
         var rest = pieces[...]
         while let first = rest.first {
-            // Of what is not shown, all that hangs together is one gap; of what is shown, what lacks the same.
+            // Adjacent hidden pieces form one gap; adjacent visible pieces form one if the same suppliers are
+            // missing.
             let run = rest.prefix { $0.isShown == first.isShown && (!first.isShown || $0.missing == first.missing) }
             rest = rest.dropFirst(run.count)
             let missing = run.reduce(into: Set<Gap.Missing>()) { $0.formUnion($1.missing) }
@@ -37,7 +37,7 @@ struct NaiveGaps {
         self.gaps = gaps
     }
 
-    /// By name, and then in any order that is always the same.
+    /// Sorts by supplier and then in an arbitrary fixed order.
     static func sorted(_ missing: some Sequence<Gap.Missing>) -> [Gap.Missing] {
         missing.sorted { ($0.supplier, "\($0.cause)") < ($1.supplier, "\($1.cause)") }
     }

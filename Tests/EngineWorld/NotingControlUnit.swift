@@ -2,7 +2,7 @@ import EngineConcepts
 import EngineStandard
 import Synchronization
 
-/// The ready Control Unit, steered by a world, that takes note of what sources left out.
+/// The standard Control Unit for a world, which records filtered items.
 final class NotingControlUnit: ControlUnit {
     let suppliersByKey: ModularControlUnit
     private let noted = Mutex<Set<TicketID>>([])
@@ -11,7 +11,7 @@ final class NotingControlUnit: ControlUnit {
         suppliersByKey = ModularControlUnit(time: time)
     }
 
-    /// What sources left out by rules of their own, as far as it was told.
+    /// The filtered items reported so far.
     var filtered: Set<TicketID> { noted.withLock(\.self) }
 
     var suppliersTimeThreshold: Timestamp? { get async { await suppliersByKey.suppliersTimeThreshold } }

@@ -2,7 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import TestSupport
 
-/// A source in a world, and what is known of its truth.
+/// A source in a world, with the truth about it.
 struct Participant {
     let source: ScriptedSource
     let supplier: ScriptedSupplier
@@ -11,26 +11,25 @@ struct Participant {
     var truth: ExpectedTrack
     var isInstalled = true
     var isPaused = false
-    /// It went or was paused while a fill ran, which may ask it as long as it does.
+    /// True if it was removed or paused during a fill, which may still ask it.
     var isLeaving = false
-    /// What of its posts an engine has kept, by name: what each said when it was last delivered, nil where it is not known
-    /// which of two texts was kept.
+    /// The text of each post as last delivered and stored, or `nil` if one of two texts may be stored.
     var delivered: [String: String?] = [:]
-    /// When it last answered for its newest posts, as far as that was kept.
+    /// The time of the last stored answer for the newest posts.
     var lastRead: Timestamp?
-    /// Where it was last read when nothing could appear or change there any more: an engine need not read that again.
+    /// Ranges last read when nothing could appear or change in them any more. An engine need not read them again.
     private(set) var settled = TimeframeSet()
-    /// Until when the source wants to be left in peace, as far as anybody was told.
+    /// The end of the source's rate limit, as last reported.
     var patience: Timestamp?
-    /// Posts that are not listed any more, though nobody was told, and when they were.
+    /// Posts that are no longer listed without having been reported as deleted, with their times.
     var dropped: [String: Timestamp] = [:]
     private var named = 0
     private var noted = 0
 
-    /// A source of a character of its own.
+    /// Creates a source with random behaviour.
     init(_ index: Int, time: any TimeSource, using random: inout SeededGenerator) {
         let isWindow = random.chance(40)
-        // A window whose source can be asked for what has left it, as some feeds can.
+        // A window with older pages, as some feeds have.
         let isPaged = !isWindow && random.chance(15)
         let id = SupplierID("\(isWindow ? "window" : isPaged ? "paged" : "log"):\(index)")
         let source = ScriptedSource()
@@ -63,26 +62,26 @@ struct Participant {
         }
         let clocks: [Duration] = [.seconds(-40), .seconds(30), .seconds(400)]
         clock = random.chance(15) ? clocks[Int.random(in: 0..<clocks.count, using: &random)] : .zero
-        // Only a source whose items stand where they are dated can show deletion by leaving them out.
+        // A source can signal deletion by omission only if its items are at their dates.
         source.manner.omissionsAreDeletions = !isWindow && clock == .zero && random.chance(30)
         self.source = source
         supplier = ScriptedSupplier(id, source, traits: traits, time: time)
         truth = ExpectedTrack(
-            id: id, nature: SourceBehavior(source.manner, traits), character: "\(source.manner) \(traits) clock \(clock)")
+            id: id, nature: SourceBehavior(source.manner, traits),
+            character: "\(source.manner) \(traits) clock \(clock)")
     }
 
     var id: SupplierID { supplier.id }
 
-    /// Whether posts of its may be dated ahead.
+    /// True if its posts may be dated in the future.
     var mayDateAhead: Bool { !source.manner.omissionsAreDeletions }
 
-    /// Whether an engine asks it when it refreshes, so far as the source is concerned.
+    /// True if a refresh asks it, as far as the source itself is concerned.
     var isListened: Bool { isInstalled && !isPaused }
 
     // MARK: Writing
 
-    /// Adds a post that is there in time to be claimed: it does not lie before `since`, down to where its source may have
-    /// been read by now.
+    /// Adds a post in time to be claimed. It is not older than `since`, down to where its source may have been read.
     mutating func write(
         at moment: Timestamp, order: Int64, isDated: Bool = true, isLeftOut: Bool = false, since: Timestamp,
         now: Timestamp
@@ -95,7 +94,7 @@ struct Participant {
         } else if !isDated {
             truth.undated.insert(post.id)
         } else if post.time >= since {
-            // A clock that is behind dates its posts back.
+            // A clock that is behind backdates its posts.
             truth.onTime[post.id] = post
             if post.time > now {
                 truth.ahead[post.id] = now
@@ -104,8 +103,8 @@ struct Participant {
         add(post)
     }
 
-    /// Takes in that the clock of those who read has been set back: what nobody has read yet is dated ahead of it now. A
-    /// window can lose that without anybody's being able to know.
+    /// Adjusts the truth after the engine's clock was set back: unread posts now lie in the future. A window can lose
+    /// those unnoticed.
     mutating func noteClock(_ now: Timestamp) {
         for post in truth.onTime.values where post.time > now && delivered[post.id] == nil {
             if truth.nature.keeps != nil {
@@ -116,10 +115,10 @@ struct Participant {
         }
     }
 
-    /// Takes in when the stretches were read that an answer says are complete.
+    /// Records when ranges were read that an answer claims.
     ///
-    /// - Parameter isKept: Whether that is known to have been kept; else what was read when it was young may still be as it
-    ///   was before.
+    /// - Parameter isKept: True if the answer was certainly stored. Otherwise, ranges that were not settled at the
+    ///   time may have their former content.
     mutating func noteReading(_ testimony: DeliveryRecord, isKept: Bool) {
         let old = testimony.request.now.advanced(by: .zero - supplier.traits.lateness).flooredToSecond
         for claim in testimony.answer?.claims.compactMap(\.timeframe.wholeSeconds) ?? [] {
@@ -143,9 +142,9 @@ struct Participant {
         source.add([post])
     }
 
-    /// Takes a post away.
+    /// Removes a post.
     ///
-    /// - Parameter isSaid: Whether the source says so in its answers; else it does not list it any more.
+    /// - Parameter isSaid: True if the source reports the deletion; otherwise the post is only no longer listed.
     mutating func delete(_ post: ScriptedSource.Post, isSaid: Bool) {
         if isSaid {
             source.delete(post.id)
@@ -158,13 +157,13 @@ struct Participant {
         truth.undated.remove(post.id)
     }
 
-    // MARK: Being asked
+    // MARK: Requests
 
-    /// Takes note of what the source was asked during a deed, and whether it might have been. Answers how often it was.
+    /// Records the requests of a step and checks that they were allowed. Returns their number.
     ///
     /// - Parameters:
-    ///   - testimonies: What it answered.
-    ///   - isKept: Whether the engine has kept what it was answered.
+    ///   - testimonies: The answers.
+    ///   - isKept: True if the engine has stored the answers.
     mutating func noteRequests(_ testimonies: [DeliveryRecord], isKept: Bool) throws -> Int {
         let requests = source.requests.dropFirst(noted)
         noted += requests.count

@@ -1,16 +1,16 @@
 public import EngineConcepts
 import Synchronization
 
-/// A store as one process has it: when the process dies, before or after it has committed, nothing of what it still does
-/// reaches the store, and it learns nothing any more.
+/// A store as seen by one process. When the process crashes, before or after a commit, later calls no longer reach
+/// the store and fail.
 public final class ProcessStore: TrackStore {
-    /// When a process dies.
+    /// The time of a crash.
     public enum Death: Sendable {
         case beforeCommit
         case afterCommit
     }
 
-    /// What a dead process hears.
+    /// The error after a crash.
     public struct Dead: Error {}
 
     private struct State {
@@ -23,11 +23,11 @@ public final class ProcessStore: TrackStore {
     private let afterLookup: (@Sendable () async -> Void)?
     private let state = Mutex(State())
 
-    /// A process over `store`.
+    /// Creates the view of a process on `store`.
     ///
     /// - Parameters:
-    ///   - beforeCommit: Done before each commit, which takes that much longer.
-    ///   - afterLookup: Done when items were looked up, before it is told what is known of them.
+    ///   - beforeCommit: Runs before each commit and delays it.
+    ///   - afterLookup: Runs after a lookup of items, before its result is returned.
     public init(
         _ store: any TrackStore, beforeCommit: (@Sendable () async -> Void)? = nil,
         afterLookup: (@Sendable () async -> Void)? = nil
@@ -37,12 +37,12 @@ public final class ProcessStore: TrackStore {
         self.afterLookup = afterLookup
     }
 
-    /// Dies at the `commits`th commit from now on.
+    /// Plans a crash at the `commits`th commit from now on.
     public func plan(_ death: Death, atCommit commits: Int) {
         state.withLock { $0.plan = (death, commits) }
     }
 
-    /// Dies now, if it has not.
+    /// Crashes now, unless it already has.
     public func die() {
         state.withLock { $0.isDead = true }
     }

@@ -1,45 +1,45 @@
 import EngineTestSupport
 
-/// Random lives, and how many of them.
+/// Runs random worlds.
 ///
-/// `FIBER_SEED` replays one life; `FIBER_LIVES` and `FIBER_DEEDS` make a night's run longer, and make it tell how far it
-/// is.
+/// `FIBER_SEED` replays one world. `FIBER_SIMULATIONS` and `FIBER_STEPS` set the number of worlds and of steps in each, for
+/// nightly runs; `FIBER_SIMULATIONS` also prints the progress.
 public struct Simulations: Sendable {
-    /// Who lives.
+    /// The kind of engine.
     public enum Kind: Sendable {
         /// An engine that merges many suppliers.
         case merging
-        /// An engine of one supplier.
+        /// An engine with one supplier.
         case single
     }
 
-    /// The seeds of the lives to live.
+    /// The seeds of the worlds.
     public let seeds: ClosedRange<UInt64>
-    /// How many deeds each of them has.
+    /// The number of steps in each world.
     public let deeds: Int
-    /// Whether to tell how far it is.
+    /// True to print the progress.
     public let isLong: Bool
     private let kind: Kind
 
-    /// As many as the environment says.
+    /// Reads the numbers from the environment.
     ///
     /// - Parameters:
-    ///   - usual: how many lives where it says nothing.
-    ///   - kind: who lives.
+    ///   - usual: The default number of worlds.
+    ///   - kind: The kind of engine.
     public init(_ environment: [String: String], usual: UInt64, _ kind: Kind = .merging) {
         self.kind = kind
-        let count = environment["FIBER_LIVES"].flatMap(UInt64.init)
+        let count = environment["FIBER_SIMULATIONS"].flatMap(UInt64.init)
         if let seed = environment["FIBER_SEED"].flatMap(UInt64.init) {
             seeds = seed...seed + max(count ?? 1, 1) - 1
         } else {
             seeds = 1...max(count ?? usual, 1)
         }
-        deeds = environment["FIBER_DEEDS"].flatMap(Int.init) ?? 40
+        deeds = environment["FIBER_STEPS"].flatMap(Int.init) ?? 40
         isLong = count != nil
     }
 
-    /// Lives them all, each in an archive of its own, and answers the laws that were broken. A night's run goes on after
-    /// one; the usual run ends with it.
+    /// Runs all worlds, each with an archive of its own, and returns the broken laws. The usual run ends at the first
+    /// one, a nightly run after twenty.
     public func live(in archive: () throws -> some Archive) async throws -> [LawViolation] {
         var breaches: [LawViolation] = []
         for seed in seeds where breaches.count < (isLong ? 20 : 1) {
@@ -52,7 +52,7 @@ public struct Simulations: Sendable {
         return breaches
     }
 
-    /// Lives one life. Throws a ``Breach`` that tells the life up to where a law was broken.
+    /// Runs one world. Throws a ``LawViolation`` with the steps up to the broken law.
     private func live(_ seed: UInt64, in archive: some Archive) async throws {
         var world = try await World(seed: seed, in: archive, kind)
         do {

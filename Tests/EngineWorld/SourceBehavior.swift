@@ -1,23 +1,23 @@
 public import EngineConcepts
 public import EngineTestSupport
 
-/// What a source can honestly be expected to lose, by what it is: the only excuses that a model takes for a post that
-/// nobody sees.
+/// The ways in which a source can lose posts. Only these excuse a missing post in the model.
 public struct SourceBehavior: Sendable {
-    /// Whether it is a window and no more: what falls out of it is gone for good.
+    /// True for a window without older pages: posts that leave it are lost.
     public let isWindow: Bool
-    /// How many posts it keeps; nil where it keeps all.
+    /// The number of posts that the source keeps, or `nil` for all.
     public let keeps: Int?
-    /// How many posts its pages reach; nil where they reach all that it keeps.
+    /// The number of posts that its pages reach, or `nil` for all that it keeps.
     public let depth: Int?
-    /// So many posts in one second are more than its pages get past; nil where its pages end at posts and not at seconds.
+    /// The number of posts in one second from which on its pages cannot skip that second, or `nil` if its tokens
+    /// point to posts instead of seconds.
     public let density: Int?
-    /// Whether what lies below such a second can be had some other way.
+    /// True if posts below such a second can be reached in another way.
     public let passesDensity: Bool
-    /// Whether it never says that anything is complete.
+    /// True if the source never claims anything.
     public let isSilentOnClaims: Bool
 
-    /// The nature of a source of this manner, read by a supplier of these traits.
+    /// Derives the behaviour from a source and its supplier's traits.
     public init(_ manner: ScriptedSource.Manner, _ traits: SupplierTraits) {
         isWindow = traits.shape == .window && !traits.pagesOlder
         keeps = manner.keeps
@@ -28,19 +28,18 @@ public struct SourceBehavior: Sendable {
     }
 }
 
-/// What a source has lost so far, when somebody could have asked for it.
+/// The posts that a source has lost so far at the times of requests.
 public struct Losses: Sendable {
-    /// The newest post that it did not keep any more.
+    /// The newest dropped post.
     public var forgotten: ScriptedSource.Post?
     /// The newest post that its pages did not reach.
     public var beyondReach: ScriptedSource.Post?
-    /// How many posts it ever held in each second; kept where that matters.
+    /// The number of posts that ever appeared in each second. Counted only if needed.
     public var inSecond: [Timestamp: Int] = [:]
 
-    /// Nothing lost.
     public init() {}
 
-    /// Takes in what was lost at one moment.
+    /// Records the losses at one moment.
     public mutating func note(forgotten gone: ScriptedSource.Post?, beyondReach far: ScriptedSource.Post? = nil) {
         forgotten = Self.newer(forgotten, gone)
         beyondReach = Self.newer(beyondReach, far)
@@ -53,24 +52,24 @@ public struct Losses: Sendable {
 }
 
 extension ExpectedTrack {
-    /// Whether the source did not keep a post any more when it was asked.
+    /// Returns true if the source had dropped a post when it was asked.
     func hasForgotten(_ post: ScriptedSource.Post) -> Bool {
         losses.forgotten.map { !ScriptedSource.Post.precedes(post, $0) } ?? false
     }
 
-    /// Whether a post may never be had, since the source has forgotten it or does not page that far.
+    /// Returns true if a post may be unavailable, because it was dropped or is too far down to be paged to.
     func mayHaveLost(_ post: ScriptedSource.Post) -> Bool {
         hasForgotten(post) || losses.beyondReach.map { !ScriptedSource.Post.precedes(post, $0) } ?? false
             || isInDenseSecond(post.time) || isBelowDenseSecond(post.time)
     }
 
-    /// Whether so much appeared in the second of `time` that its pages do not get past it.
+    /// Returns true if the second of `time` had more posts than the pages can skip.
     func isInDenseSecond(_ time: Timestamp) -> Bool {
         guard let density = nature.density else { return false }
         return losses.inSecond[time.flooredToSecond, default: 0] >= density
     }
 
-    /// Whether its pages end in such a second before they get down to `time`.
+    /// Returns true if such a second is at or above `time`, so that the pages end there.
     func isAtOrBelowDenseSecond(_ time: Timestamp) -> Bool {
         isInDenseSecond(time) || isBelowDenseSecond(time)
     }

@@ -1,4 +1,4 @@
-/// What can happen in a world, and how often it does.
+/// The kinds of steps in a world, with their frequencies.
 enum Step: CaseIterable {
     case refresh, fill, refreshAndCancel
     case timePasses, burst, breakOrHeal, tokensExpire

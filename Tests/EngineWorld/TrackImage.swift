@@ -1,12 +1,11 @@
 public import EngineConcepts
 
-/// Everything that a store holds, as lines of text that are the same for the same content in every process: what can be
-/// compared over a death.
+/// The complete content of a store as lines of text. Equal content gives equal lines in every process, so that states
+/// before and after a crash can be compared.
 public struct TrackImage: Sendable {
-    /// The lines.
     public let lines: [String]
 
-    /// The image of what `store` and `outbox` hold now. Versions are no part of it.
+    /// Reads the content of `store` and `outbox`, without versions.
     public init(
         of store: any TrackStore & SettingStore, outbox: any Outbox, settings: [String]
     ) async throws {
@@ -47,7 +46,7 @@ public struct TrackImage: Sendable {
             """
     }
 
-    /// A number that stands for all of it.
+    /// A hash of all lines.
     public var digest: String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for line in lines {

@@ -1,28 +1,26 @@
 import EngineConcepts
 import EngineTestSupport
 
-/// A law that does not hold, in words.
+/// A broken law.
 public struct LawViolation: Error, CustomStringConvertible {
-    /// Which, and where.
+    /// The law, and where it was broken.
     public let description: String
 
-    /// Says so.
     public init(_ description: String) {
         self.description = description
     }
 }
 
-/// What must be true of a Track at any time, given what is true of its sources. Numbers are those of the invariants of
-/// the timeline.
+/// Laws for a Track at any time, given the truth about its sources. The numbers are those of the invariants of the
+/// timeline.
 public struct TrackLaws {
     private let sight: VisibleTrack
     private let truths: [ExpectedTrack]
-    /// The gaps that there must be.
+    /// The expected gaps.
     private let gaps: [Gap]
-    /// The places of what is stored of those that have posts of which it is not known where they stand.
+    /// The stored places of tickets of suppliers that have posts without a known place.
     private let places: [TicketID: OrderKey]
 
-    /// The laws for what is seen.
     public init(_ sight: VisibleTrack, _ truths: [ExpectedTrack]) {
         self.sight = sight
         self.truths = truths
@@ -33,7 +31,7 @@ public struct TrackLaws {
         ) { first, _ in first }
     }
 
-    /// Throws a ``Breach`` where one does not hold.
+    /// Throws a ``LawViolation`` if a law is broken.
     public func check() throws {
         try checkOrder()
         try checkGaps()
@@ -42,7 +40,7 @@ public struct TrackLaws {
         try checkEnd()
     }
 
-    /// 1, 4, 10: a total order, nobody twice.
+    /// 1, 4, 10: a total order without duplicates.
     private func checkOrder() throws {
         for (upper, lower) in zip(sight.rows, sight.rows.dropFirst()) where !(upper.place < lower.place) {
             throw LawViolation("1: \(upper.id) does not stand above \(lower.id)")
@@ -50,7 +48,7 @@ public struct TrackLaws {
         guard sight.positions.count == sight.rows.count else { throw LawViolation("4: a row stands twice") }
     }
 
-    /// 5: of what is stored, exactly that is shown which no full gap withholds.
+    /// 5: exactly those stored tickets are visible that no full gap withholds.
     private func checkShown() throws {
         let record = sight.record
         let top = record.extent.newest
@@ -70,7 +68,7 @@ public struct TrackLaws {
     }
 
     private func checkGaps() throws {
-        // In which order the causes of one supplier are named says nothing.
+        // The order among the causes of one supplier is irrelevant.
         let told = sight.record.gaps.map { gap in
             Gap(timeframe: gap.timeframe, kind: gap.kind, missing: NaiveGaps.sorted(gap.missing))
         }
@@ -79,7 +77,7 @@ public struct TrackLaws {
                 "the gaps are \(told.map(\.inWords)), and should be \(gaps.map(\.inWords))\n"
                     + "extent \(sight.record.extent.inWords)")
         }
-        // 9: no two gaps that are one.
+        // 9: adjacent gaps are merged.
         for (upper, lower) in zip(gaps, gaps.dropFirst())
         where upper.timeframe.end == lower.timeframe.start && upper.kind == lower.kind && upper.missing == lower.missing
         {
@@ -95,7 +93,7 @@ public struct TrackLaws {
         guard rows == gaps.sorted(by: { TrackPlace.gap($0.id) < .gap($1.id) }).map(\.id) else {
             throw LawViolation("the gaps on the screen are not those that there are")
         }
-        // Nothing is shown inside a full gap.
+        // Nothing is visible inside a full gap.
         for entry in sight.entries {
             let time = entry.ticket.key.time
             guard !gaps.contains(where: { $0.kind == .full && $0.timeframe.contains(time) }) else {
@@ -104,8 +102,8 @@ public struct TrackLaws {
         }
     }
 
-    /// 5, 6, 11, 17, 24: every post is in the Track, inside a gap that names its supplier, or newer than the last
-    /// refresh. 14: in the place where it belongs.
+    /// 5, 6, 11, 17, 24: every post is visible, in a gap that names its supplier, or newer than the last refresh. 14:
+    /// it is at its proper place.
     private func checkCover() throws {
         for truth in truths where sight.record.active.contains(truth.id) {
             for post in truth.onTime.values {
@@ -131,15 +129,15 @@ public struct TrackLaws {
     private func checkPlace(_ entry: TrackEntry, of post: ScriptedSource.Post, _ truth: ExpectedTrack) throws {
         let key = entry.ticket.key
         let isAsDated = key.time == post.time
-        // Dated ahead of the clock, which may have been set back since it was written.
+        // Dated in the future of the clock, which may have been set back since.
         let isClamped = key.time < post.time && truth.asked.contains(key.time)
         guard isAsDated || isClamped, key.nativeOrder == post.order else {
             throw LawViolation("14: \(entry.ticket.id) of \(post.time.milliseconds) stands at \(key)")
         }
     }
 
-    /// Whether it can be said why a post is not shown: it is newer than all that is, or a gap names its supplier there.
-    /// Below its floor a supplier says that it has nothing: only what it has really forgotten may be there.
+    /// Returns true if there is a reason why a post is not visible: it is newer than everything visible, or a gap
+    /// names its supplier. Only posts that the source has really dropped may be below its floor.
     private func isExplained(_ post: ScriptedSource.Post, of truth: ExpectedTrack) -> Bool {
         let stretch = stretch(of: post, truth)
         let isNew = sight.record.extent.newest.map { stretch.upperBound >= $0 } ?? true
@@ -153,17 +151,18 @@ public struct TrackLaws {
             gap.timeframe.meets(stretch)
                 && (gap.kind == .full || gap.missing.contains { $0.supplier == truth.id })
         }
-        // One that is withheld may stand elsewhere than it is dated: where the clock stood when it came.
+        // A withheld ticket may be at another place than its date: at the time of its arrival.
         return isInGap || sight.stored.contains { $0.id.item == post.id && $0.id.supplier == truth.id }
     }
 
-    /// Where a post stands that is stored, or could: one that is dated ahead stands where it is first seen.
+    /// Returns the place of a post, or the range of possible places if it is not stored. A post dated in the future
+    /// is placed where it is first seen.
     private func stretch(of post: ScriptedSource.Post, _ truth: ExpectedTrack) -> ClosedRange<Timestamp> {
         if let place = places[TicketID(supplier: truth.id, item: post.id)] { return place.time...place.time }
         return (truth.ahead[post.id] ?? post.time)...post.time
     }
 
-    /// 25: the end is the end of everybody.
+    /// 25: the end of the Track is the end of all suppliers.
     private func checkEnd() throws {
         guard !sight.record.extent.isEmpty, !gaps.contains(where: \.isInfinite) else { return }
         for supplier in sight.record.active {
@@ -173,8 +172,8 @@ public struct TrackLaws {
         }
     }
 
-    /// 8: whatever way it was filled, the whole Track holds every post of every stream, in order; what it does not hold is
-    /// in a gap that says why it never will.
+    /// 8: whatever the order of the fills, the complete Track holds every post in order, and every missing post is in
+    /// a gap that says why.
     public func checkCompleteness() throws {
         let keys = sight.entries.map(\.ticket.key)
         for truth in truths where sight.record.active.contains(truth.id) && !truth.nature.isWindow {
@@ -186,7 +185,7 @@ public struct TrackLaws {
                     "8: \(truth.id) lacks \(lost.count) of \(truth.onTime.count) posts when all is filled: "
                         + "\(lost.map(\.id).sorted().prefix(3))\n\(describe(truth))")
             }
-            // One that is dated ahead of the clock stands where it was first seen.
+            // An item dated in the future is at the time when it was first seen.
             let asDated = Set(found.filter { truth.onTime[$0.id.item]?.time == $0.time }.map(\.id.item))
             let order = found.map(\.id.item).filter(asDated.contains)
             let wanted = truth.onTime.values.filter { asDated.contains($0.id) }
@@ -195,7 +194,7 @@ public struct TrackLaws {
         }
     }
 
-    /// Whether it is in the source's nature that a post will never be had, and the Track says so.
+    /// Returns true if the source's behaviour makes a post unavailable and the Track says so.
     private func isLostForGood(_ post: ScriptedSource.Post, of truth: ExpectedTrack) -> Bool {
         guard truth.mayHaveLost(post) else { return false }
         let stretch = stretch(of: post, truth)
@@ -229,7 +228,7 @@ extension TimeframeSet {
 }
 
 extension Timeframe {
-    /// Whether any of `stretch` lies in it.
+    /// Returns true if any part of `stretch` is contained.
     fileprivate func meets(_ stretch: ClosedRange<Timestamp>) -> Bool {
         stretch.lowerBound < start && stretch.upperBound >= end
     }

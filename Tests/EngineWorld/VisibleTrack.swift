@@ -1,17 +1,16 @@
 public import EngineConcepts
 
-/// All that can be seen of a Track at one time.
+/// The visible state of a Track at one time.
 public struct VisibleTrack: Hashable, Sendable {
-    /// Every row, newest first.
+    /// All rows, newest first.
     public var rows: [TrackRow]
-    /// What the engine knows.
     public var record: TrackRecord
-    /// The places of everything that is stored, shown or not, newest first.
+    /// The places of all stored tickets, visible or not, newest first.
     public var stored: [OrderKey]
-    /// Where each row stands.
+    /// The index of each row.
     let positions: [TrackRow.ID: Int]
 
-    /// Some rows, and nothing else.
+    /// Creates a state with some rows and nothing else.
     init(rows: [TrackRow] = []) {
         self.rows = rows
         record = TrackRecord()
@@ -19,10 +18,9 @@ public struct VisibleTrack: Hashable, Sendable {
         positions = Self.positions(of: rows)
     }
 
-    /// All that `store` holds now.
+    /// Reads the current content of `store`.
     ///
-    /// - Parameter suppliers: those whose tickets are looked at, whether they are shown or not; beside these, the
-    ///   active ones.
+    /// - Parameter suppliers: Suppliers whose tickets are read in addition to those of the active ones.
     public init(of store: any TrackStore, and suppliers: Set<SupplierID> = []) async throws {
         rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: .max - 1)).rows
         record = try await store.record()
@@ -35,13 +33,13 @@ public struct VisibleTrack: Hashable, Sendable {
         Dictionary(rows.indices.map { (rows[$0].id, $0) }) { first, _ in first }
     }
 
-    /// The row of a ticket, where it is shown.
+    /// Returns the ticket's row, or `nil` if it is not visible.
     func entry(_ id: TicketID) -> TrackEntry? {
         guard let position = positions[.ticket(id)], case .ticket(let entry) = rows[position] else { return nil }
         return entry
     }
 
-    /// The rows as they would be if nobody had read or starred any.
+    /// The rows without marks.
     var unmarkedRows: [TrackRow] {
         rows.map { row in
             guard case .ticket(let entry) = row else { return row }
@@ -49,7 +47,7 @@ public struct VisibleTrack: Hashable, Sendable {
         }
     }
 
-    /// The tickets among the rows, newest first.
+    /// The visible tickets, newest first.
     var entries: [TrackEntry] {
         rows.compactMap { row in
             guard case .ticket(let entry) = row else { return nil }

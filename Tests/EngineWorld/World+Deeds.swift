@@ -4,7 +4,7 @@ import EngineTestSupport
 import TestSupport
 
 extension World {
-    /// Lets something happen.
+    /// Performs a random step.
     mutating func live() async throws {
         let deed = Step.random(using: &random)
         let index = Int.random(in: 0..<citizens.count, using: &random)
@@ -59,7 +59,7 @@ extension World {
         case .lateDuring: await beLateDuring(index)
         case .abandon: await abandon(index)
         case .clockSetBack:
-            // A source that shows deletion by omission promises that its items stand where they are dated.
+            // A source that signals deletion by omission guarantees that its items are at their dates.
             guard !citizens.contains(where: \.source.manner.omissionsAreDeletions) else { return }
             let seconds = Int.random(in: 1...4_000, using: &random)
             note("the clock is set back by \(seconds) s")
@@ -78,22 +78,22 @@ extension World {
         }
     }
 
-    /// Waits until nothing is going on any more.
+    /// Waits until nothing is running.
     mutating func end() async {
         noteRequest()
         await engine.settle()
     }
 
-    // MARK: Filling
+    // MARK: Fills
 
     private mutating func fill() async {
         guard beginFill(isAlone: true) != nil else { return }
         await end()
     }
 
-    /// Asks for a fill of any gap.
+    /// Starts a fill of a random gap.
     ///
-    /// - Parameter isAlone: Whether no other fill is queued or runs.
+    /// - Parameter isAlone: True if no other fill is queued or running.
     mutating func beginFill(isAlone: Bool) -> FillID? {
         guard let gap = sight.record.gaps.randomElement(using: &random) else { return nil }
         let amount: FillAmount =
@@ -119,7 +119,7 @@ extension World {
         return engine.fill(gap.id, from: side, amount: amount, in: view)
     }
 
-    /// The process dies at one of the commits of a refresh or a fill, or after it.
+    /// Crashes at one of the commits of a refresh or fill, or afterwards.
     private mutating func kill() async throws {
         let death: ProcessStore.Death = random.chance(50) ? .beforeCommit : .afterCommit
         let commit = random.chance(80) ? 1 : 2
@@ -135,7 +135,7 @@ extension World {
         try await die()
     }
 
-    // MARK: What sources do
+    // MARK: Changes at sources
 
     private mutating func passTime() {
         let seconds = Int.random(in: 1...20_000, using: &random)
@@ -147,7 +147,7 @@ extension World {
         noteRequest()
     }
 
-    /// A window is filled anew, and more often than not more than that, with posts that are all dated before it was read.
+    /// Fills a window with new posts, usually more than it holds, all dated before its last reading.
     private mutating func turnOver(_ index: Int) {
         let source = citizens[index].source
         guard citizens[index].supplier.traits.shape == .window, let newest = source.posts.first?.time,
@@ -208,7 +208,7 @@ extension World {
         controlUnit.suppliersByKey.setPaused(citizens[index].isPaused, for: citizens[index].id.rawValue)
     }
 
-    // MARK: What readers do
+    // MARK: Reading
 
     private mutating func mark() async throws {
         let tickets = sight.entries.map(\.ticket.id).shuffled(using: &random)
@@ -229,13 +229,15 @@ extension World {
         note("everything from \(row.id) down is marked as read")
         let marked = try await archive.store.markRead(downFrom: row.place, in: .all)
         let wanted = sight.entries.filter { !(.ticket($0.ticket.key) < row.place) && !$0.marks.isRead }.map(\.ticket.id)
-        guard Set(marked) == Set(wanted) else { throw LawViolation("\(marked.count) are marked, and not \(wanted.count)") }
+        guard Set(marked) == Set(wanted) else {
+            throw LawViolation("\(marked.count) are marked, and not \(wanted.count)")
+        }
         for id in marked {
             marks[id, default: Marks()].isRead = true
         }
     }
 
-    /// 21: a view shows exactly the rows that it lets through, and changes nothing.
+    /// 21: a view shows exactly the rows that it includes, and changes nothing.
     private mutating func lookThroughView() async throws {
         var chosen: Set<SupplierID>?
         if random.chance(60) {
@@ -255,7 +257,9 @@ extension World {
         let ofView = sight.entries.filter(view.filtered(.off).admits)
         let wanted = ofView.filter { view.filter.admits(hidden: $0.hiddenBy != nil) }
         let seen = VisibleTrack(rows: all).entries
-        guard seen == wanted else { throw LawViolation("21: the view shows \(seen.count) tickets, and not \(wanted.count)") }
+        guard seen == wanted else {
+            throw LawViolation("21: the view shows \(seen.count) tickets, and not \(wanted.count)")
+        }
         let counts = try await store.counts(in: view)
         let unread = wanted.count { !$0.marks.isRead }
         let hidden = ofView.count { $0.hiddenBy != nil }

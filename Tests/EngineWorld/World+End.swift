@@ -3,7 +3,7 @@ import EngineStandard
 import EngineTestSupport
 
 extension World {
-    /// Heals everybody and fills until nothing is left that can be filled.
+    /// Makes all sources work again and fills until no gap can be filled.
     mutating func complete() async throws {
         for index in citizens.indices {
             citizens[index].source.manner.fault = nil
@@ -11,12 +11,12 @@ extension World {
             citizens[index].isPaused = false
             controlUnit.suppliersByKey.setPaused(false, for: citizens[index].id.rawValue)
         }
-        // Longer than a supplier that keeps failing is ever left in peace.
+        // Longer than the longest backoff after failures.
         time.set(max(time.now(), lastRequest))
         time.advance(by: .seconds(5_000))
         noteRequest()
         note("everybody heals; refresh; fill all")
-        // Twice: one that was gone is asked for a gap of its own only, and refreshed when it has answered.
+        // Twice, because a gone source is asked only by a fill of its own gap, and refreshed after it has answered.
         for _ in 0..<2 {
             engine.refresh()
             await engine.settle()
@@ -24,8 +24,8 @@ extension World {
         }
     }
 
-    /// Fills what can be filled, from the newer side, and where that brings nothing from the older one. Each fill changes
-    /// something or says why not, and in the end nothing is left.
+    /// Fills every fillable gap from the newer side, or if that brings nothing, from the older one. Each fill must
+    /// change something or give a reason, and no fillable gap may remain.
     private func fillAll() async throws {
         var attempts: [Gap: Int] = [:]
         for _ in 0..<1000 {
@@ -59,7 +59,7 @@ extension World {
             .map { "\($0.id): \($0.truth.character)" }.joined(separator: "\n")
     }
 
-    /// Whether asking again must help: somebody is missing who does say what is complete.
+    /// Returns true if another request must help, because a missing supplier makes claims.
     private func isHopeful(_ gap: Gap, orWithholds: Bool) -> Bool {
         let hopeless = Set(citizens.filter(\.truth.nature.isSilentOnClaims).map(\.id))
         return gap.missing.contains {
@@ -72,7 +72,7 @@ extension World {
         return error.code == .gone
     }
 
-    /// Checks that what can be there is there, in the end.
+    /// Checks that everything available is there in the end.
     func checkCompleteness() throws {
         let truths = citizens.filter { !$0.truth.nature.isSilentOnClaims && !isGone($0.id) }.map(\.truth)
         try TrackLaws(sight, truths).checkCompleteness()
@@ -87,7 +87,7 @@ extension World {
         }
     }
 
-    /// How a fill ends.
+    /// Returns the final state of a fill.
     func finalState(of fill: FillID, _ events: AsyncStream<EngineEvent>) async -> FillState {
         for await event in events {
             if case .fill(fill, _, let state) = event, state.isFinal { return state }

@@ -2,9 +2,9 @@ import EngineConcepts
 import EngineTestSupport
 
 extension World {
-    /// Hears what every source answered during the last deed, and checks that the Track is what must come of that.
+    /// Checks the Track against the answers of all sources during the last step.
     ///
-    /// - Parameter heard: What they answered, in the order of the citizens.
+    /// - Parameter heard: The answers, in the order of the participants.
     mutating func hear(_ heard: [[DeliveryRecord]], from before: VisibleTrack) async throws {
         for (index, testimonies) in zip(citizens.indices, heard) {
             let asked = try citizens[index].noteRequests(testimonies, isKept: !isUnkept)
@@ -42,7 +42,7 @@ extension World {
         try checkFiltered()
     }
 
-    /// What may be missing again of windows that turned over.
+    /// Returns the ranges that may be missing again because a window has turned over.
     func turnedOver(_ heard: [[DeliveryRecord]], from before: VisibleTrack) -> [SupplierID: TimeframeSet] {
         var excused: [SupplierID: TimeframeSet] = [:]
         for (citizen, testimonies) in zip(citizens, heard) where !testimonies.isEmpty {
@@ -52,7 +52,7 @@ extension World {
         return excused
     }
 
-    /// Takes in what was delivered. What is shown of it says what it was last said to say.
+    /// Records what was delivered. Visible posts have the text that was delivered last.
     private mutating func keep(_ testimonies: [DeliveryRecord], of index: Int) async throws {
         var unclear: Set<String> = []
         var touched: Set<String> = []
@@ -92,7 +92,7 @@ extension World {
         }
     }
 
-    /// Believes the store about posts of which an answer does not say whether they are gone.
+    /// Reads from the store whether posts exist, if an answer does not say so.
     private mutating func lookUp(_ items: Set<String>, of index: Int) async throws {
         let unclear = items.filter { citizens[index].delivered[$0] != nil }
         guard !unclear.isEmpty else { return }
@@ -102,7 +102,7 @@ extension World {
         }
     }
 
-    /// Works out from the store what was kept of a deed that was broken off.
+    /// Reads from the store what an aborted step has stored.
     private mutating func suppose(_ testimonies: [DeliveryRecord], of index: Int) async throws {
         let id = citizens[index].id
         let store = await archive.store
@@ -123,7 +123,7 @@ extension World {
         for testimony in testimonies { citizens[index].noteReading(testimony, isKept: false) }
     }
 
-    /// 4, 5, 12: everything that was delivered is stored, and nothing else.
+    /// 4, 5, 12: exactly the delivered items are stored.
     private func checkStored() throws {
         guard sight.stored.count != citizens.reduce(0, { $0 + $1.delivered.count }) else { return }
         let stored = Set(sight.stored.map(\.id))
@@ -139,7 +139,7 @@ extension World {
                 .map(\.truth.character).joined(separator: "\n"))
     }
 
-    /// 13: what was not there when its stretch was completed is late where that was shown as complete, and nothing else is.
+    /// 13: a post is late if its range was complete and visible before it arrived, and only then.
     private func checkLateness(of testimonies: [DeliveryRecord], of index: Int, from before: VisibleTrack) throws {
         let citizen = citizens[index]
         let claimed = before.record.ledgers[citizen.id]?.coverage.claimed.timeframes ?? []
@@ -162,7 +162,7 @@ extension World {
         }
     }
 
-    /// What was withheld when it came was in nobody's sight, and cannot be late when it is shown.
+    /// A ticket that was withheld on arrival is not late when it becomes visible.
     private func checkWithheld(from before: VisibleTrack) throws {
         let came = sight.entries.filter {
             $0.isLate && before.positions[.ticket($0.ticket.id)] == nil
@@ -175,9 +175,9 @@ extension World {
         }
     }
 
-    /// 15, 16: a refresh reads again what may have come late or have changed since it was last read.
+    /// 15, 16: a refresh reads a range again if items may have been added or changed there since it was last read.
     ///
-    /// - Parameter settled: What a fill read since then, when it was old enough.
+    /// - Parameter settled: The ranges that a fill has read since then, when they were settled.
     private func checkRereading(
         _ testimonies: [DeliveryRecord], of index: Int, since read: Timestamp?, except settled: TimeframeSet
     ) throws {
@@ -188,7 +188,7 @@ extension World {
             let claimed = sight.record.ledgers[citizen.id]?.coverage.claimed.timeframes,
             let stretch = claimed.first, stretch.start == first.request.now.flooredToSecond,
             let read, lateness > .zero, !citizen.truth.nature.isWindow,
-            // Within the second of the last one, a refresh only looks whether there is anything.
+            // A second refresh within the same second only checks for changes.
             read.flooredToSecond < stretch.start
         else { return }
         let since = max(read.advanced(by: .zero - lateness), stretch.end)
@@ -196,7 +196,7 @@ extension World {
             guard !citizen.source.manner.leavesOut.contains(post.id), !citizen.truth.mayHaveLost(post),
                 !settled.contains(post.time)
             else { continue }
-            // Not known of a fill that was broken off: what it last said.
+            // Unknown for an aborted fill.
             if case .some(nil) = citizen.delivered[post.id] { continue }
             guard let text = citizen.delivered[post.id], text == post.text else {
                 throw LawViolation(
@@ -206,7 +206,7 @@ extension World {
         }
     }
 
-    /// What sources left out is told.
+    /// Filtered items are reported.
     private func checkFiltered() throws {
         let told = controlUnit.filtered
         guard filtered.isSubset(of: told) else {

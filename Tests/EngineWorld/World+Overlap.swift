@@ -3,10 +3,10 @@ import EngineStandard
 import EngineTestSupport
 import TestSupport
 
-/// What happens while something else does. Each of these begins where one source holds a fill up, so that it goes the same
-/// way each time.
+/// Steps that overlap. Each starts where a source blocks a fill, so that it always takes the same course.
 extension World {
-    /// A refresh is held up; meanwhile more is asked for, or taken back, and suppliers come, go and are paused.
+    /// During a blocked refresh, other fills are requested and cancelled, and suppliers are added, removed and
+    /// paused.
     mutating func overlap(_ index: Int) async throws {
         guard isAskedByRefresh(citizens[index]) else { return }
         defer { noteRequest() }
@@ -54,7 +54,7 @@ extension World {
         await engine.settle()
     }
 
-    /// What one was too slow for comes in the middle of a later refresh, which another one holds up.
+    /// A slow answer to one refresh arrives in the middle of a later one, which another source blocks.
     mutating func beLateDuring(_ index: Int) async {
         let others = citizens.indices.filter {
             $0 != index && isAskedByRefresh(citizens[$0]) && citizens[$0].source.manner.budget.retryAt == nil
@@ -74,7 +74,7 @@ extension World {
         await engine.settle()
     }
 
-    /// A source does not listen when its refresh is cancelled, and another one comes.
+    /// A source ignores the cancellation of its refresh, and another refresh follows.
     mutating func abandon(_ index: Int) async {
         guard isAskedByRefresh(citizens[index]) else { return }
         defer { noteRequest() }

@@ -3,8 +3,8 @@ import EngineStandard
 import EngineTestSupport
 
 extension World {
-    /// A source is asked and does not answer; what comes of that differs. The clock is moved only while nothing else can
-    /// happen, so that a life goes the same way each time.
+    /// Lets a source be asked without answering, with various outcomes. The clock moves only while nothing else can
+    /// happen, so that a world always takes the same course.
     mutating func fallSilent(_ index: Int) async throws {
         let citizen = citizens[index]
         guard isAskedByRefresh(citizen) else { return }
@@ -46,7 +46,7 @@ extension World {
         await engine.settle()
     }
 
-    /// Refreshes, and comes to where everybody has answered but one.
+    /// Refreshes until all sources but one have answered.
     func hold(_ index: Int) async -> (FillID, AsyncStream<EngineEvent>) {
         let source = citizens[index].source
         let requests = source.requests.count
@@ -55,12 +55,12 @@ extension World {
         let fill = engine.refresh()
         await source.waitForRequests(requests + 1)
         await othersHaveAnswered(events, fill)
-        // The fill has a timer, and so have the requests that were made at once: set anew when the others have answered.
+        // Two timers: that of the fill, and that of the batch of requests, set again after the others have answered.
         await time.waitForSleepers(2)
         return (fill, events)
     }
 
-    /// Whether nothing keeps an engine from asking a source.
+    /// Returns true if a refresh should ask a source.
     func isAskedByRefresh(_ citizen: Participant) -> Bool {
         guard citizen.isListened, citizen.source.manner.fault == nil else { return false }
         let ledger = sight.record.ledgers[citizen.id] ?? SupplierState()
@@ -75,7 +75,7 @@ extension World {
         }
     }
 
-    /// So much time passes that the others are committed without it.
+    /// Moves the clock until the others are committed without it.
     func becomeSlow(_ events: AsyncStream<EngineEvent>, _ fill: FillID) async {
         time.advance(by: .seconds(5))
         _ = await finalState(of: fill, events)

@@ -3,12 +3,12 @@ import EngineStandard
 import EngineTestSupport
 import TestSupport
 
-/// A random life of an engine, and what must be true of it at any time. The truth is kept apart from the engine's code:
-/// lists of posts, sorted plainly.
+/// A random simulation of an engine, with the laws that must hold at any time. The truth is kept independently of the
+/// engine: lists of posts in plain sort order.
 struct World {
     let archive: any Archive
     let time = ManualTimeSource()
-    /// What decides about labels, in every process.
+    /// Assigns labels, in every process.
     let classifier = BitClassifier(["f1", "wec", "hide a", "hide b", "muffle"])
     let controlUnit: NotingControlUnit
     let processor: any TrackProcessor
@@ -18,21 +18,21 @@ struct World {
     var citizens: [Participant] = []
     var sight = VisibleTrack()
     var marks: [TicketID: Marks] = [:]
-    /// Nobody has asked anybody for what happens from here on.
+    /// No source was asked for posts from this time on.
     var lastRequest: Timestamp
-    /// What was done, for the report of a failure.
+    /// The steps so far, for failure reports.
     var story: [String] = []
-    /// What a deed began was not kept: it was cancelled, or its process died.
+    /// True if the step's result was not stored, because of a cancellation or a crash.
     var isUnkept = false
-    /// The process of a deed died in it: nobody was left to tell of its last commit.
+    /// True if the process crashed during the step, so that its last commit was not reported.
     var isUntold = false
-    /// A deed was one fill and nothing else.
+    /// True if the step was exactly one fill.
     var isSingle = false
-    /// That was a refresh.
+    /// True if that fill was a refresh.
     var isRefresh = false
-    /// Whom a deed might ask; nil where everybody.
+    /// The suppliers that the step may ask, or `nil` for all.
     var askable: Set<SupplierID>?
-    /// What sources left out, and said so in answers that were kept.
+    /// Filtered items that were reported in stored answers.
     var filtered: Set<TicketID> = []
 
     init(seed: UInt64, in archive: any Archive, _ kind: Simulations.Kind) async throws {
@@ -53,7 +53,7 @@ struct World {
         }
     }
 
-    /// Adds posts that appear in time: not older than anything that was asked for so far.
+    /// Adds posts that appear in time: not older than anything requested so far.
     mutating func write(_ count: Int, to index: Int) {
         let newest = time.now().milliseconds
         // The clock may have been set back since.
@@ -76,8 +76,8 @@ struct World {
         let second = time.now().flooredToSecond.milliseconds
         let oldest = max(second, min(lastRequest, time.now()).milliseconds)
         for _ in 0..<count {
-            // Dated, all of them: of a second in which more appeared than a window holds, a post without a date would
-            // seem to prove that nothing was lost.
+            // All with dates. If a second has more posts than a window holds, a post without a date would seem to
+            // prove that nothing was lost.
             write(
                 Int64.random(in: oldest...max(oldest, time.now().milliseconds), using: &random), to: index,
                 allDated: true)
@@ -97,7 +97,7 @@ struct World {
                 since: lastRequest.flooredToSecond, now: time.now())
     }
 
-    /// Lets `deed` happen and checks that what the engine tells of it is exactly what has changed, and all the laws.
+    /// Performs `deed` and checks that the reported changes are exactly those that happened, and all laws.
     mutating func watch(_ deed: (inout World) async throws -> Void) async throws {
         let before = sight
         let events = engine.events()
@@ -139,12 +139,12 @@ struct World {
         return changed
     }
 
-    /// All that is there now.
+    /// Returns the current state.
     func look() async throws -> VisibleTrack {
         try await VisibleTrack(of: archive.store, and: Set(citizens.map(\.id)))
     }
 
-    /// Everybody has been asked for what there is now.
+    /// Records that all sources were asked for everything until now.
     mutating func noteRequest() {
         lastRequest = max(lastRequest, time.now())
     }
@@ -155,7 +155,7 @@ struct World {
 
     // MARK: Processes
 
-    /// The process ends as it should, and the next one begins.
+    /// Ends the process normally and starts the next one.
     mutating func restart() async throws {
         await engine.settle()
         let left = try await look()
@@ -163,7 +163,7 @@ struct World {
         try await begin(finding: left)
     }
 
-    /// The process dies, if it has not yet, and the next one begins. Nobody may be mute.
+    /// Crashes the process, unless it already has, and starts the next one. No source may be silent.
     mutating func die() async throws {
         isUnkept = true
         isUntold = true
@@ -174,9 +174,9 @@ struct World {
         try await begin(finding: left)
     }
 
-    /// 23: the next process finds what the last one left, and nothing is broken.
+    /// 23: the next process finds the state that the last one left, and the store is sound.
     private mutating func begin(finding left: VisibleTrack) async throws {
-        // With a process, its requests end, those that it had given up too.
+        // The requests of a process end with it, including cancelled ones.
         for citizen in citizens { await citizen.source.waitUntilQuiet() }
         let found = try await look()
         guard found == left else { throw LawViolation("23: a restart changes what is there") }

@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import TerminalTestSupport
 
-/// Makes the pictures of the documents from the running program: its sample timeline on a pseudo-terminal, drawn as SVG.
+/// Makes the pictures of the documentation from the running program: its sample timeline on a pseudo-terminal, drawn
+/// as SVG.
 @main
 struct FiberPictures: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,14 +29,14 @@ struct FiberPictures: ParsableCommand {
                 try terminal.wait(for: step.text)
                 _ = try terminal.bytes(during: .milliseconds(300))
             }
-            // The last step's text may stand there before the rest of its frame does.
+            // The last step's text may appear before the rest of its frame.
             _ = try terminal.bytes(during: .milliseconds(500))
             let svg = ScreenPicture(title: picture.title).svg(terminal.screen)
             let file = URL(filePath: "\(output)/\(picture.name).svg")
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try svg.write(to: file, atomically: true, encoding: .utf8)
-            // Ends it where something is being typed too.
+            // Ends the program even while text is typed.
             terminal.signal(SIGTERM)
             _ = try terminal.waitForExit()
             print("\(output)/\(picture.name).svg")
@@ -43,7 +44,7 @@ struct FiberPictures: ParsableCommand {
     }
 }
 
-/// One picture: which keys lead to it, and what stands on the screen then.
+/// A picture: the keys that lead to its screen, and a text on that screen.
 private struct Picture {
     let name: String
     let title: String
@@ -52,7 +53,7 @@ private struct Picture {
     let begin: String
     var steps: [(keys: String, text: String)] = []
 
-    /// The picture that the README shows, and the main screens in three themes.
+    /// The picture in the README, and the main screens in three themes.
     static let all =
         [timeline("timeline", "Fiber's timeline")]
         + ["dark", "light", "racing"]

@@ -1,3 +1,4 @@
+import Foundation
 import ScenarioServer
 import TestSupport
 import Testing
@@ -35,6 +36,32 @@ struct FeedCommandTests {
         #expect(careful.errors.contains("exec:touch pwned") && careful.errors.contains("--local"), "\(careful.errors)")
         let trusting = try await home.fiber("opml", "import", "--local", home.path + "/in.opml")
         #expect(trusting.output == "2 sources added, 1 followed already.\n")
+    }
+
+    @Test("A newsboat list runs no command and reads no file without --local, and each refused line is listed")
+    func foreignNewsboat() async throws {
+        try home.write(
+            """
+            # from a friend
+            https://a.example/f tech
+            "exec:touch pwned" tech
+            "EXEC:touch pwned too"
+            "filter:touch pwned:https://b.example/f" "~B"
+            file:///etc/hosts
+            "query:Tech:tags # \\"tech\\""
+            """, to: "urls")
+        let careful = try await home.fiber("import", home.path + "/urls")
+        #expect(careful.status == 1 && careful.output == "1 source added, 4 left out.\n", "\(careful)")
+        for (line, deed) in [(3, "run a command"), (4, "run a command"), (5, "run a command"), (6, "read a file")] {
+            let said = careful.errors.split(separator: "\n").first { $0.contains("urls: line \(line): ") }
+            #expect(said?.contains(deed) == true && said?.contains("--local") == true, "\(line): \(careful.errors)")
+        }
+        #expect(
+            try await home.fiber("sources", "--json").objects.map { $0["url"] as? String } == ["https://a.example/f"])
+        _ = try await home.fiber("refresh")
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/pwned"))
+        let trusting = try await home.shell("fiber import --local - <\(home.path)/urls")
+        #expect(trusting.output == "4 sources added, 1 followed already.\n", "\(trusting)")
     }
 
     @Test("parse reads JSON Lines, reports unreadable lines, and refuses other JSON")

@@ -1,3 +1,4 @@
+import Foundation
 import ScenarioServer
 import TerminalTestSupport
 import Testing
@@ -176,12 +177,32 @@ struct ReadingTests {
             try terminal.type("~/list.opml\r")
             try terminal.wait(until: "the reader's own timeline is there") { !$0.contains("This is a sample") }
             try terminal.type("!")
-            try terminal.wait(for: "machine.")
+            try terminal.wait(for: "line 1: ")
+            try terminal.wait(for: "on this machine")
             try terminal.type("Q")
             _ = try terminal.waitForExit()
         }
         .value
         #expect(try await home.fiber("sources", "--json").output.contains("http://127.0.0.1:1/feed"))
+    }
+
+    @Test("A newsboat list that is all commands is refused on the screen, line by line, and nothing runs")
+    func firstListOfCommands() async throws {
+        try home.write("\"exec:touch pwned\"\n\"filter:touch pwned:https://a.example/f\"\n", to: "urls")
+        try await Task.detached { [home] in
+            let terminal = try home.terminal()
+            try terminal.wait(for: "fiber add URL")
+            try terminal.type("a2")
+            try terminal.wait(for: "Path of the file")
+            try terminal.type("~/urls\r")
+            try terminal.wait(for: "line 1: ")
+            try terminal.wait(for: "line 2: ")
+            try terminal.type("\u{3}")
+            _ = try terminal.waitForExit()
+        }
+        .value
+        #expect(try await home.fiber("sources", "--json").output == "")
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/pwned"))
     }
 
     @Test("fiber open opens a place, and refuses a missing one before the screen opens")

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-// What a date may do to its parser: nothing but give a time of this era, which prints and reads back as itself.
+// Any text parses to `nil` or to a time of this era, which survives printing and parsing.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDate(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

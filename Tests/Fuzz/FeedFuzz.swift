@@ -1,7 +1,7 @@
 import EngineConcepts
 
-// What a feed's bytes may do to the parser: nothing but give a document or a reason. The first byte chooses where the
-// bytes are cut; the document must be the same as in one piece.
+// Any bytes give a document or an error. The first byte chooses where the bytes are split; the document must be the
+// same as without splitting.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFeed(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 1 else { return 0 }

@@ -1,7 +1,6 @@
 import EngineConcepts
 
-// What markup may do to the renderer: nothing but give text, in which every range lies inside and no control character
-// is left.
+// Any markup renders to text in which all ranges are valid and no control character is left.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzHTML(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let markup = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

@@ -1,5 +1,4 @@
-// What a list of sources may do to its readers: nothing but give sources or a reason. Exported and read again, each
-// source is the same.
+// Any bytes give a list of sources or an error. Exporting and importing the list gives the same sources.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOPML(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let list = sources(Array(UnsafeBufferPointer(start: start, count: count))) else { return 0 }
@@ -20,7 +19,7 @@ private func sources(_ bytes: [UInt8]) -> SubscriptionList? {
     }
 }
 
-/// The sources in no order, since folders bring another one, each with its topics in none.
+/// The sources without their order, which folders change, and without the order of their topics.
 private func shape(_ list: SubscriptionList) -> [String: Subscription] {
     var shape: [String: Subscription] = [:]
     for var subscription in list.subscriptions {

@@ -1,7 +1,7 @@
 import EngineConcepts
 
-// What a query's text may do to its parser: be refused with a column that lies in it, or give a query that prints and
-// reads back as itself, can be explained, translated, and asked.
+// Any text is rejected with a valid column, or gives a query that survives printing and parsing and can be explained,
+// translated and evaluated.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzQuery(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

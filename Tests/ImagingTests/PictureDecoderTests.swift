@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "every format is read, and of moving pictures the first frame",
+        "Every format is decoded, and the first frame of an animation",
         arguments: [
             PictureFixtures.jpeg, PictureFixtures.progressiveJPEG, PictureFixtures.inkJPEG, PictureFixtures.webp,
             PictureFixtures.movingWebP, PictureFixtures.interlacedGIF, PictureFixtures.movingGIF,
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// A JPEG with an EXIF block that says how the camera was held.
+    /// A JPEG with an EXIF block that has the camera's orientation.
     private func held(_ orientation: UInt8, littleEndian: Bool) -> [UInt8] {
         let tiff: [UInt8] =
             littleEndian
@@ -44,7 +44,8 @@ import Testing
     }
 
     @Test(
-        "a picture stands as its camera was held", arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0] as [UInt8], [true, false])
+        "A picture is rotated by its camera orientation", arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0] as [UInt8],
+        [true, false])
     func orientation(_ orientation: UInt8, littleEndian: Bool) throws {
         let pixels = try PictureDecoder().decode(held(orientation, littleEndian: littleEndian))
         let isTurned = (5...8).contains(orientation)
@@ -86,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "a JPEG that says it has 60,000 by 60,000 pixels is refused",
+        "A JPEG that declares 60,000 by 60,000 pixels is refused",
         arguments: [PictureFixtures.jpeg, PictureFixtures.progressiveJPEG])
     func largeJPEG(_ bytes: [UInt8]) throws {
         var bytes = bytes
@@ -118,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "a picture that is cut off is refused and not half shown",
+        "A truncated picture is refused instead of shown in part",
         arguments: [
             PictureFixtures.jpeg, PictureFixtures.progressiveJPEG, PictureFixtures.webp, PictureFixtures.clearWebP,
             PictureFixtures.movingWebP, PictureFixtures.interlacedGIF,

@@ -41,7 +41,7 @@ import Testing
             try await first.keep(Array(repeating: 7, count: 1000), of: "http://a/\(number)")
             try await second.keep(Array(repeating: 7, count: 1000), of: "http://b/\(number)")
         }
-        // Each may be off by the other's writes since its last listing.
+        // Each cache may miss the other's writes since its last listing.
         #expect(try byteCount <= 20_000)
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Small pictures as programs write them. Each has 32 × 16 pixels: red at the left, blue at the right.
+/// Small pictures as programs write them, each of 32 × 16 pixels, red on the left and blue on the right.
 enum PictureFixtures {
     /// JPEG, baseline.
     static let jpeg = bytes(
@@ -11,7 +11,7 @@ enum PictureFixtures {
         ABUBAQEAAAAAAAAAAAAAAAAAAAcF/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AzICQREYAtjB//9k=
         """)
 
-    /// JPEG in several passes.
+    /// Progressive JPEG.
     static let progressiveJPEG = bytes(
         """
         /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAoHBwgHBgoICAgLCgoLDhgQDg0NDh0VFhEYIx8lJCIfIiEmKzcvJik0KSEiMEExNDk7
@@ -24,7 +24,7 @@ enum PictureFixtures {
         2Q==
         """)
 
-    /// JPEG in four inks, as Adobe's programs write it.
+    /// JPEG in CMYK, as Adobe's programs write it.
     static let inkJPEG = bytes(
         """
         /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAKBwcIBwYKCAgICwoKCw4YEA4NDQ4dFRYRGCMfJSQiHyIhJis3LyYpNCkhIjBBMTQ5Oz4+
@@ -32,20 +32,20 @@ enum PictureFixtures {
         AAAAAAAA/9oADgRDAE0AWQBLAAA/AO6ZizFswAncUQACiBO4AJ3FEAA//9k=
         """)
 
-    /// WebP with loss.
+    /// Lossy WebP.
     static let webp = bytes(
         """
         UklGRlIAAABXRUJQVlA4IEYAAACwAwCdASogABAAPp1AnEglo6MhMAgAsBOJaACdMoRwN4BvAAHLhAD+7U3fUfKL/56ZgKwN4P/O
         Ub8Ka+FNfhTX4BrOEQAA
         """)
 
-    /// WebP without loss; the left half is transparent.
+    /// Lossless WebP; the left half is transparent.
     static let clearWebP = bytes(
         """
         UklGRigAAABXRUJQVlA4TBsAAAAvH8ADEA8wHuMxyPMf8BAIJPlLD7BARP+DegEA
         """)
 
-    /// WebP with two frames; the second is green.
+    /// Animated WebP with two frames; the second is green.
     static let movingWebP = bytes(
         """
         UklGRuYAAABXRUJQVlA4WAoAAAACAAAAHwAADwAAQU5JTQYAAAAAAAAAAABBTk1GYAAAAAAAAAAAAB8AAA8AAGQAAAJWUDggSAAA
@@ -54,14 +54,14 @@ enum PictureFixtures {
         V/Mr+ZX++R/MKnAAAA==
         """)
 
-    /// GIF whose rows come in four passes.
+    /// Interlaced GIF.
     static let interlacedGIF = bytes(
         """
         R0lGODdhIAAQAIEAAMgeHh4eyAAAAAAAACwAAAAAIAAQAEAISAABCBxIsCCAAAgTKlwYwKDDgQwjJnz4UKJEig4tRsRoUCNDjgU9
         LgRJUKRCkhBNIkQpUOVKli4bwnTJ8iDNmSprxtR5E2XMgAA7
         """)
 
-    /// GIF with two frames; the second is green.
+    /// Animated GIF with two frames; the second is green.
     static let movingGIF = bytes(
         """
         R0lGODlhIAAQAIEAAMgeHh4eyAAAAAAAACH5BAAKAAAALAAAAAAgABAAAAhIAAEIHEiwIIAACBMqXBjAoMOBDCMmfPhQokSKDi1G

@@ -3,7 +3,7 @@ import TerminalKit
 import Testing
 
 @Suite struct PictureRendererTests {
-    /// Red above, blue below, in exact halves.
+    /// Red above and blue below in exact halves.
     private func halves(width: Int = 64, height: Int = 64) throws -> Pixels {
         let png = PNGWriter(width: width, height: height) { _, y in
             y < height / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255]
@@ -29,7 +29,7 @@ import Testing
     @Test func `a terminal gets the colours that it has`() throws {
         func kinds(_ depth: ColorDepth) throws -> Set<String> {
             let picture = PictureRenderer(depth: depth).render(try halves(), fitting: box, enlarges: false)
-            // A cell of one colour has no other.
+            // A cell with a single colour has no second one.
             return Set(
                 picture.cells.flatMap { [$0.style.foreground, $0.style.background] }
                     .map { color in
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "a picture keeps its proportions in its box",
+        "A picture keeps its proportions within its box",
         arguments: [
             (64, 64, 40, 20, true, 40, 20), (64, 64, 40, 5, true, 10, 5), (640, 320, 40, 20, false, 40, 10),
             (16, 16, 40, 20, false, 2, 1), (5000, 10, 40, 20, false, 40, 1), (10, 5000, 40, 20, false, 1, 20),
@@ -116,7 +116,7 @@ import Testing
         let picture = renderer.render(try halves(), fitting: box, enlarges: true)
         let sequence = try #require(picture.sixels).sequence
         #expect(sequence.hasPrefix("\u{1b}P") && sequence.hasSuffix("\u{1b}\\"), "one control sequence: \(sequence)")
-        // The raster attributes: the proportion of a pixel, columns and rows.
+        // The raster attributes: the pixel's aspect ratio, columns and rows.
         #expect(sequence.contains("\"1;1;\(box.width * 10);\(box.height * 18)"), "\(sequence.prefix(60))")
         #expect(sequence.unicodeScalars.dropFirst().dropLast(2).allSatisfy { (0x20..<0x7f).contains($0.value) })
         #expect(picture.cells.count == box.width * box.height, "its characters stand where it is covered")

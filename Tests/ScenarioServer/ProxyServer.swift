@@ -2,14 +2,14 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A proxy on the loopback that passes requests for `http:` on, and speaks HTTP CONNECT and SOCKS 5. Whatever host it is asked
-/// for, it connects to the loopback at the port asked for, so that hosts need not exist.
+/// A loopback proxy: forward proxy for `http:`, HTTP CONNECT and SOCKS 5. Connects to the loopback at the requested
+/// port for any host name, so that hosts need not exist.
 public final class ProxyServer: Sendable {
-    /// What the proxy was asked for.
+    /// A request to the proxy.
     public struct Visit: Hashable, Sendable {
-        /// `CONNECT`, `SOCKS5`, or the method of a request that it is to pass on.
+        /// `CONNECT`, `SOCKS5`, or the method of a request to forward.
         public var protocolName: String
-        /// Host and port; of a request that it is to pass on, the whole address.
+        /// Host and port, or the absolute URL of a request to forward.
         public var target: String
         /// The value of `proxy-authorization`.
         public var authorization: String?
@@ -18,10 +18,10 @@ public final class ProxyServer: Sendable {
     private let channel: any Channel
     private let visitLog: VisitLog
 
-    /// Where it listens.
+    /// The port of the proxy.
     public let port: Int
 
-    /// What it was asked for, in order.
+    /// The requests so far, in order.
     public var visits: [Visit] { visitLog.visits.withLock(\.self) }
 
     /// Starts a proxy on a free port.
@@ -38,7 +38,7 @@ public final class ProxyServer: Sendable {
         port = channel.localAddress?.port ?? 0
     }
 
-    /// Stops listening.
+    /// Stops the proxy.
     public func stop() async throws {
         try await channel.close()
     }
@@ -48,7 +48,7 @@ private final class VisitLog: Sendable {
     let visits = Mutex<[ProxyServer.Visit]>([])
 }
 
-/// Understands who is to be reached, and passes bytes to and fro from then on.
+/// Reads the target of the request and then passes bytes in both directions.
 private final class TunnelHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -110,7 +110,7 @@ private final class TunnelHandler: ChannelInboundHandler {
             "CONNECT", to: words[1], authorization, Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8), context)
     }
 
-    /// Asks the host for the path, as a proxy does. One request to a connection: the answer says so.
+    /// Requests the path from the host, as a forward proxy does. The connection is closed after one response.
     private func passOn(
         _ words: [String], _ fields: [String], _ authorization: String?, _ context: ChannelHandlerContext
     ) {
@@ -188,12 +188,12 @@ extension ChannelHandlerContext {
     }
 }
 
-/// Passes what the far side sends back.
+/// Passes the host's bytes back to the client.
 private final class BackHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let near: any Channel
-    /// Whether the head of the answer must still be told that nothing follows it on this connection.
+    /// True until the head of the response has been extended by `connection: close`.
     private var saysLast: Bool
 
     init(_ near: any Channel, saysLast: Bool) {

@@ -1,39 +1,39 @@
-/// What a scenario server does when a path is asked for.
+/// The response of a scenario server to a path.
 public struct Scenario: Sendable {
-    /// One thing that the server does, in order.
+    /// One step of a response.
     public enum Step: Sendable {
         /// Sends these bytes of the body.
         case body([UInt8])
-        /// Sends these bytes so many times over; without end where that is nil. No length is declared.
+        /// Sends these bytes so many times, or without end if `times` is `nil`. No length is declared.
         case repeated([UInt8], times: Int?)
-        /// Sends single bytes without end, some hundreds a second.
+        /// Sends single bytes without end, some hundreds per second.
         case drip(UInt8)
-        /// Waits until the test opens the gate of this name.
+        /// Waits until the test opens the gate with this name.
         case wait(gate: String)
-        /// Waits for so long, as for a far network. For benchmarks: a test waits on a gate.
+        /// Waits for a time, to simulate latency. For benchmarks; tests use gates.
         case pause(Duration)
-        /// Ends the connection, whatever was promised.
+        /// Closes the connection, even if a length was declared.
         case hangUp
-        /// Ends the connection below its encryption, without the farewell that TLS has.
+        /// Closes the connection below TLS, without a close notification.
         case cut
     }
 
     /// The status.
     public var status: Int
-    /// Header fields; a length is added where none is given.
+    /// The header fields. A length is added unless one is given.
     public var headers: [(name: String, value: String)]
-    /// What follows the head.
+    /// The steps after the head.
     public var steps: [Step]
-    /// What happens before the head is sent.
+    /// The steps before the head is sent.
     public var beforeHead: [Step]
-    /// Validators: a request that brings one of them is answered with 304.
+    /// The entity tag. A request with it gets status 304.
     public var entityTag: String?
-    /// As `entityTag`, by time.
+    /// The modification time. A request with it gets status 304.
     public var lastModified: String?
-    /// Sends these bytes instead of an HTTP answer.
+    /// Bytes to send instead of an HTTP response.
     public var garbage: [UInt8]?
 
-    /// Answers with a body.
+    /// Creates a response with a body.
     public init(
         status: Int = 200, type: String? = nil, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
         entityTag: String? = nil, lastModified: String? = nil
@@ -47,7 +47,7 @@ public struct Scenario: Sendable {
         self.lastModified = lastModified
     }
 
-    /// Answers with a text.
+    /// Returns a response with a text.
     public static func text(
         _ text: String, type: String = "application/xml", status: Int = 200, entityTag: String? = nil,
         lastModified: String? = nil
@@ -56,33 +56,33 @@ public struct Scenario: Sendable {
             status: status, type: type, body: Array(text.utf8), entityTag: entityTag, lastModified: lastModified)
     }
 
-    /// Sends the reader elsewhere.
+    /// Returns a redirect.
     public static func redirect(to target: String, status: Int = 301) -> Scenario {
         Scenario(status: status, headers: [("location", target)])
     }
 
-    /// Answers nothing until the gate is opened, then as `scenario` does.
+    /// Returns a response that waits for a gate before its head is sent.
     public static func held(by gate: String, then scenario: Scenario) -> Scenario {
         var held = scenario
         held.beforeHead = [.wait(gate: gate)]
         return held
     }
 
-    /// Answers after a while, as over a far network.
+    /// Returns a response that is sent after a delay.
     public static func late(by duration: Duration, then scenario: Scenario) -> Scenario {
         var late = scenario
         late.beforeHead = [.pause(duration)]
         return late
     }
 
-    /// Ends the connection without an answer.
+    /// Closes the connection without a response.
     public static var hangUp: Scenario {
         var scenario = Scenario()
         scenario.beforeHead = [.hangUp]
         return scenario
     }
 
-    /// Says something that is no HTTP.
+    /// Returns a response that is not HTTP.
     public static func garbage(_ text: String) -> Scenario {
         var scenario = Scenario()
         scenario.garbage = Array(text.utf8)
@@ -90,14 +90,14 @@ public struct Scenario: Sendable {
     }
 }
 
-/// A request that a scenario server has got.
+/// A request to a scenario server.
 public struct ServedRequest: Hashable, Sendable {
     /// Path and query.
     public var path: String
-    /// The header fields, names in lower case.
+    /// The header fields by their names in lower case.
     public var headers: [String: String]
-    /// The status that it was answered with; 0 where the answer was no HTTP.
+    /// The status of the response, or 0 if it was not HTTP.
     public var status: Int
-    /// Bytes of the body that were sent.
+    /// The bytes of the body that were sent.
     public var bodyBytes: Int
 }

@@ -4,22 +4,22 @@ import NIOHTTP2
 import NIOPosix
 import NIOSSL
 
-/// A web server on the loopback that does what a script says, path by path: answers, waits, breaks off, talks nonsense.
-/// It counts what it is asked. Nothing in it depends on time: what waits, waits for ``open(_:)``.
+/// A scripted web server on the loopback that can respond, wait, disconnect or send garbage, per path. Records its
+/// requests. Deterministic: waiting steps wait for ``open(_:)``.
 ///
-/// A path may have several scenarios: they are played one request after another, the last one for ever.
+/// If a path has several scenarios, each request gets the next one; the last one repeats.
 public final class ScenarioServer: Sendable {
     private let channel: any Channel
     private let stage: UIContext
     private let certificate: TestCertificate?
 
-    /// Where the server listens.
+    /// The port of the server.
     public let port: Int
 
-    /// Starts a server on the loopback, on a free port where none is given. Paths without a scenario are answered with
-    /// 404.
+    /// Starts a server on the loopback, on a free port unless one is given. Paths without a scenario get status 404.
     ///
-    /// - Parameter certificate: Speaks TLS with this certificate, and HTTP/2 with who wants to; plain HTTP where it is nil.
+    /// - Parameter certificate: The certificate for TLS, with HTTP/2 if the client supports it, or `nil` for plain
+    ///   HTTP.
     public init(
         _ scenarios: [String: [Scenario]] = [:], port: Int = 0, certificate: TestCertificate? = nil
     ) async throws {
@@ -74,43 +74,43 @@ public final class ScenarioServer: Sendable {
         }
     }
 
-    /// The URL of a path.
+    /// Returns the URL of a path.
     public func url(_ path: String) -> String {
         "\(certificate == nil ? "http" : "https")://127.0.0.1:\(port)\(path)"
     }
 
-    /// Gives a path new scenarios.
+    /// Sets the scenarios of a path.
     public func script(_ path: String, _ scenarios: Scenario...) {
         stage.script(path, scenarios)
     }
 
-    /// Lets `answer` say what happens at the paths (with their queries) that begin with `prefix` and have no scenario.
+    /// Calls `answer` for paths (with their queries) that begin with `prefix` and have no scenario.
     public func serve(_ prefix: String, _ answer: @escaping @Sendable (String) -> Scenario) {
         stage.serve(prefix, answer)
     }
 
-    /// Opens a gate: all that waits for it, now or later, goes on.
+    /// Opens a gate: current and later steps that wait for it continue.
     public func open(_ gate: String) {
         stage.open(gate)
     }
 
-    /// The requests that were got so far, in their order.
+    /// The requests so far, in order.
     public var requests: [ServedRequest] { stage.requests }
 
-    /// The requests for a path.
+    /// Returns the requests for a path.
     public func requests(for path: String) -> [ServedRequest] {
         stage.requests.filter { $0.path == path }
     }
 
-    /// Bytes of bodies sent so far.
+    /// The bytes of bodies sent so far.
     public var bodyBytes: Int { stage.requests.reduce(0) { $0 + $1.bodyBytes } }
 
-    /// Waits until `count` requests have been got altogether.
+    /// Waits until `count` requests have arrived.
     public func waitForRequests(_ count: Int) async {
         await stage.waitForRequests(count)
     }
 
-    /// Stops listening and opens all gates.
+    /// Stops the server and opens all gates.
     public func stop() async throws {
         stage.openAll()
         try await channel.close()

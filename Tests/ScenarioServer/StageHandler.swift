@@ -36,7 +36,7 @@ final class StageHandler: ChannelInboundHandler {
     }
 }
 
-/// One scenario being played.
+/// A scenario being played.
 private struct Performance: Sendable {
     private let stage: UIContext
     private let number: Int
@@ -79,7 +79,7 @@ private struct Performance: Sendable {
         if isUnchanged { finish() } else { play(scenario.steps[...]) { finish() } }
     }
 
-    /// Writes below the encoder, which would refuse it.
+    /// Writes below the encoder, which would reject it.
     private func sendGarbage(_ garbage: [UInt8]) {
         let channel = channel
         channel.eventLoop.execute {
@@ -93,7 +93,7 @@ private struct Performance: Sendable {
         }
     }
 
-    /// The length of the body; nil where it cannot be told before.
+    /// The length of the body, or `nil` if it is unknown in advance.
     private var length: Int? {
         var length = 0
         for step in scenario.steps {
@@ -119,12 +119,12 @@ private struct Performance: Sendable {
         stage.note(number, bodyBytes: bytes.count)
         let buffer = channel.allocator.buffer(bytes: bytes)
         let loop = channel.eventLoop
-        // In a turn of its own: a write may be done at once, and bodies without end must not fill the stack.
+        // In another event loop turn: a write may complete at once, and an endless body must not overflow the stack.
         channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(buffer))).whenSuccess { loop.execute(next) }
     }
 
-    /// Closes below the handler of TLS, which would say farewell. It is on the connection; a stream of HTTP/2 has it for a
-    /// parent.
+    /// Closes below the TLS handler, which would send a close notification. For an HTTP/2 stream that handler is on
+    /// the parent channel.
     private func cut() {
         for channel in [channel, channel.parent].compactMap(\.self) {
             channel.eventLoop.execute {
@@ -148,7 +148,8 @@ private struct Performance: Sendable {
             send(bytes) { play(rest, then: next) }
         case .repeated(let bytes, let times):
             guard times != 0 else { return play(rest, then: next) }
-            // One after the other, each when the one before is on its way: whoever does not read is not sent to.
+            // Each write starts after the one before has completed, so nothing is queued for a client that does not
+            // read.
             send(bytes) { play([.repeated(bytes, times: times.map { $0 - 1 })] + rest, then: next) }
         case .drip(let byte):
             send([byte]) {

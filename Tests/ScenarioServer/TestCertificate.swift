@@ -1,18 +1,18 @@
 import NIOSSL
 
-/// Certificates for servers of tests, and the authority that signed most of them. Made once with `openssl ca`, valid until
-/// 2100 where nothing else is said; the key opens nothing but these tests.
+/// Certificates for test servers, and the authority that signed most of them. Created with `openssl ca`, valid until
+/// 2100 unless stated otherwise; the keys are used only in tests.
 public enum TestCertificate: String, CaseIterable, Sendable {
-    /// Good for 127.0.0.1 and localhost.
+    /// Valid for 127.0.0.1 and localhost.
     case good
-    /// Good for another host.
+    /// Valid for another host.
     case elsewhere
     /// Valid until 2001.
     case expired
-    /// Signed by nobody but itself.
+    /// Self-signed.
     case selfSigned
 
-    /// The authority, to be trusted by clients of tests.
+    /// The certificate authority that test clients trust.
     public static let authority = """
         -----BEGIN CERTIFICATE-----
         MIIBcDCCARegAwIBAgIBATAKBggqhkjOPQQDAjAfMR0wGwYDVQQDDBRGaWJlciB0

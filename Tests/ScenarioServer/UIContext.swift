@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// What all connections of a server share: the script, the gates, the counts.
+/// The state shared by the connections of a server: scenarios, gates and requests.
 final class UIContext: Sendable {
     private struct State {
         var scenarios: [String: [Scenario]]
@@ -49,7 +49,7 @@ final class UIContext: Sendable {
         for promise in released { promise.succeed() }
     }
 
-    /// Completes when the gate is open.
+    /// Returns a future that completes when the gate is open.
     func gate(_ name: String, on loop: any EventLoop) -> EventLoopFuture<Void> {
         let promise = loop.makePromise(of: Void.self)
         let isOpen = state.withLock { state in
@@ -61,7 +61,7 @@ final class UIContext: Sendable {
         return promise.futureResult
     }
 
-    /// The scenario for a request; notes the request and answers its number.
+    /// Records a request and returns its scenario and number.
     func scenario(for path: String, headers: [String: String]) -> (Scenario, Int) {
         let (scenario, number, ready) = state.withLock { state in
             var scenario = Scenario(status: 404)

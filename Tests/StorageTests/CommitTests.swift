@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A commit is written whole or not at all")
+@Suite("Commits")
 struct CommitTests {
     private func commit(_ entries: [TrackCommit.Entry], deleted: [TicketID] = []) -> TrackCommit {
         TrackCommit(inserted: entries, deleted: deleted, active: ["feed:a"], extent: TimeframeSet([.always]))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A window's cost depends on the window alone")
+@Suite("The cost of reading a window")
 struct QueryPlanTests {
     static let sources: [TicketStream.Source] = [
         .shown(read: false), .shown(read: true), .stored("feed:a"),
@@ -20,7 +20,7 @@ struct QueryPlanTests {
         .supplier("feed:a", unreadOnly: true, .hiddenOnly),
     ]
 
-    @Test("every stream uses its index without a scan or a sort", arguments: sources)
+    @Test("every query of a window uses its index without a scan or a sort", arguments: sources)
     func streams(_ source: TicketStream.Source) async throws {
         let store = try TrackDatabase()
         for side in [FetchSide.older, .newer] {

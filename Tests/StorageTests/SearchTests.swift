@@ -8,7 +8,7 @@ import Testing
 @Suite("Full-text search")
 struct SearchTests {
     @Test(
-        "what is found is what the query picks of all tickets, whatever the index has, and whatever became of them",
+        "a search finds what its query matches among all tickets, whatever the index contains",
         arguments: UInt64(1)...16)
     func equalsModel(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)

@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Folding stories loses nothing, doubles nothing and counts what it shows")
+@Suite("Random stories")
 struct StoryPropertyTests {
     private static let suppliers: [SupplierID] = ["feed:a", "feed:ab", "hn:top", "mastodon:x"]
     private static let labels: [LabelID] = ["f1", "wec", "unread", "hide a", "hide unread", "muffle"]

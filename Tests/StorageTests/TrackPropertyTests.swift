@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("The store agrees with a naive model of the Track")
+@Suite("Random operations on a store")
 struct TrackPropertyTests {
     @Test(
         "windows, searches, counts and keys equal those of a naive model, whatever labels tickets have",

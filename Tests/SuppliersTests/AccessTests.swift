@@ -6,7 +6,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-/// A person's secrets, in memory.
+/// A store of secrets in memory.
 private struct Pocket: SecretKeeping {
     let secrets: [String: String]
 

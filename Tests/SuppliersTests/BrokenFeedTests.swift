@@ -10,7 +10,7 @@ struct BrokenFeedTests {
     func cuts(sample: String, seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var bytes = Array(sample.utf8)
-        // Long enough for several blocks, and with bytes that are no UTF-8.
+        // Long enough for several blocks, with bytes that are not valid UTF-8.
         let filler =
             Array("<item><title>Füller &eacute;&amp;&#x1F600; \u{2014}</title><guid>g</guid></item>".utf8) + [
                 0xe9, 0x80,

@@ -154,7 +154,7 @@ struct FeedDateTests {
     }
 }
 
-/// Random numbers that come again with their seed.
+/// A deterministic random number generator.
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

@@ -35,7 +35,7 @@ struct FeedEncodingTests {
         #expect(try FeedParser.parse(bytes, charset: charset).title == expected)
     }
 
-    /// A feed in `encoding`'s bytes, which says that it is UTF-8, or nothing.
+    /// Returns a feed in `encoding`'s bytes that declares UTF-8 or no encoding.
     private func misnamed(_ title: [UInt8], _ rest: String, declares: Bool = true) -> [UInt8] {
         Array("\(declares ? "<?xml version='1.0' encoding='UTF-8'?>" : "")<rss version='2.0'><channel><title>".utf8)
             + title
@@ -69,7 +69,7 @@ struct FeedEncodingTests {
         let unknown = try FeedParser.parse(misnamed([0xcc, 0xe8, 0xf0], ""))
         #expect(unknown.title == "Ìèð" && unknown.assumedEncoding?.language == nil)
         #expect(unknown.remark(on: "It")?.contains("were read as Windows-1252") == true)
-        // The end of a document that breaks off in the midst of a letter.
+        // A document truncated inside a character.
         let cut = try FeedParser.parse(Array("<rss><channel><title>T</title><item><title>М".utf8).dropLast())
         #expect(cut.assumedEncoding == nil)
         #expect(try FeedParser.parse(misnamed(Array("Мир".utf8), "<language>ru</language>")).remark(on: "It") == nil)
@@ -77,7 +77,8 @@ struct FeedEncodingTests {
 
     @Test("EBCDIC is read with its declaration, and with one that cannot be trusted")
     func mainframes() throws {
-        // `<?xml version="1.0" encoding="`, its end, and a feed called `Füß [1]`, whose brackets stand elsewhere in each of them.
+        // `<?xml version="1.0" encoding="`, its end, and a feed called `Füß [1]`, whose brackets have different codes
+        // in each encoding.
         let start: [UInt8] = [
             0x4c, 0x6f, 0xa7, 0x94, 0x93, 0x40, 0xa5, 0x85, 0x99, 0xa2, 0x89, 0x96, 0x95, 0x7e, 0x7f, 0xf1, 0x4b, 0xf0,
             0x7f,
@@ -88,7 +89,7 @@ struct FeedEncodingTests {
             "IBM037": [0xc9, 0xc2, 0xd4, 0xf0, 0xf3, 0xf7], "IBM500": [0xc9, 0xc2, 0xd4, 0xf5, 0xf0, 0xf0],
             "UTF-8": [0xe4, 0xe3, 0xc6, 0x60, 0xf8],
         ]
-        // `<rss><channel><title>Füß `, and `</title>` with all that follows.
+        // `<rss><channel><title>Füß `, and `</title>` with the rest.
         let open: [UInt8] = [
             0x4c, 0x99, 0xa2, 0xa2, 0x6e, 0x15, 0x4c, 0x83, 0x88, 0x81, 0x95, 0x95, 0x85, 0x93, 0x6e, 0x4c, 0xa3, 0x89,
             0xa3,

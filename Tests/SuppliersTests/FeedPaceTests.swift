@@ -9,7 +9,7 @@ struct FeedPaceTests {
     /// Friday, 2026-11-20T12:00:00Z.
     private let now = Timestamp(seconds: 1_795_176_000)
 
-    /// A feed whose items are so many minutes old.
+    /// Returns a feed whose items have these ages in minutes.
     private func feed(_ minutes: [Int], _ more: String = "", headers: [(String, String)] = []) -> Scenario {
         let items = minutes.map { minute in
             "<item><guid>\(minute)</guid><pubDate>\(now.advanced(by: .seconds(-minute * 60)).rfc3339)</pubDate></item>"
@@ -27,7 +27,7 @@ struct FeedPaceTests {
             polling: FeedPolling(shortest: .seconds(900), longest: .seconds(21_600), spacing: spacing))
     }
 
-    /// Expects that a feed is due so many minutes from now.
+    /// Expects the feed to be due in so many minutes.
     private func expectDue(
         _ minutes: ClosedRange<Int64>, _ scenario: Scenario, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -83,7 +83,7 @@ struct FeedPaceTests {
                 memory = answer.memory ?? memory
                 return server.requests.count
             }
-            // The second of two readers who want to know at once gets what the first one got.
+            // The second of two immediate requests gets the result of the first.
             let counts = [
                 try await ask(0, .routine), try await ask(20, .routine), try await ask(20, .wanted),
                 try await ask(20, .wanted), try await ask(40, .routine), try await ask(81, .routine),
@@ -93,7 +93,7 @@ struct FeedPaceTests {
             await #expect(throws: SupplierError.self) { try await ask(90, .wanted) }
             server.script("/f", feed([60, 180, 300]))
             #expect(try await ask(91, .routine) == 5)
-            // Another process, which has only what was stored.
+            // Another process, which only has the stored state.
             let other = self.supplier(server, transport, spacing: .seconds(5))
             for (minutes, occasion, count) in [(92, .routine, 5), (92, .wanted, 6), (300, .routine, 7)]
                 as [(Int, RefreshOccasion, Int)]

@@ -1,4 +1,4 @@
-/// Feeds as several tests read them.
+/// Feeds shared by several tests.
 enum Samples {
     static let rss2 = """
         <?xml version="1.0" encoding="UTF-8"?>

@@ -4,26 +4,26 @@ import SupplierConformance
 import Suppliers
 import Testing
 
-/// A feed on a scenario server that holds what the conformance suite says, in one of the formats, with or without older
+/// A feed on a scenario server with the conformance suite's items, in one of the formats, with or without older
 /// pages.
 struct FeedScenario: ScriptedOrigin, CustomTestStringConvertible {
     enum Format: String, CaseIterable {
         case rss2, rss1, atom, json
     }
 
-    /// How older items are reached.
+    /// How older pages are addressed.
     enum Paging: String, CaseIterable {
-        /// Not at all.
+        /// No older pages.
         case none
         /// By links from page to page.
         case linked
-        /// By links from page to page in the header, as RFC 8288 has them.
+        /// By links in the header (RFC 8288).
         case header
         /// By links to archives.
         case archives
-        /// By page numbers, as WordPress has them.
+        /// By page numbers, as in WordPress.
         case numbered
-        /// The feed looks like WordPress but answers every page number with the same document.
+        /// Looks like WordPress but returns the same document for every page number.
         case ignored
     }
 
@@ -47,7 +47,7 @@ struct FeedScenario: ScriptedOrigin, CustomTestStringConvertible {
         }
     }
 
-    /// How many items a document holds.
+    /// The number of items per document.
     static let pageSize = 25
 
     let kind: Kind

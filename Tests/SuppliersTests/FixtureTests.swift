@@ -3,7 +3,7 @@ import Foundation
 import Suppliers
 import Testing
 
-/// Feeds in files, and beside each of them what is to be read out of it.
+/// A feed file with a file of the expected result.
 private struct Fixture: CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
@@ -11,7 +11,7 @@ private struct Fixture: CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// All of them, as they lie beside this file's folder.
+    /// All fixtures in the directory beside the tests.
     static let all: [Fixture] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/Feeds")
             .standardized

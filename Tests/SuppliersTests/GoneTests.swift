@@ -59,7 +59,7 @@ struct GoneTests {
             #expect(later > 20)
             #expect(server.requests(for: "/a").count == 2)
 
-            // The others go on; what is gone is missing beside them.
+            // The other feeds go on; the missing one is reported.
             server.script("/b", feed("b"))
             for _ in 0..<8 { await refresh(engine, time) }
             let gap = try #require(

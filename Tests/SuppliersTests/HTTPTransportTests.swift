@@ -5,7 +5,7 @@ import Suppliers
 import Synchronization
 import Testing
 
-/// Keeps the records of a transport.
+/// Collects the records of a transport.
 final class RecordKeeper: TransportObserver {
     private let kept = Mutex<[RequestRecord]>([])
 
@@ -48,7 +48,7 @@ func withServer<Answer>(
 }
 
 extension TransportLimits {
-    /// As they are, with more patience where the test does not say how much: a machine may have other things to do.
+    /// The same limits with long timeouts unless the test sets them, since the machine may be busy.
     fileprivate var onBusyMachine: TransportLimits {
         let standard = TransportLimits()
         var limits = self
@@ -69,7 +69,7 @@ struct HTTPTransportTests {
         }
     }
 
-    /// Where an answer came from, and where to ask from now on.
+    /// Returns the address of the response and the permanent address.
     private func ends(_ transport: HTTPTransport, _ url: String) async throws(SupplierError) -> [String?] {
         try await transport.send(TransportRequest(url)) { response throws(SupplierError) in
             [response.address, response.permanentAddress]
@@ -196,7 +196,7 @@ struct HTTPTransportTests {
             #expect(await failure(transport, server.url("/bare"))?.message.english.contains("carriage return") == true)
         }
         let transport = HTTPTransport(userAgent: "Fiber/0", time: ManualTimeSource())
-        // A port that was given back could be another test's by now; nobody listens on this one.
+        // A released port could be in use by another test; nothing listens on this one.
         let refused = await failure(transport, "http://127.0.0.1:1/")
         #expect(refused?.code == .unreachable)
         #expect(refused?.message.english.contains("refused") == true, "\(String(describing: refused))")

@@ -191,7 +191,7 @@ struct HostileFeedTests {
         }
     }
 
-    /// Counting the lines anew for each declaration would take minutes.
+    /// Counting the lines again for each declaration would take minutes.
     @Test(
         "Endless declarations are read in one pass, and a refused one is reported with its line",
         .timeLimit(.minutes(20)))

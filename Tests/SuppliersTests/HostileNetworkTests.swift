@@ -22,8 +22,9 @@ struct HostileNetworkTests {
         }
     }
 
-    /// A body that inflates to the beginning of a feed, which is not compressed, and `size` bytes of white space, compressed
-    /// as far as Deflate can: a block with a table of its own (RFC 1951 §3.2.7) in which 258 bytes take two bits, both 0.
+    /// Returns a body that decompresses to the beginning of a feed, stored, and `size` bytes of white space at
+    /// Deflate's maximum ratio: a block with its own table (RFC 1951 §3.2.7) in which two zero bits stand for 258
+    /// bytes.
     private static func bomb(inflatingTo size: Int, wrapping: [UInt8]) -> [Scenario.Step] {
         let table: [UInt8] = [0xec, 0xc1, 0x81, 0, 0, 0, 0, 0x80, 0x20, 0x95, 0xfd, 0x29, 0x17, 0xa9, 0x0a]
         let zeros = Array(repeating: UInt8(0), count: 4096)
@@ -170,7 +171,7 @@ struct HostileNetworkTests {
     func drip() async throws {
         var scenario = Scenario()
         scenario.steps = [.drip(0x20)]
-        // No line is that fast: what counts is that the average is looked at while bytes keep coming.
+        // No connection is that fast: the test is that the average rate is checked while bytes arrive.
         let limits = TransportLimits(minimumRate: 1 << 50, rateGrace: .milliseconds(20))
         let (error, _) = try await failure(scenario, limits: limits)
         #expect(error.code == .timedOut, "\(error)")

@@ -36,7 +36,7 @@ struct PackedFeedTests {
     @Test("A packed feed that grows beyond the limit or is damaged is refused")
     func bombs() {
         var damaged = GzipSamples.feed
-        // A kind of block that there is not.
+        // An invalid block type.
         damaged[10] = 0xff
         #expect(throws: FeedError.brokenPacking) { try FeedParser.parse(damaged) }
         let spaces = Array(repeatElement(GzipSamples.spaces, count: 2000).joined())

@@ -22,7 +22,7 @@ struct ProxyTests {
         }
     }
 
-    /// Asks for a page of a host that does not exist, through a proxy that is written down as `scheme`.
+    /// Requests a page of a host that does not exist, through a proxy configured as `scheme`.
     private func visit(
         _ scheme: String, user: String = "", certificate: TestCertificate? = nil, authorities: String? = nil,
         expecting target: (Int) -> String = { "feed.invalid:\($0)" }
@@ -68,7 +68,7 @@ struct ProxyTests {
             ["/f": [.redirect(to: "http://ä.\(name).invalid:1/g")]],
             proxies: settings
         ) { server, transport in
-            // Nobody answers at the other port, but the proxy hears what it is asked for.
+            // Nothing listens on the other port, but the proxy gets the request.
             _ = await failure(transport, "http://me:secret@\(name).invalid:\(server.port)/f")
             let targets = ["http://\(ascii).invalid:\(server.port)/f", "http://xn--4ca.\(ascii).invalid:1/g"]
             #expect(proxy.visits.map(\.target) == targets)

@@ -2,7 +2,7 @@ import EngineConcepts
 import Suppliers
 import Synchronization
 
-/// A clock that stands until it is set, and notes how long others wanted to sleep instead of letting them.
+/// A clock that stands still until it is set. Sleeping returns at once, and the duration is recorded.
 final class StoppedClock: TimeSource {
     private let time: Mutex<Timestamp>
     private let naps = Mutex<[Duration]>([])
@@ -23,26 +23,26 @@ final class StoppedClock: TimeSource {
     }
 }
 
-/// Leaves HTML as it is, marked so that a test can see that it came through here.
+/// Returns HTML unchanged except for a mark that shows that it was called.
 struct PassThroughMarkup: MarkupRendering {
     func styledText(html: String, base: String?) -> StyledText {
         StyledText(plain: "rendered: \(html)")
     }
 }
 
-/// The sample's start in these tests: in the middle of a second, on a day like any other.
+/// The sample's start in these tests, in the middle of a second.
 let sampleStart = Timestamp(milliseconds: 1_795_000_123_456)
 
 func sample(at now: Timestamp = sampleStart, seed: UInt64 = 7) -> [any Supplier] {
     SampleTimeline.suppliers(now: now, clock: StoppedClock(now), seed: seed, markup: PassThroughMarkup())
 }
 
-/// The bundled suppliers that answer.
+/// The sample suppliers that respond.
 func answeringSample(seed: UInt64 = 7) -> [any Supplier] {
     sample(seed: seed).filter { $0.name != "Paddock Daily" }
 }
 
-/// What a supplier delivered when it was paged from the top to its end.
+/// The result of paging a supplier from the top to its end.
 struct Harvest {
     var items: [SourceItem] = []
     var claimed = TimeframeSet()
@@ -50,8 +50,8 @@ struct Harvest {
     var pages = 0
 }
 
-/// Pages `supplier` towards older items until it has no token, as the engine does: every page begins at the edge of
-/// what was claimed before.
+/// Pages `supplier` towards older items until there is no token, as the engine does: every page begins at the edge of
+/// the last claim.
 func harvest(
     _ supplier: any Supplier, now: Timestamp = sampleStart, downTo oldest: Timestamp? = nil, pageSize: () -> Int
 ) async throws -> Harvest {

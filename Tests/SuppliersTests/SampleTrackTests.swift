@@ -4,13 +4,13 @@ import EngineTestSupport
 import Suppliers
 import Testing
 
-/// The sample behind a real engine, with the past that the documentation of `SampleTimeline` promises.
+/// The sample with a real engine and the history described in the documentation of `SampleTimeline`.
 private struct SampleTrack {
     let time = ManualTimeSource(sampleStart)
     let store = MemoryTrackStore()
     let engine: StandardEngine
 
-    /// Lives through the past and asks for what is new; ends when only the slow source is waited for.
+    /// Runs the history and starts a refresh. Returns when only the slow source is missing.
     init() async {
         let clock = SampleClock(over: time)
         let suppliers = SampleTimeline.suppliers(
@@ -25,7 +25,7 @@ private struct SampleTrack {
         }
     }
 
-    /// Lets the engine lose patience with the slow source; the others are committed.
+    /// Lets the slow source time out; the other sources are committed.
     func afterPatience() async {
         let events = engine.events()
         await time.waitForSleepers(2)

@@ -6,7 +6,7 @@ import Testing
 struct UnbalancedTagTests {
     private static let address = "https://a.example/"
 
-    /// An item's fields, in the place of `text` whatever is broken in it.
+    /// Returns an item with `text`, broken in any way, among its other fields.
     private static func item(_ number: Int, _ text: String) -> String {
         """
         <item>\(text)<link>\(address)\(number)</link><guid isPermaLink="false">g\(number)</guid>\

@@ -9,7 +9,7 @@ import Testing
 struct UpwardFeedTests {
     private let now = Timestamp(seconds: 1_800_000_000)
 
-    /// A page with these items, one an hour, the oldest first.
+    /// Returns a page with these items, one per hour, the oldest first.
     private func page(_ numbers: ClosedRange<Int>, next: String? = nil) -> Scenario {
         let entries = numbers.map { number in
             let time = now.advanced(by: .seconds((number - 1000) * 3600)).rfc3339

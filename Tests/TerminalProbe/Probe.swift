@@ -9,8 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// A small program over the real terminal, for tests on a pseudo-terminal: shows samples and what it was sent, and dies
-/// in the ways that programs die.
+/// A small program with the real terminal, for tests on a pseudo-terminal: it shows samples and received events, and
+/// can crash in several ways.
 @main
 final class Probe: EventLoop.Client {
     private let loop: EventLoop
@@ -19,10 +19,10 @@ final class Probe: EventLoop.Client {
     private var log: [String] = []
     private var offset = 0
     private var showsCursor = false
-    /// Counts pictures in which no two cells have the same colours.
+    /// The number of pictures shown in which no two cells have the same colours.
     private var pictures: UInt32 = 0
     private var showsPicture = false
-    /// Where a picture of sixels stands; nil where none does.
+    /// The position of a sixel picture, or `nil` if there is none.
     private var sixels: Point?
     private var coversSixels = false
     private static let sixelPicture = CellPicture(

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Finds the programs that were built beside the tests.
+/// Finds the programs built together with the tests.
 public enum BuiltProduct {
     /// The path of the program `name`.
     public static func path(_ name: String) throws -> String {
@@ -17,7 +17,7 @@ public enum BuiltProduct {
         throw TerminalTestFailure("\(name) was not found in \(candidates.joined(separator: ", ")).")
     }
 
-    /// The directory of the test bundle: the runner is told its path, or is the bundle itself.
+    /// The possible directories of the test bundle: the path of the runner, or the bundle itself.
     private static var candidates: [String] {
         var paths: [String] = []
         let arguments = CommandLine.arguments
@@ -26,7 +26,7 @@ public enum BuiltProduct {
         }
         paths += arguments.prefix(1)
         return paths.flatMap { path in
-            // On macOS the program lies deeper: Bundle.xctest/Contents/MacOS/Bundle.
+            // On macOS the program is deeper: Bundle.xctest/Contents/MacOS/Bundle.
             sequence(first: path) { parent(of: $0) }.dropFirst().prefix(4)
         }
     }

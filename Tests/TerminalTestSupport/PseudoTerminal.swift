@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// What went wrong in a test of a program on a pseudo-terminal.
+/// A failure in a test of a program on a pseudo-terminal.
 public struct TerminalTestFailure: Error, CustomStringConvertible {
-    /// In words, with the screen where there is one.
+    /// The message, with the screen if there is one.
     public let description: String
 
     init(_ description: String) {
@@ -18,16 +18,16 @@ public struct TerminalTestFailure: Error, CustomStringConvertible {
     }
 }
 
-/// A program on a pseudo-terminal under a terminal emulator: types keys, looks at the screen, counts bytes.
+/// A program on a pseudo-terminal with a terminal emulator: types keys, reads the screen, counts bytes.
 ///
-/// Waiting is exact: every call that waits reads what the program writes until its condition holds, and throws with the
-/// screen in words where it does not by the deadline.
+/// Waiting is exact: every waiting call reads the program's output until its condition holds, and throws with the
+/// screen if it does not by the deadline.
 public final class PseudoTerminal {
-    /// How a program has ended.
+    /// How a program ended.
     public enum Ending: Hashable, Sendable {
-        /// It has returned this status.
+        /// It exited with this status.
         case exited(Int32)
-        /// It has died of this signal.
+        /// It was killed by this signal.
         case killed(Int32)
     }
 
@@ -37,9 +37,9 @@ public final class PseudoTerminal {
 
     /// All bytes that the program has written to the terminal.
     public private(set) var output: [UInt8] = []
-    /// When the program has last written something that was read.
+    /// The time at which the last output was read.
     private var lastOutput = ContinuousClock.now
-    /// The terminal's modes before the program began.
+    /// The terminal's modes before the program started.
     public let modesBefore: TerminalModes
 
     /// Starts `executable` with exactly this environment.
@@ -71,45 +71,45 @@ public final class PseudoTerminal {
         pseudo_terminal_close(&terminal)
     }
 
-    /// The program's process.
+    /// The process id of the program.
     public var process: Int32 { terminal.process }
 
-    /// The process group in the terminal's foreground: what the suspend key reaches.
+    /// The foreground process group, which the suspend key stops.
     public var foregroundGroup: Int32 { tcgetpgrp(terminal.controller) }
 
-    /// What is shown at the moment.
+    /// The current screen.
     public var screen: TerminalScreen { emulator.snapshot }
 
-    /// The terminal's modes of the moment.
+    /// The current modes of the terminal.
     public var modes: TerminalModes { TerminalModes(terminal.replica) }
 
-    // MARK: What a person does
+    // MARK: User input
 
-    /// Types text, as the keyboard sends it: Enter is a carriage return, Escape `\u{1b}`.
+    /// Types text as the keyboard sends it: Enter is a carriage return, Escape `\u{1b}`.
     public func type(_ text: String) throws {
         try send(Array(text.utf8))
     }
 
-    /// Presses keys that have no character.
+    /// Presses keys without a character.
     public func press(_ keys: TerminalKey...) throws {
         for key in keys {
             try type(key.rawValue)
         }
     }
 
-    /// Pastes text, in the marks that a terminal sets around it.
+    /// Pastes text as a bracketed paste.
     public func paste(_ text: String) throws {
         try type("\u{1b}[200~\(text)\u{1b}[201~")
     }
 
-    /// Gives the window another size.
+    /// Resizes the window.
     public func resize(width: Int, height: Int) throws {
         emulator.resize(width: width, height: height)
         let code = pseudo_terminal_resize(terminal.controller, Int32(width), Int32(height))
         guard code == 0 else { throw TerminalTestFailure("The terminal was not resized: error \(code).") }
     }
 
-    /// Another program writes to the terminal, of which this one knows nothing.
+    /// Writes to the terminal like another program, unknown to this one.
     public func spoil(_ text: String) {
         _ = emulator.feed(Array(text.utf8))
     }
@@ -127,7 +127,7 @@ public final class PseudoTerminal {
 
     // MARK: Waiting
 
-    /// Waits until the screen satisfies `condition` and answers it.
+    /// Waits until the screen satisfies `condition` and returns the screen.
     @discardableResult
     public func wait(
         until what: String, within deadline: Duration = .seconds(300), _ condition: (TerminalScreen) -> Bool
@@ -144,7 +144,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Waits until `text` stands on the screen.
+    /// Waits until `text` is on the screen.
     @discardableResult
     public func wait(for text: String, within deadline: Duration = .seconds(300)) throws -> TerminalScreen {
         try wait(until: "the screen shows “\(text)”", within: deadline) { $0.contains(text) }
@@ -158,7 +158,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Waits until the program ends and answers how.
+    /// Waits until the program ends and returns how.
     public func waitForExit(within deadline: Duration = .seconds(300)) throws -> Ending {
         let end = ContinuousClock.now + deadline
         while true {
@@ -174,7 +174,7 @@ public final class PseudoTerminal {
     public func waitForStop(within deadline: Duration = .seconds(300)) throws {
         let end = ContinuousClock.now + deadline
         while !isStopped() {
-            // Stopping writes nothing and closes nothing that could be waited for: this is looked at again and again.
+            // Stopping writes nothing and closes nothing, so this has to poll.
             guard ContinuousClock.now < end else { throw failure("The program has not stopped within \(deadline).") }
             _ = try read(until: min(end, ContinuousClock.now + .milliseconds(20)))
         }
@@ -192,7 +192,7 @@ public final class PseudoTerminal {
         return Array(output[start...])
     }
 
-    /// The bytes that the program writes during `duration` when nothing is done: for showing that it writes none.
+    /// The bytes that the program writes during `duration` without input, to show that it writes none.
     public func bytes(during duration: Duration) throws -> [UInt8] {
         let start = output.count
         let end = ContinuousClock.now + duration
@@ -200,8 +200,8 @@ public final class PseudoTerminal {
         return Array(output[start...])
     }
 
-    /// How long after typing `keys` the last byte came of what makes `condition` hold. What the emulator and the condition take
-    /// does not count: they see a frame when nothing more of it has come for two milliseconds.
+    /// The time from typing `keys` to the last byte of the output that makes `condition` hold. The time of the
+    /// emulator and of the condition is not included: they run when no more output has arrived for two milliseconds.
     public func time(
         of keys: String, until what: String, within deadline: Duration = .seconds(300),
         _ condition: (TerminalScreen) -> Bool
@@ -281,7 +281,7 @@ public final class PseudoTerminal {
     }
 }
 
-/// Keys without a character, as xterm sends them while its keypad mode is on.
+/// Keys without a character, as xterm sends them in keypad mode.
 public enum TerminalKey: String, Sendable {
     /// Return.
     case enter = "\r"
@@ -313,14 +313,14 @@ public enum TerminalKey: String, Sendable {
     case shiftTab = "\u{1b}[Z"
 }
 
-/// A terminal's modes, to be compared.
+/// The modes of a terminal, for comparison.
 public struct TerminalModes: Hashable, Sendable {
-    /// Input, output, control and local modes, then the control characters.
+    /// The input, output, control and local modes, then the control characters.
     public let values: [UInt]
 
     init(_ descriptor: Int32) {
         var modes = termios()
-        // Where there are none to be had, the modes are all zero, which no terminal's are.
+        // On failure all modes are zero, which no terminal has.
         _ = tcgetattr(descriptor, &modes)
         self.init(modes)
     }
@@ -331,7 +331,7 @@ public struct TerminalModes: Hashable, Sendable {
     }
 }
 
-/// Strings as C wants them: an array of pointers that ends with NULL.
+/// Strings for C: an array of pointers that ends with NULL.
 private struct CStrings {
     private let strings: [String]
 

@@ -1,12 +1,12 @@
-/// Draws a screen as SVG: what the pictures of the documentation are made of.
+/// Draws a screen as SVG for the pictures of the documentation.
 ///
-/// Every character is placed by its column, so that the picture is right whatever font the viewer has.
+/// Every character is placed by its column, so that the picture is right with any font.
 public struct ScreenPicture {
-    /// The colours of a terminal's own text and background where nothing else was said.
+    /// The default text colour.
     public var foreground: UInt32 = 0xd9dce3
-    /// The colour behind everything.
+    /// The default background colour.
     public var background: UInt32 = 0x14161b
-    /// What a window's title bar would say; nil for no bar.
+    /// The title of the window's bar, or `nil` for no bar.
     public var title: String?
 
     private let cellWidth = 8.4
@@ -14,7 +14,7 @@ public struct ScreenPicture {
     private let fontSize = 14.0
     private let margin = 14.0
 
-    /// Makes a picture with the usual colours.
+    /// Makes a picture with the default colours.
     public init(title: String? = nil) {
         self.title = title
     }
@@ -55,7 +55,7 @@ public struct ScreenPicture {
                 end += 1
             }
             if color != background {
-                // A little taller and wider than a cell: no seams between rows.
+                // A little larger than a cell, so that there are no seams between rows.
                 svg += "<rect x=\"\(number(left(x)))\" y=\"\(number(top + Double(y) * cellHeight))\" "
                 svg += "width=\"\(number(Double(end - x) * cellWidth + 0.2))\" height=\"\(number(cellHeight + 0.2))\" "
                 svg += "fill=\"\(hex(color))\"/>\n"
@@ -86,7 +86,7 @@ public struct ScreenPicture {
                 }
                 end += 1
             }
-            // Trailing spaces need no place unless they are underlined.
+            // Trailing spaces are left out unless they are underlined.
             while text.last == " ", !cell.isUnderlined {
                 text.removeLast()
                 places.removeLast()
@@ -118,7 +118,7 @@ public struct ScreenPicture {
             : RenderStyle(foreground: front, background: back, decoration: decoration)
     }
 
-    /// Whether the cell's text is one UTF-16 unit, which takes one place of SVG's list.
+    /// True if the cell's text is one UTF-16 unit, which takes one position of SVG's list.
     private func isSingle(_ cell: TerminalScreen.Cell) -> Bool {
         cell.text.utf16.count == 1
     }
@@ -149,7 +149,7 @@ public struct ScreenPicture {
         return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// One digit after the point: enough, and short.
+    /// A number with at most one decimal, to keep the file short.
     private func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"

@@ -1,8 +1,8 @@
 import CVTerm
 
-/// A terminal emulator: bytes in, a screen out. libvterm, which Neovim and Vim show their terminals with.
+/// A terminal emulator based on libvterm, which Neovim and Vim use for their terminals.
 ///
-/// It does not join emoji sequences, as many terminals do not; what must be joined is checked on cells.
+/// It does not join emoji sequences, as many terminals do not; tests for those check cells.
 final class TerminalEmulator {
     private let terminal: OpaquePointer
     private let screen: OpaquePointer
@@ -10,7 +10,7 @@ final class TerminalEmulator {
     private(set) var width: Int
     private(set) var height: Int
 
-    /// What the program has switched. A class, because libvterm tells it through a pointer.
+    /// The state set by the program. A class, because libvterm updates it through a pointer.
     private final class Properties {
         var isAlternate = false
         var isCursorVisible = true
@@ -50,7 +50,7 @@ final class TerminalEmulator {
         vterm_free(terminal)
     }
 
-    /// Takes what the program has written; answers what the terminal says to it, such as reports of the cursor's place.
+    /// Processes the program's output and returns the terminal's replies, such as cursor position reports.
     func feed(_ bytes: [UInt8]) -> [UInt8] {
         bytes.withUnsafeBytes { raw in
             _ = vterm_input_write(terminal, raw.bindMemory(to: CChar.self).baseAddress, raw.count)

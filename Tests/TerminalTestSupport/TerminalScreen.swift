@@ -1,8 +1,8 @@
-/// What a terminal shows at one moment.
+/// The screen of a terminal at one moment.
 public struct TerminalScreen: Equatable, Sendable, CustomStringConvertible {
-    /// A colour as the terminal was told it.
+    /// A colour as set by the program.
     public enum Color: Hashable, Sendable {
-        /// The terminal's own.
+        /// The default colour.
         case standard
         /// An entry of the palette.
         case palette(UInt8)
@@ -10,41 +10,41 @@ public struct TerminalScreen: Equatable, Sendable, CustomStringConvertible {
         case rgb(UInt32)
     }
 
-    /// One place of the screen.
+    /// A cell of the screen.
     public struct Cell: Hashable, Sendable {
-        /// What stands there; a space where nothing does, empty in the right half of a wide character.
+        /// The text: a space if the cell is blank, empty in the right half of a wide character.
         public var text = " "
-        /// The columns that it takes: 1 or 2; 0 for a right half.
+        /// The number of columns: 1 or 2, or 0 for a right half.
         public var width = 1
-        /// The text's colour.
+        /// The colour of the text.
         public var foreground = Color.standard
-        /// The background's colour.
+        /// The colour of the background.
         public var background = Color.standard
-        /// Whether it is bold.
+        /// True if it is bold.
         public var isBold = false
-        /// Whether it is italic.
+        /// True if it is italic.
         public var isItalic = false
-        /// Whether it is underlined.
+        /// True if it is underlined.
         public var isUnderlined = false
-        /// Whether text and background are exchanged.
+        /// True if text and background colours are exchanged.
         public var isReversed = false
-        /// Whether it is struck out.
+        /// True if it is struck through.
         public var isStruck = false
     }
 
-    /// Columns.
+    /// The number of columns.
     public let width: Int
-    /// Rows.
+    /// The number of rows.
     public let height: Int
     /// The cells, row by row.
     public let cells: [Cell]
-    /// The cursor's column and row.
+    /// The column and row of the cursor.
     public let cursor: (x: Int, y: Int)
-    /// Whether the cursor can be seen.
+    /// True if the cursor is visible.
     public let isCursorVisible: Bool
-    /// Whether it is the alternate screen, which leaves no trace.
+    /// True if this is the alternate screen.
     public let isAlternate: Bool
-    /// Whether the mouse reports to the program.
+    /// True if mouse events are sent to the program.
     public let isMouseReported: Bool
 
     /// The cell in column `x` of row `y`, which must exist.
@@ -52,7 +52,7 @@ public struct TerminalScreen: Equatable, Sendable, CustomStringConvertible {
         cells[y * width + x]
     }
 
-    /// The text of the row `y`, without the spaces at its end.
+    /// The text of row `y` without trailing spaces.
     public func line(_ y: Int) -> String {
         var text = cells[y * width..<(y + 1) * width].map(\.text).joined()
         while text.last == " " {
@@ -61,30 +61,30 @@ public struct TerminalScreen: Equatable, Sendable, CustomStringConvertible {
         return text
     }
 
-    /// The text of every row.
+    /// The text of all rows.
     public var lines: [String] {
         (0..<height).map { line($0) }
     }
 
-    /// All text, rows separated by line feeds.
+    /// The whole text, with rows separated by line feeds.
     public var text: String {
         lines.joined(separator: "\n")
     }
 
-    /// The text: what a failed expectation prints.
+    /// The text, printed by failed expectations.
     public var description: String { text }
 
-    /// Whether `text` stands somewhere on one row.
+    /// True if `text` is on a single row.
     public func contains(_ text: String) -> Bool {
         lines.contains { $0.contains(text) }
     }
 
-    /// Where `text` stands first: the column and row of its first character.
+    /// The column and row of the first occurrence of `text`, or `nil`.
     public func find(_ text: String) -> (x: Int, y: Int)? {
         for y in 0..<height {
             let line = line(y)
             guard let range = line.firstRange(of: text) else { continue }
-            // Columns and characters differ where wide ones stand before.
+            // Columns and characters differ after wide characters.
             let before = line.distance(from: line.startIndex, to: range.lowerBound)
             var seen = 0
             for x in 0..<width where !cell(x, y).text.isEmpty {
@@ -95,7 +95,7 @@ public struct TerminalScreen: Equatable, Sendable, CustomStringConvertible {
         return nil
     }
 
-    /// Whether both show the same.
+    /// True if both show the same.
     public static func == (lhs: TerminalScreen, rhs: TerminalScreen) -> Bool {
         lhs.width == rhs.width && lhs.height == rhs.height && lhs.cells == rhs.cells && lhs.cursor == rhs.cursor
             && lhs.isCursorVisible == rhs.isCursorVisible && lhs.isAlternate == rhs.isAlternate

@@ -8,7 +8,7 @@ import ViewModels
 
 @testable import TerminalUI
 
-/// Follows nothing at all.
+/// Refuses to follow anything.
 struct NoFirstRun: FirstRun {
     func follow(_ address: String) async throws -> SourceDescription {
         throw SupplierError(.unreachable, "There is nothing at \(address).")
@@ -16,7 +16,7 @@ struct NoFirstRun: FirstRun {
     func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(count: 1) }
 }
 
-/// The whole program over a terminal in memory, a fake Track and a clock that stands.
+/// The whole program with a terminal in memory, a fake Track and a clock that stands still.
 final class AppFixture {
     static let now = Timestamp(seconds: 1_795_175_640)  // 2026-11-20T11:54:00Z
 
@@ -52,18 +52,18 @@ final class AppFixture {
             pictures: { _, _ in pictures }, write: write)
     }
 
-    /// Decides by topics and rules about what the Track holds.
+    /// Labels everything in the Track by topics and rules.
     func decide() async throws {
         try await labels?.decide()
     }
 
-    /// Opens the program and waits until it shows what there is.
+    /// Starts the program and waits until the screen is up to date.
     func start() async {
         running = Task { try await app.run() }
         await app.idle()
     }
 
-    /// Presses keys, each once everything before it has been shown.
+    /// Presses keys one by one, each after the screen is up to date.
     func press(_ keys: String) async throws {
         for key in keys.split(separator: " ") {
             try terminal.press(String(key))
@@ -77,23 +77,23 @@ final class AppFixture {
         await app.idle()
     }
 
-    /// Waits until the program has ended, and answers why.
+    /// Waits until the program has ended and returns how.
     func ending() async throws -> EventLoop.Ending? {
         try await running?.value
     }
 
-    /// Ends the program however it stands, so that nothing outlives the test.
+    /// Ends the program in any state, so that nothing outlives the test.
     func end() async throws {
         terminal.send(.closed)
         _ = try await ending()
     }
 
-    /// Waits for a frame that meets a condition, while work is under way that only the test ends.
+    /// Waits for a frame that satisfies `condition`, while work is running that only the test ends.
     func frame(_ condition: (String) -> Bool) async {
         while !condition(terminal.text) { await Task.yield() }
     }
 
-    /// Waits until what is shown meets a condition, from frame to frame.
+    /// Waits until the screen satisfies `condition`.
     func shown(_ condition: (String) -> Bool) async {
         while !condition(terminal.text) {
             await Task.yield()

@@ -9,9 +9,9 @@ import ViewModels
 
 @testable import TerminalUI
 
-@Suite("The whole program over a terminal in memory")
+@Suite("The app in a terminal in memory")
 struct AppTests {
-    @Test("A person opens a ticket, goes to the next one, opens its link, comes back and quits")
+    @Test("A ticket can be opened, left for its neighbour, followed to its link and closed by keys")
     func reading() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -32,7 +32,7 @@ struct AppTests {
         #expect(fixture.track.settings["timeline.position"]?.contains("\"4\"") == true)
     }
 
-    @Test("A selected gap has one ground with sixteen colours")
+    @Test("A selected gap has a single background colour with sixteen colours")
     func selectedGap() async throws {
         let fixture = try AppFixture(capabilities: TerminalCapabilities(depth: .sixteen))
         fixture.setScene()
@@ -48,7 +48,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("Enter on a gap fills it; the row tells how far it is, and then what came")
+    @Test("Enter on a gap fills it, and its row shows the progress and then the new tickets")
     func filling() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -70,7 +70,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("Resizing to the smallest and the largest screen leaves the cursor's ticket in sight")
+    @Test("The cursor's ticket stays visible after resizing to the smallest and the largest screen")
     func resizing() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -85,7 +85,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("A gap is filled down to a date that is typed; beside a gap nothing is asked")
+    @Test("A gap is filled down to a typed date; without a gap under the cursor no date is asked for")
     func fillUntil() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -117,7 +117,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("a theme that there is not is said, with those that there are")
+    @Test("An unknown theme is reported together with the known themes")
     func unknownTheme() async throws {
         let fixture = try AppFixture(width: 200)
         fixture.setScene()
@@ -128,7 +128,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("A command can be typed, completed, and complained about")
+    @Test("A command can be typed and completed, and an unknown one is reported")
     func commandLine() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -150,7 +150,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("A warning that is lifted in the timeline or in the ticket is lifted in both")
+    @Test("A content warning opened in the timeline or in the ticket is open in both")
     func liftedWarning() async throws {
         let fixture = try AppFixture(width: 60, height: 40)
         fixture.setScene()
@@ -168,7 +168,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("What a command takes is completed like the command; nothing that was typed is taken away")
+    @Test("Arguments of commands are completed without deleting typed text")
     func arguments() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -189,7 +189,7 @@ struct AppTests {
         await fixture.type("frobnicate x")
         try await fixture.press("tab")
         #expect(fixture.terminal.lines.last == " : frobnicate x")
-        // The only command that there can be is followed by what it takes.
+        // The only possible command is followed by its arguments.
         try await fixture.press("ctrl-u")
         await fixture.type("dens")
         try await fixture.press("tab tab tab enter")
@@ -203,7 +203,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("A pasted address opens the sources and stands in the line there")
+    @Test("A pasted address opens the sources with the address in the prompt")
     func pasting() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -217,7 +217,7 @@ struct AppTests {
     }
 
     @Test(
-        "An address that is pasted leads to the sources from every screen",
+        "A pasted address opens the sources from every screen",
         arguments: ["j enter", "j enter u", "?", ",", "!"])
     func pastingElsewhere(keys: String) async throws {
         let fixture = try AppFixture(width: 100)
@@ -231,7 +231,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("What is pasted and leads to nothing is told")
+    @Test("Pasted text that leads to no source is reported")
     func pastingWords() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -244,7 +244,7 @@ struct AppTests {
     }
 
     @Test(
-        "A command of the timeline's that is typed over another screen is done there",
+        "A timeline command typed on another screen runs in the timeline",
         arguments: [
             ("filtered", TimelineCoordinator.State.filtered), ("topics", .topics), ("goto 3h", .timeline),
             ("search car", .search), ("unread-only", .timeline), ("next-gap", .timeline),
@@ -269,7 +269,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("A command that works elsewhere only says where, and stays in the line")
+    @Test("A command of another screen names that screen and stays in the line")
     func typedInVain() async throws {
         let fixture = try AppFixture(width: 120)
         fixture.setScene()
@@ -283,7 +283,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("A click puts the cursor on a row, another one opens it; the wheel scrolls")
+    @Test("The first click selects a row, the second opens it, and the wheel scrolls")
     func mouse() async throws {
         let fixture = try AppFixture(height: 30)
         fixture.setScene()
@@ -315,7 +315,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("The theme changes at once and is remembered", arguments: [ColorDepth.truecolor, .palette, .sixteen, .none])
+    @Test("A new theme applies at once and is stored", arguments: [ColorDepth.truecolor, .palette, .sixteen, .none])
     func themes(depth: ColorDepth) async throws {
         let fixture = try AppFixture(capabilities: TerminalCapabilities(depth: depth))
         fixture.setScene()
@@ -329,7 +329,7 @@ struct AppTests {
         #expect(kept.values == ["appearance.theme": .choice("light")])
     }
 
-    @Test("A signal ends the program with everything written")
+    @Test("A signal ends the program after everything is written")
     func signal() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -340,7 +340,7 @@ struct AppTests {
         #expect(fixture.track.settings["timeline.position"] != nil)
     }
 
-    @Test("Hostile titles change nothing but their own cells")
+    @Test("Hostile titles affect only their own cells")
     func hostile() async throws {
         let fixture = try AppFixture()
         let title = "a\u{1b}[2Jb\u{9b}31m\u{202e}c\u{0}d" + String(repeating: "e\u{301}\u{302}\u{303}", count: 400)
@@ -360,7 +360,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("In another language the keys are helped with, hinted at and completed in that language")
+    @Test("Help, hints and completion of keys use the chosen language")
     func keysInSpanish() async throws {
         let fixture = try AppFixture(width: 120, wording: .spanish)
         fixture.setScene()
@@ -377,7 +377,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("The scroll bar of the help is clicked and dragged from end to end")
+    @Test("The scroll bar of the help can be clicked and dragged from end to end")
     func scrollBar() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -399,7 +399,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("A command is found by some of its letters, and what was run comes back")
+    @Test("A command is found by some of its letters, and the history recalls it")
     func commandHistory() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -414,7 +414,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("A count that is being typed is seen, and gone when it is given up")
+    @Test("A count is shown while it is typed and disappears when it is cancelled")
     func count() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -426,7 +426,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("What may follow the first key of a sequence is listed")
+    @Test("The possible keys after the first key of a sequence are listed")
     func continuations() async throws {
         let keymap = try DefaultKeymap.keymap(
             changes: [
@@ -446,7 +446,7 @@ struct AppTests {
         try await fixture.end()
     }
 
-    @Test("q goes back from one source to all of them, and leaves from there")
+    @Test("q returns from a single source to all sources, and quits from there")
     func backFromOneSource() async throws {
         let fixture = try AppFixture()
         fixture.setScene()

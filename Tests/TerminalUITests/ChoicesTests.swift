@@ -7,13 +7,13 @@ import ViewModels
 
 @testable import TerminalUI
 
-@Suite("The reader's files change while the program runs")
+@Suite("Changes of the user's files while the program runs")
 struct ChoicesTests {
     private func keymap(_ changes: [KeyChange]) throws -> Keymap {
         try DefaultKeymap.keymap(changes: changes) { _, error in Issue.record(error) }
     }
 
-    @Test("other keys hold at once: they do it, the hints and the open help say it, and the old ones do nothing")
+    @Test("New keys apply at once to commands, hints and the open help, and the old keys do nothing")
     func keys() async throws {
         let fixture = try AppFixture(width: 100, height: 40)
         fixture.setScene()
@@ -38,7 +38,7 @@ struct ChoicesTests {
         try await fixture.end()
     }
 
-    @Test("another theme in the file is drawn at once, and so is a theme whose own file has changed")
+    @Test("A new theme in the settings file and a changed theme file are drawn at once")
     func theme() async throws {
         let fixture = try AppFixture()
         fixture.setScene()
@@ -57,7 +57,7 @@ struct ChoicesTests {
         try await fixture.end()
     }
 
-    @Test("density, times and rows in the file are taken at once, and the ticket under the eye stays")
+    @Test("New density, time format and row templates apply at once, and the ticket under the cursor stays")
     func rows() async throws {
         let fixture = try AppFixture(width: 100, height: 40)
         fixture.setScene()
@@ -79,7 +79,7 @@ struct ChoicesTests {
         try await fixture.end()
     }
 
-    @Test("how often to ask can be set on the screen, from what the file says, which need be none of the usual steps")
+    @Test("The refresh interval can be set on the screen even if the file has an unusual value")
     func interval() async throws {
         let fixture = try AppFixture(width: 100, height: 40)
         fixture.setScene()
@@ -97,7 +97,7 @@ struct ChoicesTests {
         try await fixture.end()
     }
 
-    @Test("what the file leaves alone stays as it was chosen on the screen")
+    @Test("Settings that a changed file does not mention keep the choice made on the screen")
     func chosen() async throws {
         let fixture = try AppFixture()
         fixture.setScene()

@@ -8,7 +8,7 @@ import ViewModels
 
 @testable import TerminalUI
 
-@Suite("The developer section and the credits on the screen")
+@Suite("The developer section and the credits")
 struct DeveloperScreenTests {
     private func fixture(_ width: Int, _ height: Int) async throws -> AppFixture {
         let fixture = try AppFixture(width: width, height: height)
@@ -19,7 +19,7 @@ struct DeveloperScreenTests {
         return fixture
     }
 
-    @Test("shows the log, graver lines only, and what is looked for")
+    @Test("The developer section shows the log and filters it by level and by words")
     func log() async throws {
         let fixture = try await fixture(96, 12)
         try await fixture.press(", d v v")
@@ -35,7 +35,7 @@ struct DeveloperScreenTests {
         try await fixture.end()
     }
 
-    @Test("lines of the log are read to their end, on the smallest screen too")
+    @Test("Log entries can be read completely, even on the smallest screen")
     func wholeLines() async throws {
         let fixture = try await fixture(40, 10)
         try await fixture.press(", d /")
@@ -50,7 +50,7 @@ struct DeveloperScreenTests {
         try await fixture.end()
     }
 
-    @Test("is found by its name too, from anywhere, and the report as well")
+    @Test("The developer section and the problem report can be opened by command from any screen")
     func commands() async throws {
         let fixture = try await fixture(90, 20)
         try await fixture.press(":")
@@ -65,7 +65,7 @@ struct DeveloperScreenTests {
         try await fixture.end()
     }
 
-    @Test("The bar shows memory and length once they are wanted")
+    @Test("The bar shows performance figures when they are turned on")
     func vitals() async throws {
         let fixture = try await fixture(140, 12)
         #expect(!fixture.terminal.text.contains("48 MB"))
@@ -76,7 +76,7 @@ struct DeveloperScreenTests {
         try await fixture.end()
     }
 
-    @Test("The credits name whose work it is and under which terms")
+    @Test("The credits name each project and its licence")
     func credits() async throws {
         let fixture = try await fixture(80, 14)
         try await fixture.press(", c G")

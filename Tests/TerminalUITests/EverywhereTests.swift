@@ -6,15 +6,15 @@ import ViewModels
 
 @testable import TerminalUI
 
-/// The keys that the table says hold everywhere.
-@Suite("Keys that hold everywhere")
+/// The keys that work on every screen.
+@Suite("Keys that work on every screen")
 struct EverywhereTests {
     nonisolated private static let screens: [(keys: String, state: TimelineCoordinator.State)] = [
         ("", .timeline), ("j enter", .ticket), ("j enter u", .links), ("?", .help), ("!", .messages),
         ("E", .sources), (",", .settings), (", d", .developer), (", c", .credits),
     ]
 
-    @Test("do what they say on every screen on which keys are commands, and Escape leads back", arguments: 0..<9)
+    @Test("The general keys work on every screen with key commands, and Escape leads back", arguments: 0..<9)
     func everywhere(index: Int) async throws {
         let (keys, state) = Self.screens[index]
         let fixture = try AppFixture(width: 100, height: 24)
@@ -35,7 +35,7 @@ struct EverywhereTests {
         try await fixture.end()
     }
 
-    @Test("A message stands above the completion list, and above the keys of the search, never over them")
+    @Test("A message appears above the completion list and the search keys, never over them")
     func messageAndPrompt() async throws {
         let fixture = try AppFixture()
         fixture.track.commit(Scene.tickets, gaps: [], extent: Scene.extent)

@@ -26,21 +26,21 @@ struct ExplorerTests {
         }
     }
 
-    /// How many keys are pressed for each seed; `FIBER_KEYS` for a long night.
+    /// The number of keys per seed; `FIBER_KEYS` overrides it for long runs.
     private static let count = ProcessInfo.processInfo.environment["FIBER_KEYS"].flatMap { Int($0) } ?? 250
 
     @Test(
-        "Whatever is pressed, the program goes on, the cursor stays in sight, and the terminal is given back",
+        "Random keys never crash the program, hide the cursor or leave the terminal unrestored",
         arguments: 0..<8)
     func explore(seed: UInt64) async throws {
         var random = SplitMix(state: seed)
-        // Pictures come and fail as the keys go on.
+        // Pictures load and fail while keys are pressed.
         let pictures = FakePictures { request in
             request.size.columns % 2 == 0
                 ? .failure(PictureFailure("none"))
                 : .success(Picture(CellPicture(size: Size(width: request.size.columns, height: 2), cells: [])))
         }
-        // Half of the readers have topics and rules.
+        // Half of the runs have topics and rules.
         let library = Library(
             topics: [Topic(name: "F1", query: try Query(parsing: "kerb OR car"))],
             rules: [Rule(name: "results", query: try Query(parsing: "wins"))])
@@ -55,7 +55,7 @@ struct ExplorerTests {
         var pressed: [String] = []
         for _ in 0..<Self.count {
             let key = keys.randomElement(using: &random) ?? "j"
-            // From the timeline itself, q would end the program.
+            // In the timeline itself q would end the program.
             if key == "q", fixture.app.coordinator?.timeline?.state == .timeline { continue }
             pressed.append(key)
             try fixture.terminal.press(key)

@@ -8,7 +8,7 @@ import ViewModels
 
 @testable import TerminalUI
 
-@Suite("Topics, the filter and search, as a person uses them")
+@Suite("Topics, the content filter and search on the screen")
 struct FilterTests {
     private func ticket(_ number: Int, _ title: String, by author: String = "Ada") -> Ticket {
         Ticket(
@@ -42,7 +42,7 @@ struct FilterTests {
         return fixture
     }
 
-    @Test("two topics are toggled by number keys; a word is muted with a dry run, seen under X, and un-hidden")
+    @Test("Number keys toggle two topics; a muted word is tried, listed under X and un-hidden")
     func aSitting() async throws {
         let fixture = try await fixture()
         #expect(fixture.terminal.lines.first?.contains("1 F1 3") == true, "\(fixture.terminal.lines.first ?? "")")
@@ -55,7 +55,7 @@ struct FilterTests {
         try await fixture.press("0")
         #expect(fixture.terminal.text.contains("Bread and butter"))
 
-        // The longest word of the title is offered; another can be typed.
+        // The longest word of the title is suggested; another one can be typed.
         try await fixture.press("g h w")
         #expect(fixture.terminal.text.contains("would hide 1 of 5"), "\(fixture.terminal.text)")
         try await fixture.press("ctrl-u")
@@ -79,7 +79,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("what is searched for is shown as one types, gone to, and kept as a topic")
+    @Test("Search results appear while typing, can be shown in the timeline and saved as a topic")
     func search() async throws {
         let fixture = try await fixture()
         try await fixture.press("/")
@@ -100,7 +100,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("Enter that comes with the text waits for what is found, and so do the keys behind it")
+    @Test("Enter typed together with the query waits for the first result, and so do later keys")
     func burst() async throws {
         let fixture = try await fixture()
         try await fixture.press("/")
@@ -114,7 +114,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("while a word is not whole, what begins with it is found, and said to be")
+    @Test("An incomplete last word of a query is searched as a prefix, and the explanation says so")
     func unfinishedWord() async throws {
         let fixture = try await fixture()
         try await fixture.press("/")
@@ -126,7 +126,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("where the top bar is narrow, names of topics go before their counts, and how much there is in all stays")
+    @Test("A narrow top bar drops names of topics before their counts, and keeps the totals")
     func narrowBar() async throws {
         var bars: [String] = []
         for width in 24...40 {
@@ -141,7 +141,7 @@ struct FilterTests {
     }
 
     @Test(
-        "where the top bar is narrow, names of topics that are not chosen are cut step by step before any is left out")
+        "A narrow top bar cuts the names of unchosen topics step by step before it drops any")
     func manyTopics() async throws {
         let names = [
             "Motorsport", "Terminal programs", "Swift", "World news", "Science", "Photography", "Trains", "Cooking",
@@ -166,7 +166,7 @@ struct FilterTests {
         #expect(said.first == names.count && said.last == 1 && Set(said).count > 4, "\(said)")
     }
 
-    @Test("a wrong query says where it is wrong, and is not kept")
+    @Test("A query with an error shows its position and is not saved")
     func wrongQuery() async throws {
         let fixture = try await fixture()
         try await fixture.press("h enter")
@@ -177,7 +177,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("what is said for a moment hides no row, and no question")
+    @Test("A message covers no question and no line for text")
     func messagesHideNothing() async throws {
         let fixture = try await fixture(height: 8)
         try await fixture.press("G")
@@ -192,7 +192,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("on a narrow screen what a search means is read to its end")
+    @Test("The explanation of a query can be read completely on a narrow screen")
     func longExplanation() async throws {
         let fixture = try await fixture(width: 46)
         try await fixture.press("/")
@@ -204,7 +204,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("everything fits forty columns by ten rows")
+    @Test("All screens for topics and rules fit forty columns by ten rows")
     func small() async throws {
         let fixture = try await fixture(width: 40, height: 10)
         for keys in ["h", "w", "escape", "t", "escape", "/", "w", "escape", "X", "q"] {
@@ -224,7 +224,7 @@ struct FilterTests {
         }
     }
 
-    @Test("The timeline with topics and a filter that hides, muffles and highlights")
+    @Test("The recorded timeline with topics shows hidden, collapsed and highlighted tickets")
     func timelineScreen() async throws {
         let fixture = try await fixture(width: 90, height: 16, rules: rules)
         #expect(
@@ -249,7 +249,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("What the filter hides, with the rule that does")
+    @Test("The recorded list of hidden tickets names the hiding rules")
     func filteredScreen() async throws {
         let fixture = try await fixture(width: 80, height: 7, rules: rules)
         try await fixture.press("X")
@@ -266,7 +266,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("A rule before it is kept")
+    @Test("The recorded editor shows a rule before it is saved")
     func ruleScreen() async throws {
         let fixture = try await fixture(width: 80, height: 12)
         try await fixture.press("h enter")
@@ -289,7 +289,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("What a search finds")
+    @Test("The recorded search shows its results")
     func searchScreen() async throws {
         let fixture = try await fixture(width: 80, height: 10)
         try await fixture.press("/")
@@ -310,7 +310,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("Three keys at once make a rule: those pressed before the choice is there are meant for it")
+    @Test("Keys pressed before the suggestions for a rule are loaded are applied to them")
     func earlyKeys() async throws {
         let fixture = try await fixture()
         await fixture.type("hw\n")
@@ -319,7 +319,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("That a search became a topic is said while one still searches")
+    @Test("Saving a search as a topic is confirmed while the search is still open")
     func saidWhileTyping() async throws {
         let fixture = try await fixture()
         await fixture.type("/wec")
@@ -331,7 +331,7 @@ struct FilterTests {
         try await fixture.end()
     }
 
-    @Test("The choice of topics")
+    @Test("The recorded choice of topics matches")
     func topicsScreen() async throws {
         let fixture = try await fixture(width: 80, height: 10)
         try await fixture.press("t")

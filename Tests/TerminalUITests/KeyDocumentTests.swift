@@ -4,15 +4,15 @@ import Testing
 
 @testable import TerminalUI
 
-/// The guide lists every command by name, made from the key table. `FIBER_RECORD=1` writes it anew.
-@Suite("The guide of keys")
+/// The guide lists every command by name, made from the key table. `FIBER_RECORD=1` writes it.
+@Suite("The guide to keys")
 struct KeyDocumentTests {
     private static let path =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
         .joined(separator: "/") + "/docs/guides/keys.md"
     private static let heading = "## All commands by name\n"
 
-    @Test("The guide lists every command of the table, with what it does and its keys")
+    @Test("The guide lists every command with its description and keys")
     func list() throws {
         let data = try #require(FileManager.default.contents(atPath: Self.path))
         let text = String(decoding: data, as: UTF8.self)
@@ -26,7 +26,7 @@ struct KeyDocumentTests {
         #expect(String(decoding: now, as: UTF8.self) == wanted, "FIBER_RECORD=1 writes it anew")
     }
 
-    /// The commands by name, each with the part of the screen, keys and effect of each of its rows.
+    /// All commands by name, with context, keys and description of each binding.
     private static func table() -> String {
         var lines = ["| command | where | keys | what it does |", "| --- | --- | --- | --- |"]
         for command in Command.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {

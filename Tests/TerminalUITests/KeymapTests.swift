@@ -7,7 +7,7 @@ import ViewModels
 
 @Suite("The key table")
 struct KeymapTests {
-    @Test("Every key is spelt right and means one thing where it holds")
+    @Test("Every key of the table is spelt correctly and unique in its context")
     func sound() throws {
         #expect(try DefaultKeymap.keymap().conflicts == [])
     }
@@ -33,7 +33,7 @@ struct KeymapTests {
         }
     }
 
-    @Test("The keys that all readers share are where hands expect them")
+    @Test("The keys common to other feed readers have their usual functions")
     func familiar() throws {
         let keymap = try DefaultKeymap.keymap()
         func command(_ key: Key) -> String? {
@@ -70,12 +70,12 @@ struct KeymapTests {
 
     private let timeline = ["timeline", "reading", "everywhere"]
 
-    @Test("Every preset is sound", arguments: KeyPreset.allCases)
+    @Test("Every preset is valid", arguments: KeyPreset.allCases)
     func presets(preset: KeyPreset) throws {
         #expect(try keymap(preset).conflicts == [])
     }
 
-    @Test("A preset does what its program's readers expect, and the reader's own keys come on top")
+    @Test("A preset has the keys of its program, and the user's own keys override it")
     func habits() throws {
         let newsboat = try keymap(.newsboat)
         #expect(try command("J", timeline, newsboat) == "down")
@@ -87,7 +87,7 @@ struct KeymapTests {
         #expect(try command("s", timeline, mastodon) == "times")
     }
 
-    @Test("A sequence that is chosen can be reached: what it begins with gives way")
+    @Test("A sequence chosen by the user is reachable because conflicting prefixes are unbound")
     func sequences() throws {
         let keymap = try keymap(.fiber, ("timeline", "g g", "top"), ("timeline", "g u", "next-unread"))
         #expect(try command("g g", timeline, keymap) == "top")
@@ -95,7 +95,7 @@ struct KeymapTests {
         #expect(keymap.conflicts == [])
     }
 
-    @Test("Keys that are given to two commands, or that begin alike, are refused at the second place")
+    @Test("The second of two changes with the same or a prefix key is refused")
     func conflicts() throws {
         var refused: [Int] = []
         _ = try keymap(
@@ -111,7 +111,7 @@ struct KeymapTests {
     }
 
     @Test(
-        "A command that is left without a key is named, with the change that took it; one that was meant to be is not")
+        "A command that loses its last key is reported with the change, unless it was unbound on purpose")
     func keyless() throws {
         func taken(_ changes: (String, String, String?)...) throws -> [String] {
             let changes = changes.map { KeyChange(context: $0.0, keys: $0.1, command: $0.2) }
@@ -124,7 +124,7 @@ struct KeymapTests {
         #expect(try taken(("timeline", "Z", "filter")) == [])
     }
 
-    @Test("A change that is misspelt costs itself only, and says which names there are")
+    @Test("A misspelt change is skipped alone and reported with the valid names")
     func misspelt() throws {
         var refused: [Int: KeyChangeError] = [:]
         let keymap = try keymap(

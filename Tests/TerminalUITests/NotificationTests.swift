@@ -8,9 +8,9 @@ import ViewModels
 
 @testable import TerminalUI
 
-@Suite("Rules that ask to be told of")
+@Suite("Rules that notify")
 struct NotificationTests {
-    /// Keeps what programs were run.
+    /// Records the programs that were run.
     private final class Programs: Sendable {
         private let runs = Mutex<[[String]]>([])
 
@@ -30,7 +30,7 @@ struct NotificationTests {
             of: "feed:a", seen: AppFixture.now.advanced(by: .seconds(1000)))
     }
 
-    /// The program with a rule that asks to be told of what it is about.
+    /// The program with a rule that notifies.
     private func fixture(
         _ programs: Programs, form: TerminalNotification = .osc9
     ) async throws -> AppFixture {
@@ -55,7 +55,7 @@ struct NotificationTests {
         return fixture
     }
 
-    /// Tickets come in, and time passes once all of them were noticed.
+    /// Adds tickets, and advances the clock once all of them were noticed.
     private func arrive(_ tickets: [Ticket], at fixture: AppFixture, _ programs: Programs) async throws {
         fixture.track.commit([ticket(0, "Nothing much")] + tickets)
         try await see(tickets.last?.body.title?.split(separator: " ").last.map(String.init) ?? "", at: fixture)
@@ -67,7 +67,7 @@ struct NotificationTests {
         }
     }
 
-    /// What comes in stands above the screen until one goes there.
+    /// Goes to the top until `words` are on the screen.
     private func see(_ words: String, at fixture: AppFixture) async throws {
         while !fixture.terminal.text.contains(words) {
             try await fixture.press("g")
@@ -75,7 +75,7 @@ struct NotificationTests {
         }
     }
 
-    @Test("one ticket is told of by the bell, by the terminal and by a program, which gets its words as they are")
+    @Test("A single ticket is announced by bell, terminal notification and program, with its text unchanged")
     func one() async throws {
         let programs = Programs()
         let fixture = try await fixture(programs)
@@ -87,7 +87,7 @@ struct NotificationTests {
         try await fixture.end()
     }
 
-    @Test("several that come together are told of together")
+    @Test("Several tickets that arrive together are announced together")
     func several() async throws {
         let programs = Programs()
         let fixture = try await fixture(programs, form: .osc777)
@@ -99,7 +99,7 @@ struct NotificationTests {
         try await fixture.end()
     }
 
-    @Test("a story that comes from two sources is told of once")
+    @Test("A story from two sources is announced once")
     func oneStory() async throws {
         let programs = Programs()
         let fixture = try await fixture(programs)
@@ -110,7 +110,7 @@ struct NotificationTests {
         try await fixture.end()
     }
 
-    @Test("who does not want to be disturbed is told of nothing, until they do")
+    @Test("Do not disturb suppresses notifications until it is turned off")
     func quiet() async throws {
         let programs = Programs()
         let fixture = try await fixture(programs)
@@ -130,7 +130,7 @@ struct NotificationTests {
         try await fixture.end()
     }
 
-    @Test("a program that cannot be run is said so, and disturbs nobody")
+    @Test("A notification program that cannot be run is reported in the history only")
     func missing() async throws {
         let (words, said) = AsyncStream<String>.makeStream()
         let terminal = TestTerminal()

@@ -6,7 +6,7 @@ import ViewModels
 
 @testable import TerminalUI
 
-@Suite("The first steps, over a terminal in memory")
+@Suite("The onboarding in a terminal in memory")
 struct OnboardingScreenTests {
     private func open(width: Int = 60, height: Int = 20) async throws -> AppFixture {
         let fixture = try AppFixture(width: width, height: height, banner: "A sample.")
@@ -16,7 +16,7 @@ struct OnboardingScreenTests {
         return fixture
     }
 
-    @Test("They stand over the sample, which stays in sight, and each key does what it says")
+    @Test("The onboarding appears above the visible sample, and each key does what it says")
     func steps() async throws {
         let fixture = try await open()
         try await fixture.press("a")
@@ -35,7 +35,7 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
-    @Test("An address that is pasted over the sample is asked for at once")
+    @Test("An address pasted over the sample opens the question for an address")
     func pasted() async throws {
         let fixture = try await open()
         fixture.terminal.send(.paste("https://a.example/feed"))
@@ -46,7 +46,7 @@ struct OnboardingScreenTests {
     }
 
     @Test(
-        "An address that is typed before the choices is an address from its first letter on",
+        "An address typed at the choices is complete from its first letter",
         arguments: [
             "https://a.example/feed", "@somebody@a.example", "www.a.example/1",
         ])
@@ -59,7 +59,7 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
-    @Test("On the smallest screen they still say what is seen, and what is asked")
+    @Test("The onboarding shows its introduction and its question on the smallest screen")
     func smallest() async throws {
         let fixture = try await open(width: 40, height: 10)
         try await fixture.press("a")
@@ -68,7 +68,7 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
-    @Test("A click takes a choice")
+    @Test("A click selects a choice of the onboarding")
     func clicked() async throws {
         let fixture = try await open()
         try await fixture.press("a")
@@ -80,7 +80,7 @@ struct OnboardingScreenTests {
         try await fixture.end()
     }
 
-    @Test("A command that was typed is there again at the next start; one with a password in it is not kept")
+    @Test("The history of commands is restored at the next start, without commands that contain a password")
     func commandsKept() async throws {
         let fixture = try await open()
         try await fixture.press(":")

@@ -9,11 +9,11 @@ import ViewModels
 
 @testable import TerminalUI
 
-@Suite("Pictures, drawn")
+@Suite("Pictures on the screen")
 struct PictureScreenTests {
     private nonisolated static let red = Style(foreground: .rgb(0xff0000), background: .rgb(0x00ff00))
 
-    /// Fills the place that a picture has.
+    /// A picture that fills its area.
     private nonisolated static func filled(_ request: PictureRequest) -> Result<Picture, PictureFailure> {
         let size = Size(width: request.size.columns, height: request.size.lines)
         return .success(
@@ -23,7 +23,7 @@ struct PictureScreenTests {
                     cells: Array(repeating: CellPicture.Cell("#", red), count: size.width * size.height))))
     }
 
-    /// The lines of the screen with something of a picture in them, and the columns of the first.
+    /// The lines of the screen with a part of a picture, and the columns of the first.
     private func place(on fixture: AppFixture) -> (lines: [Int], columns: [Int]) {
         let buffer = fixture.terminal.frame?.buffer ?? CellBuffer(size: Size(width: 0, height: 0))
         func columns(_ y: Int) -> [Int] {
@@ -33,7 +33,7 @@ struct PictureScreenTests {
         return (lines, lines.first.map(columns) ?? [])
     }
 
-    @Test("A picture stands below its words, as large as was declared; when it comes, nothing else moves")
+    @Test("A picture is drawn below its description in its declared size, and nothing moves when it arrives")
     func inTicket() async throws {
         let pictures = FakePictures(holds: true, Self.filled)
         let fixture = try AppFixture(width: 80, height: 60, pictures: pictures)
@@ -60,7 +60,7 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
-    @Test("A picture of the text stands below the part that it is in, once, and not again among the media")
+    @Test("A picture of the text is drawn below its block, once, and not again among the media")
     func inText() async throws {
         let pictures = FakePictures(Self.filled)
         let fixture = try AppFixture(width: 80, height: 60, pictures: pictures)
@@ -86,7 +86,7 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
-    @Test("A picture that is scrolled half out of sight is cut off at the bars")
+    @Test("A picture that is partly scrolled out is clipped at the bars")
     func clipped() async throws {
         let pictures = FakePictures(Self.filled)
         let fixture = try AppFixture(width: 80, height: 24, pictures: pictures)
@@ -102,7 +102,7 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
-    @Test("What could not be got leaves no hole: one line tells it below the picture's words, and r tries again")
+    @Test("A failed picture leaves one line with its error below its description, and r retries")
     func failed() async throws {
         let pictures = FakePictures { request in
             request.again ? Self.filled(request) : .failure(PictureFailure("kerb.example has no picture there."))
@@ -117,12 +117,12 @@ struct PictureScreenTests {
         try await fixture.press("r")
         #expect(place(on: fixture).lines == Array(words + 1...words + 14))
         let whole = fixture.terminal.lines
-        // What stood below the one line stands below the picture.
+        // The lines below the error line are now below the picture.
         #expect(Array(lines[(words + 2)..<(words + 8)]) == Array(whole[(words + 15)..<(words + 21)]))
         try await fixture.end()
     }
 
-    @Test("Why a picture could not be got is said to the last word, in a ticket and in a place in the timeline")
+    @Test("The error of a picture is shown completely, in a ticket and in the timeline")
     func failedAtLength() async throws {
         let cause = "kerb.example does not let others have its pictures."
         let pictures = FakePictures { _ in .failure(PictureFailure(cause)) }
@@ -139,14 +139,14 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
-    @Test("Where a picture above cannot be got, the line that is read stays where it is")
+    @Test("The line being read stays in place when a picture above it fails")
     func failedAbove() async throws {
         let pictures = FakePictures(holds: true) { _ in .failure(PictureFailure("Not there.")) }
         let fixture = try AppFixture(width: 80, height: 8, pictures: pictures)
         fixture.setScene()
         await fixture.start()
         try await fixture.press("j j j j enter")
-        // Past the picture, which is asked for on the way.
+        // Scrolls past the picture, which is loaded on the way.
         for _ in 0..<6 { try fixture.terminal.press("space") }
         await pictures.wait(asked: 1)
         try fixture.terminal.press("G")
@@ -158,7 +158,7 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
-    @Test("i opens the viewer, which fills the screen; its words stand below, and q comes back")
+    @Test("i opens the picture viewer in full size with the description below, and q closes it")
     func viewer() async throws {
         let pictures = FakePictures(Self.filled)
         let fixture = try AppFixture(width: 80, height: 24, pictures: pictures)
@@ -178,7 +178,7 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
-    @Test("The viewer fits the smallest screen, and says so where there is nothing to look at")
+    @Test("The picture viewer fits the smallest screen and reports a ticket without pictures")
     func smallViewer() async throws {
         let fixture = try AppFixture(width: 40, height: 10, pictures: FakePictures(Self.filled))
         fixture.setScene()
@@ -190,7 +190,7 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
-    @Test("In the roomiest density, one picture stands beside its text, and its words below it")
+    @Test("At the roomy density a single picture is drawn beside the text with its description below")
     func besideText() async throws {
         let pictures = FakePictures(holds: true, Self.filled)
         let fixture = try AppFixture(width: 100, height: 40, pictures: pictures, pictureUse: .timeline)
@@ -208,7 +208,7 @@ struct PictureScreenTests {
         #expect(columns.count == 25)
         let after = fixture.terminal.lines
         for y in before.indices where !lines.contains(y) { #expect(after[y] == before[y]) }
-        // The text keeps off the picture: where it stands, there was nothing.
+        // The text leaves the area of the picture free.
         for y in lines.dropFirst() {
             let line = Array(before[y])
             #expect(line.count <= columns[0] || line[columns[0]...].allSatisfy { $0 == " " }, "\(before[y])")
@@ -216,7 +216,7 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
-    @Test("Several pictures stand side by side below the text, as many as there is room for")
+    @Test("Several pictures are drawn side by side below the text, as many as fit")
     func severalInRow() async throws {
         let pictures = FakePictures(Self.filled)
         let fixture = try AppFixture(width: 80, height: 40, pictures: pictures, pictureUse: .timeline)
@@ -230,14 +230,14 @@ struct PictureScreenTests {
         try await fixture.press("d")
         let (lines, columns) = place(on: fixture)
         #expect(lines.count == 6)
-        // 16 columns each, two between them; a fifth one would not fit.
+        // 16 columns each with two between them; a fifth one would not fit.
         #expect(pictures.requests.map(\.size) == Array(repeating: PictureSize(columns: 16, lines: 6), count: 4))
         #expect(columns.count == 64 && columns.last.map { $0 - columns[0] } == 64 + 6 - 1)
         #expect(fixture.terminal.text.contains("▣ no. 1 · no. 2 · no. 3 · no. 4 · no. 5"))
         try await fixture.end()
     }
 
-    @Test("Where pictures are drawn can be set on the screen, is seen at once and remembered")
+    @Test("The setting for pictures applies at once and is stored")
     func setting() async throws {
         let pictures = FakePictures(Self.filled)
         let fixture = try AppFixture(width: 100, height: 40, pictures: pictures)
@@ -257,7 +257,7 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
-    @Test("In the other densities, and where the setting says so, the timeline asks for no pictures")
+    @Test("The timeline requests no pictures at other densities or if the setting disables them")
     func noneInTimeline() async throws {
         for (use, keys) in [(PictureUse.timeline, "d d"), (.ticket, "d"), (.never, "d")] {
             let pictures = FakePictures(Self.filled)

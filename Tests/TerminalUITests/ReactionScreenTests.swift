@@ -5,10 +5,11 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite("What readers say to tickets, drawn")
+@Suite("Reactions on the screen")
 struct ReactionScreenTests {
     @Test(
-        "A row and an open ticket show signs for it, with a second one while it is not sure", arguments: [false, true])
+        "Rows and open tickets show reactions as symbols, with a second symbol while unconfirmed",
+        arguments: [false, true])
     func signs(ascii: Bool) async throws {
         let fixture = try AppFixture(
             width: 80, height: 24, capabilities: .init(depth: .none, isUnicode: !ascii))
@@ -29,7 +30,7 @@ struct ReactionScreenTests {
         try await fixture.end()
     }
 
-    @Test("l, B and b speak to the source of the ticket at hand, in the timeline and in the ticket")
+    @Test("l, B and b react to the current ticket in the timeline and in the open ticket")
     func keys() async throws {
         let fixture = try AppFixture()
         let kinds = Set(TicketAction.Kind.allCases)

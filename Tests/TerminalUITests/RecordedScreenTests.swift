@@ -10,9 +10,9 @@ import ViewModels
 
 @testable import TerminalUI
 
-/// Every screen at four sizes, in 24-bit colours and without any, compared with what was recorded: text and looks, cell by
-/// cell. `FIBER_RECORD=1` records anew; what has changed is then seen in the history, and is to be looked at there.
-@Suite("Screens, recorded")
+/// Every screen at four sizes, in 24-bit colours and without colours, compared cell by cell with its recording.
+/// `FIBER_RECORD=1` records again; review the differences in git.
+@Suite("Recorded screens")
 struct RecordedScreenTests {
     nonisolated private static let screens: [(name: String, keys: String)] = [
         ("timeline", ""), ("timeline-compact", "d d"), ("timeline-roomy", "d"), ("timeline-exact-times", "ctrl-t j j"),
@@ -24,7 +24,7 @@ struct RecordedScreenTests {
         ("credits", ", c"),
         ("first-steps", "a"), ("first-address", "a enter"), ("said", "{"), ("said-and-listed", "{ !"),
     ]
-    /// The same with topics, and with rules that hide, muffle and highlight.
+    /// The same with topics and rules that hide, collapse and highlight.
     nonisolated private static let labelledScreens: [(name: String, keys: String)] = [
         ("topics-in-the-bar", "1"), ("topics-together", "1 2"), ("topics", "t"), ("filter-off", "x"), ("filtered", "X"),
         ("rule", "h"), ("rule-tried", "h w"), ("found", "/ c a r"), ("nothing-found", "/ q q q"),
@@ -32,7 +32,7 @@ struct RecordedScreenTests {
     ]
     private static let sizes = [(40, 10), (80, 24), (120, 36), (200, 60)]
 
-    @Test("A screen is what was recorded, in colours and without", arguments: Self.names)
+    @Test("Every screen matches its recording, with and without colours", arguments: Self.names)
     func recorded(name: String) async throws {
         for (width, height) in Self.sizes {
             let colored = try await frame(name, width, height, .truecolor)
@@ -52,7 +52,7 @@ struct RecordedScreenTests {
     }
 
     @Test(
-        "No row of any screen is wider than the screen, and no cell is half a cluster",
+        "No row of any screen is too wide, and no cell splits a character",
         arguments: Self.names)
     func whole(name: String) async throws {
         for (width, height) in [(20, 4), (1, 1), (41, 11), (300, 80)] {
@@ -65,7 +65,7 @@ struct RecordedScreenTests {
     }
 
     @Test(
-        "What stands on a raised surface stands on its ground, in every theme",
+        "Text on raised surfaces has their background colour in every theme",
         arguments: Theme.builtIn.filter { $0.palette != nil }.map(\.name))
     func surfaces(theme name: String) async throws {
         let theme = try #require(Theme.named(name))
@@ -129,8 +129,8 @@ struct RecordedScreenTests {
         return frame.buffer
     }
 
-    /// The text; then the looks of either frame, row by row as letters with the number of cells that look so; then what
-    /// the letters mean.
+    /// The text, then the styles of both frames row by row as letters with the number of cells, then the meaning of
+    /// the letters.
     private static func record(_ colored: CellBuffer, _ plain: CellBuffer) -> String {
         var text = colored.lines.joined(separator: "\n") + "\n"
         for (title, buffer) in [("colours", colored), ("no colours", plain)] {

@@ -4,7 +4,7 @@ import ViewModels
 
 @testable import TerminalUI
 
-@Suite("Rows by a template of the reader's")
+@Suite("Row templates")
 struct RowTemplateTests {
     private func screen(_ density: Density, _ template: [String], keys: String) async throws -> [String] {
         let fixture = try AppFixture(
@@ -17,7 +17,7 @@ struct RowTemplateTests {
         return lines
     }
 
-    @Test("Fields stand in the columns that they are given, and what follows {>} at the right end")
+    @Test("Fields of a template have their width, and those after {>} are aligned to the right")
     func columns() async throws {
         let lines = try await screen(.compact, ["{kind} {author:8}│ {text}{>}{marks}{counts:>12}"], keys: "d d")
         #expect(
@@ -28,7 +28,7 @@ struct RowTemplateTests {
             ])
     }
 
-    @Test("A line of which no field has anything to say is left out; the text takes as many lines as it may")
+    @Test("Lines whose fields are all empty are left out, and the text has its maximum number of lines")
     func lines() async throws {
         let lines = try await screen(.regular, ["{via}", "{title}{>}{source}", "{text*1}", "→ {link} {{}}"], keys: "")
         #expect(
@@ -45,7 +45,7 @@ struct RowTemplateTests {
     }
 
     @Test(
-        "What cannot be understood is told with its line, its column and what there is instead",
+        "An error in a template is reported with line, column and the valid choices",
         arguments: [
             (["{title}", "  {titel}"], 2, 3, "There is no field {titel}"),
             (["{title"], 1, 1, "is not closed"), (["a } b"], 1, 3, "closes nothing"),

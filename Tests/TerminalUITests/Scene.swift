@@ -1,7 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 
-/// A timeline with one of everything: what the expected screens are drawn from.
+/// A timeline with one of everything, used for the expected screens.
 enum Scene {
     static let suppliers: [SupplierStatus] = [
         status("mastodon:home", "mastodon", .mastodon, days: 7), status("bluesky:boxes", "bluesky", .bluesky, days: 3),
@@ -130,7 +130,7 @@ enum Scene {
 }
 
 extension AppFixture {
-    /// Puts the scene into the Track.
+    /// Adds the scene to the Track.
     func setScene() {
         track.setSuppliers(Scene.suppliers)
         track.commit(Scene.tickets, gaps: Scene.gaps, extent: Scene.extent)

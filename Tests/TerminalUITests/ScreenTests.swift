@@ -3,9 +3,9 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite("Screens, drawn")
+@Suite("Drawn screens")
 struct ScreenTests {
-    /// Opens the program on a screen of this size, presses keys, and compares what is shown with what is drawn here.
+    /// Opens the program on a screen of this size, presses keys, and compares the screen with the expected one.
     private func expect(
         _ expected: String, width: Int, height: Int, keys: String = "", banner: String? = nil, ascii: Bool = false,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -19,7 +19,7 @@ struct ScreenTests {
         try await fixture.end()
     }
 
-    @Test("The timeline on 80×24")
+    @Test("The timeline on 80×24 is drawn as expected")
     func timeline() async throws {
         try await expect(
             #"""
@@ -50,7 +50,7 @@ struct ScreenTests {
             """#, width: 80, height: 24)
     }
 
-    @Test("The timeline on 40×10, at a gap")
+    @Test("The timeline on 40×10 at a gap is drawn as expected")
     func smallTimeline() async throws {
         try await expect(
             #"""
@@ -67,7 +67,7 @@ struct ScreenTests {
             """#, width: 40, height: 10, keys: "} }")
     }
 
-    @Test("The timeline, compact")
+    @Test("The compact timeline is drawn as expected")
     func compactTimeline() async throws {
         try await expect(
             #"""
@@ -87,7 +87,7 @@ struct ScreenTests {
             """#, width: 80, height: 13, keys: "d d")
     }
 
-    @Test("The timeline with a banner and only ASCII")
+    @Test("The timeline with a banner in ASCII is drawn as expected")
     func asciiTimeline() async throws {
         try await expect(
             #"""
@@ -110,7 +110,7 @@ struct ScreenTests {
             """#, width: 80, height: 16, keys: "j", banner: "This is the sample.", ascii: true)
     }
 
-    @Test("A ticket on 80×24")
+    @Test("A ticket on 80×24 is drawn as expected")
     func ticket() async throws {
         try await expect(
             #"""
@@ -141,7 +141,7 @@ struct ScreenTests {
             """#, width: 80, height: 24, keys: "j j j j enter ctrl-d")
     }
 
-    @Test("A ticket on 40×10")
+    @Test("A ticket on 40×10 is drawn as expected")
     func smallTicket() async throws {
         try await expect(
             #"""
@@ -158,7 +158,7 @@ struct ScreenTests {
             """#, width: 40, height: 10, keys: "enter")
     }
 
-    @Test("The links of a ticket")
+    @Test("The links of a ticket are drawn as expected")
     func links() async throws {
         try await expect(
             #"""
@@ -177,7 +177,7 @@ struct ScreenTests {
             """#, width: 60, height: 12, keys: "j j j j u j")
     }
 
-    @Test("The keys, searched")
+    @Test("The filtered help is drawn as expected")
     func help() async throws {
         try await expect(
             #"""
@@ -196,7 +196,7 @@ struct ScreenTests {
             """#, width: 60, height: 12, keys: "? / g a p")
     }
 
-    @Test("The sources")
+    @Test("The list of sources is drawn as expected")
     func sources() async throws {
         try await expect(
             #"""
@@ -215,7 +215,7 @@ struct ScreenTests {
             """#, width: 100, height: 12, keys: "E G")
     }
 
-    @Test("The feeds that a page offers, each with its address")
+    @Test("The feeds offered by a page are listed with their addresses")
     func choices() async throws {
         try await expect(
             #"""
@@ -230,7 +230,7 @@ struct ScreenTests {
             """#, width: 80, height: 8, keys: "E a s e v e r a l enter")
     }
 
-    @Test("The settings")
+    @Test("The settings are drawn as expected")
     func settings() async throws {
         try await expect(
             #"""
@@ -247,7 +247,7 @@ struct ScreenTests {
             """#, width: 80, height: 10, keys: ", j")
     }
 
-    @Test("The settings show the look that is chosen on one of everything")
+    @Test("The settings preview the chosen theme with sample rows")
     func settingsPreview() async throws {
         try await expect(
             #"""

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The stall watchdog")
 struct StallWatchdogTests {
-    /// A clock that is moved by hand; who sleeps wakes at once.
+    /// A clock that is advanced by the test; sleepers wake at once.
     private nonisolated final class HandClock: Clock {
         struct Instant: InstantProtocol {
             var offset = Duration.zero
@@ -28,7 +28,7 @@ struct StallWatchdogTests {
         func record(_ event: some InstrumentedEvent) { noted.withLock { $0.append(event.duration) } }
     }
 
-    @Test("takes note of answers that were long in coming, for as long as there is work")
+    @Test("The watchdog records late replies of the main actor while there is work")
     func stalls() async {
         let clock = HandClock()
         let notes = Notes()
@@ -38,7 +38,7 @@ struct StallWatchdogTests {
             let made = StallWatchdog(notes, clock: clock) {
                 clock.advance(by: waits.removeFirst())
                 guard waits.isEmpty else { return true }
-                // The last answer is measured when this has returned.
+                // The last reply is measured after this returns.
                 Task {
                     while notes.durations.count < 2 { await Task.yield() }
                     waiter.resume()

@@ -5,7 +5,7 @@ import ViewModels
 
 @testable import TerminalUI
 
-@Suite("A story that several sources tell, as a person reads it")
+@Suite("Stories from several sources on the screen")
 struct StoryScreenTests {
     private func status(_ id: SupplierID, _ name: String, _ kind: SupplierKind) -> SupplierStatus {
         SupplierStatus(
@@ -20,7 +20,7 @@ struct StoryScreenTests {
             of: supplier, seen: AppFixture.now)
     }
 
-    @Test("its row says where else it is told; = takes it apart; the open ticket leads from one to the other")
+    @Test("A story's row names its other sources, = unfolds it, and the open ticket leads to the others")
     func aSitting() async throws {
         let fixture = try AppFixture(width: 90, height: 24, folds: true)
         fixture.track.setSuppliers([

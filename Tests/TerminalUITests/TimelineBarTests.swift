@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalUI
 @testable import ViewModels
 
-/// A day's worth of tickets and topics in the top bar.
+/// A realistic number of tickets and topics in the top bar.
 @Suite("The top bar")
 struct TimelineBarTests {
     private var header: TimelineState.Header {
@@ -30,7 +30,7 @@ struct TimelineBarTests {
         return buffer.lines[0]
     }
 
-    @Test("words about the filter and about what is new give way to the names of topics")
+    @Test("The state of the filter and the count of new tickets are shortened before names of topics")
     func words() {
         #expect(
             bar(120) == " ◢ fiber     All  194  1 Formula One 46  2 WEC 12  3 Swift 21  4 World 9"
@@ -46,7 +46,7 @@ struct TimelineBarTests {
         }
     }
 
-    @Test("a click on a topic, on the filter or on what is new does what the key does", arguments: [80, 120])
+    @Test("Clicks on a topic, the filter or the new tickets do the same as their keys", arguments: [80, 120])
     func clicks(width: Int) {
         let text = Array(bar(width))
         let area = Rect(x: 0, y: 0, width: width, height: 1)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ViewModels
 
-/// What is drawn or said comes from the tables of words, where each language has its own.
-@Suite("Words for translation")
+/// All texts on the screens come from the catalogues, which exist in each language.
+@Suite("Texts for translation")
 struct TranslationTests {
     nonisolated private static let sources =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
@@ -13,12 +13,13 @@ struct TranslationTests {
     nonisolated private static let folders = [
         "TerminalUI/App", "TerminalUI/Layers", "TerminalUI/Linear", "TerminalUI/Screens", "ViewModels", "Coordinators",
     ]
-    /// Texts that are no screen's: of files, which are in English, of programs' faults, and keys to other texts.
+    /// Texts that are not shown on screens: those of files, which are in English, of programming errors, and keys of
+    /// other texts.
     nonisolated private static let exceptions = [
         "RowTemplate.swift", "StateMachine.swift", "Scroller.swift", "Credit.swift", "ThemePreview.swift",
     ]
 
-    @Test("What is said of troubles is said in Spanish, whatever stands in it, and what has no words stays as it is")
+    @Test("Known errors are translated to Spanish with their values, and unknown ones stay in English")
     func troubles() {
         let spanish = Localizer.spanish
         #expect(
@@ -35,7 +36,7 @@ struct TranslationTests {
         #expect(Localizer.english.ofTroubles("One.\nTwo.") == "One.\nTwo.")
     }
 
-    @Test("Every trouble that there are words for is still said somewhere")
+    @Test("Every translated error message still occurs in the code")
     func troublesAreCurrent() throws {
         var code = ""
         for path in try FileManager.default.subpathsOfDirectory(atPath: Self.sources) {
@@ -43,19 +44,19 @@ struct TranslationTests {
             let data = try #require(FileManager.default.contents(atPath: Self.sources + path))
             code += String(decoding: data, as: UTF8.self)
         }
-        // As one text, where a line of it is set on the next one.
+        // Joins texts that are split over several lines.
         code = code.replacing(/"\s*\n\s*\+ "/, with: "").replacing("\\\"", with: "\"")
         for text in Localizer.spanishTroubles {
             let pieces = text.english.split(separator: /\{[0-9]\}/).map { String($0) }
             let longest = try #require(pieces.max { $0.count < $1.count })
-            // A line of the code may end in it.
+            // A line of the code may end within it.
             let isSaid = code.contains(longest.drop { $0 == " " }.prefix(12))
             #expect(isSaid, "\(text.english)")
             #expect(Localizer.values(of: text.english, in: text.english) != nil)
         }
     }
 
-    @Test("No screen says anything that is not in the tables", arguments: folders)
+    @Test("All texts of the screens come from the catalogues", arguments: folders)
     func tables(folder: String) throws {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.sources + folder)
             .filter { $0.hasSuffix(".swift") && !$0.contains("ViewModels/Texts/") }

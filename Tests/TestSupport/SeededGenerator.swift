@@ -1,14 +1,13 @@
-/// Numbers that look random and are the same for the same seed: SplitMix64.
-/// <https://prng.di.unimi.it/splitmix64.c>
+/// A deterministic random number generator: SplitMix64. <https://prng.di.unimi.it/splitmix64.c>
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The generator of this seed.
+    /// Creates a generator with this seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
@@ -17,17 +16,17 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Whether something that happens `percent` times in a hundred happens now.
+    /// Returns true with a probability of `percent` in a hundred.
     public mutating func chance(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent
     }
 
-    /// A number of the range.
+    /// Returns a number in the range.
     public mutating func number(_ range: ClosedRange<Int>) -> Int {
         Int.random(in: range, using: &self)
     }
 
-    /// One of the choices, of which there are some.
+    /// Returns one of the choices, which must not be empty.
     public mutating func pick<T>(_ choices: [T]) -> T {
         choices[number(0...choices.count - 1)]
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A directory that nobody else uses, as long as somebody holds it.
+/// A temporary directory that is deleted with the last reference.
 public final class TemporaryDirectory: Sendable {
-    /// Where it is.
+    /// The path of the directory.
     public let path: String
 
-    /// Makes a directory that is empty.
+    /// Creates an empty directory.
     public init() throws {
         path = NSTemporaryDirectory() + "fiber-test-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -19,14 +19,14 @@ public final class TemporaryDirectory: Sendable {
         }
     }
 
-    /// Writes a file in it; answers the file's path.
+    /// Writes a file in the directory and returns its path.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String {
         try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
         return "\(path)/\(name)"
     }
 
-    /// Reads a file in it.
+    /// Reads a file in the directory.
     public func read(_ name: String) throws -> String {
         try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
     }

@@ -4,25 +4,25 @@ public import FiberConfiguration
 import Queries
 public import ViewModels
 
-/// Topics and rules in memory, which a fake Track decides by at once.
+/// Topics and rules in memory that label the tickets of a fake Track at once.
 public final class ClassifyingLabels: LabelManaging {
     private let track: FakeTrack
     private let now: Timestamp
     private let desk: Desk
 
-    /// Topics and rules that decide about `track`, at a time that stands.
+    /// Makes topics and rules for `track` at a fixed time.
     public init(_ library: Library, over track: FakeTrack, at now: Timestamp) {
         self.track = track
         self.now = now
         desk = Desk(library: library)
     }
 
-    /// What was last written.
+    /// Returns the library.
     public nonisolated func library() async throws -> Library {
         await desk.library
     }
 
-    /// Changes it, and decides anew.
+    /// Changes the library and labels tickets again.
     public nonisolated func update(
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library) {
@@ -31,12 +31,12 @@ public final class ClassifyingLabels: LabelManaging {
         return (before, after)
     }
 
-    /// Nothing is ever left to do.
+    /// Returns a stream without pending work.
     public nonisolated func progress() -> AsyncStream<LabelProgress> {
         AsyncStream { _ in }
     }
 
-    /// Decides about everything that the Track holds.
+    /// Labels everything in the Track.
     public nonisolated func decide() async throws {
         try await decide(by: await desk.library)
     }

@@ -2,7 +2,7 @@ public import EngineConcepts
 import Synchronization
 public import ViewModels
 
-/// What a program could know of itself.
+/// Fake information about a program.
 public nonisolated final class FakeDiagnostics: Diagnostics {
     private struct Kept: JournalReader {
         let entries: [JournalEntry]
@@ -13,7 +13,7 @@ public nonisolated final class FakeDiagnostics: Diagnostics {
     private let bytes: Int?
     private let failure: (any Error)?
 
-    /// Knows this, and writes reports, or fails to.
+    /// Makes fake information; writing reports may fail.
     public init(
         entries: [JournalEntry] = [], spans: [SpanStatistics] = [], residentBytes: Int? = nil,
         failure: (any Error)? = nil
@@ -36,7 +36,7 @@ public nonisolated final class FakeDiagnostics: Diagnostics {
 }
 
 extension FakeDiagnostics {
-    /// One of everything, the last of it at `now`.
+    /// One entry of each kind, the last at `now`.
     public static func example(at now: Timestamp) -> FakeDiagnostics {
         func entry(
             _ id: Int, _ seconds: Int64, _ level: JournalLevel, _ name: String, _ payload: [JournalDetail],
@@ -70,7 +70,7 @@ extension FakeDiagnostics {
 }
 
 extension EngineStatistics {
-    /// What an engine could have done.
+    /// Statistics of a plausible engine.
     public static func example(since: Timestamp) -> EngineStatistics {
         func requests(_ made: Int, _ failed: Int, _ p50: Int) -> RequestStatistics {
             var requests = RequestStatistics()

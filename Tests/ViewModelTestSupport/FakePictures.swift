@@ -2,7 +2,7 @@ import EngineTestSupport
 import Synchronization
 public import ViewModels
 
-/// Pictures that a test makes: at once, or when it says so.
+/// Pictures made by a test, at once or on demand.
 public nonisolated final class FakePictures: PictureLoading {
     private struct Waiter {
         let request: PictureRequest
@@ -12,7 +12,7 @@ public nonisolated final class FakePictures: PictureLoading {
     private struct State {
         var requests: [PictureRequest] = []
         var cancelled: [String] = []
-        /// What is not held any more.
+        /// The addresses that are no longer held.
         var answered: Set<String> = []
         var waiters: [Int: Waiter] = [:]
         var watchers: [(asked: Int, cancelled: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -28,15 +28,15 @@ public nonisolated final class FakePictures: PictureLoading {
     private let state: Mutex<State>
     private let make: @Sendable (PictureRequest) -> Result<Picture, PictureFailure>
 
-    /// Answers with what `make` makes; where it holds, only when ``answer(_:)`` says so.
+    /// Makes pictures with `make`; if `holds` is true, only after ``answer(_:)``.
     public init(holds: Bool = false, _ make: @escaping @Sendable (PictureRequest) -> Result<Picture, PictureFailure>) {
         state = Mutex(State(holds: holds))
         self.make = make
     }
 
-    /// What was asked for so far.
+    /// The requests so far.
     public var requests: [PictureRequest] { state.withLock(\.requests) }
-    /// The addresses of what nobody wanted any more before it was answered.
+    /// The addresses of requests cancelled before they were answered.
     public var cancelled: [String] { state.withLock(\.cancelled) }
 
     public func picture(for request: PictureRequest) async throws(PictureFailure) -> Picture {
@@ -69,8 +69,7 @@ public nonisolated final class FakePictures: PictureLoading {
         return try result.get()
     }
 
-    /// Answers everything that is held for `address`, and at once what is asked for it from now on: a request may be counted
-    /// and not be held yet.
+    /// Answers everything held for `address`, and later requests at once: a request may be counted before it is held.
     public func answer(_ address: String) {
         let ready = state.withLock { state in
             state.answered.insert(address)
@@ -81,7 +80,7 @@ public nonisolated final class FakePictures: PictureLoading {
         for waiter in ready { waiter.continuation.resume(returning: make(waiter.request)) }
     }
 
-    /// Returns when so many were asked for, and so many cancelled.
+    /// Returns after this many requests and cancellations.
     public func wait(asked: Int, cancelled: Int = 0) async {
         await withCheckedContinuation { continuation in
             state.withLock { $0.watchers.append((asked, cancelled, continuation)) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Tickets in one line")
 struct BriefTests {
-    @Test("A warning covers the text in a line, too, and what matched beneath it is not told")
+    @Test("A content warning also covers the text and its search matches in lists")
     func warned() async throws {
         let fixture = Fixture()
         let body = TicketBody(text: .plain("The secret ending."), contentWarning: "spoilers")

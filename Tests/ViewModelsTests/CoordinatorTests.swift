@@ -8,12 +8,12 @@ import ViewModels
 @Suite("Coordinators")
 struct CoordinatorTests {
     @Test(
-        "Every pair of states is either in the table or throws and leaves the state",
+        "Every pair of states of the timeline's flow is either allowed by the table or throws",
         arguments: TimelineCoordinator.State.allCases)
     func timelineTransitions(from: TimelineCoordinator.State) {
         typealias State = TimelineCoordinator.State
         let everywhere: Set<State> = [.help, .messages, .sources, .settings, .developer, .credits, .command]
-        // Under the screens that open everywhere may be any of those, and any of these.
+        // Below the screens that open everywhere can be any of those, and any of these.
         let beneath = everywhere.union([.timeline, .ticket, .thread, .links, .pictures, .filtered])
             .subtracting([.command])
         let ends: Set<State> = everywhere.union([.finished])
@@ -47,7 +47,7 @@ struct CoordinatorTests {
         }
     }
 
-    @Test("The program's states go one way", arguments: AppCoordinator.State.allCases)
+    @Test("The program's states are passed in one direction only", arguments: AppCoordinator.State.allCases)
     func appTransitions(from: AppCoordinator.State) {
         typealias State = AppCoordinator.State
         let allowed: Set<[State]> = [
@@ -64,7 +64,7 @@ struct CoordinatorTests {
         }
     }
 
-    @Test("What opens over the timeline comes back to what was beneath it")
+    @Test("Closing a screen returns to the screen below it")
     func path() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
@@ -86,7 +86,7 @@ struct CoordinatorTests {
         #expect(flow?.state == .timeline)
     }
 
-    @Test("A thread opens as a timeline of its own over the ticket, opens tickets of its own, and goes back to it")
+    @Test("A thread opens above the ticket with a timeline of its own, opens its own tickets, and returns")
     func thread() async {
         let fixture = Fixture(threads: FakeThreads())
         var body = ticket(1).body
@@ -117,7 +117,7 @@ struct CoordinatorTests {
         await fixture.services.activity.idle()
     }
 
-    @Test("A ticket without a thread says so, and nothing opens")
+    @Test("A ticket without a thread is reported, and nothing opens")
     func noThread() async {
         let fixture = Fixture(threads: FakeThreads())
         fixture.track.commit(tickets(0..<1))
@@ -131,7 +131,7 @@ struct CoordinatorTests {
         #expect(fixture.services.messages.toast?.text == "There is no thread to this ticket")
     }
 
-    @Test("A route enters at the root and opens over the timeline")
+    @Test("A route enters at the root and opens above the timeline")
     func route() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
@@ -143,7 +143,7 @@ struct CoordinatorTests {
         #expect(fixture.track.marks(of: ticket(1).id).isRead)
     }
 
-    @Test("Screens over a ticket, and those that have no key of their own, are entered from outside as well")
+    @Test("Screens above a ticket and screens without a key can be opened by a route")
     func deepRoutes() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
@@ -159,7 +159,7 @@ struct CoordinatorTests {
         }
     }
 
-    @Test("Going back from the timeline ends the program, once what is remembered is written")
+    @Test("Going back from the timeline ends the program after preferences are written")
     func ending() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<30))
@@ -178,7 +178,7 @@ struct CoordinatorTests {
         #expect(fixture.track.settings["timeline.position"]?.contains("26") == true)
     }
 
-    @Test("The ticket that J and K lead to is under the timeline's cursor")
+    @Test("The timeline's cursor follows the ticket opened by J and K")
     func neighboursMoveTheTimeline() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<30))

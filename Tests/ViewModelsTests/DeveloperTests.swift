@@ -26,7 +26,7 @@ struct DeveloperTests {
         return model
     }
 
-    @Test("lists what happened, newest first, with how long it took")
+    @Test("The log lists events with their durations, newest first")
     func log() async {
         let model = await started(Fixture())
         #expect(
@@ -39,7 +39,7 @@ struct DeveloperTests {
         #expect(model.state.remark == "")
     }
 
-    @Test("leaves out what is less grave, step by step, and in the end nothing again")
+    @Test("Raising the level hides lower entries step by step, and finally shows all again")
     func level() async {
         let model = await started(Fixture())
         var counts: [Int] = []
@@ -50,7 +50,7 @@ struct DeveloperTests {
         #expect(counts == [4, 2, 1, 5])
     }
 
-    @Test("finds the lines of the log that hold every word, and says how many that are")
+    @Test("The log can be filtered by several words, and the number of matches is shown")
     func search() async {
         let model = await started(Fixture())
         model.search("ENGINE full")
@@ -62,7 +62,7 @@ struct DeveloperTests {
         #expect(model.state.rows.count == 5)
     }
 
-    @Test("shows the slowest source first, all together above, and those that failed as such")
+    @Test("Requests are listed with their total first, then the slowest sources, with failures marked")
     func requests() async {
         let fixture = Fixture()
         let model = await started(fixture)
@@ -75,7 +75,7 @@ struct DeveloperTests {
         #expect(model.state.rows.map(\.tone) == [.heading, .warning, .plain])
     }
 
-    @Test("goes round its pages, each with a cell for every column")
+    @Test("Turning pages is cyclic, and every row has a cell for each column")
     func pages() async {
         let model = await started(Fixture())
         var seen: [DeveloperState.Page] = []
@@ -91,7 +91,7 @@ struct DeveloperTests {
         #expect(model.state.page == .spans)
     }
 
-    @Test("follows what the engine tells while it is open, and no longer")
+    @Test("The developer section follows the engine's events only while it is open")
     func follows() async {
         let fixture = Fixture()
         let model = await started(fixture)
@@ -110,7 +110,7 @@ struct DeveloperTests {
         model.stop()
     }
 
-    @Test("says where a report was written, or why it was not")
+    @Test("The path of a problem report or the reason for its failure is shown")
     func report() async {
         let fixture = Fixture()
         fixture.services.workings = FakeDiagnostics.example(at: Fixture.now)
@@ -129,7 +129,7 @@ struct DeveloperTests {
         #expect(fixture.services.messages.toast?.text == "Nothing is kept here that a report could hold")
     }
 
-    @Test("shows vital signs in the timeline's bar only where somebody asks for them, and remembers that")
+    @Test("Performance figures appear in the bar only if turned on, and the choice is stored")
     func vitals() async throws {
         let fixture = Fixture()
         fixture.services.workings = FakeDiagnostics.example(at: Fixture.now)
@@ -143,7 +143,7 @@ struct DeveloperTests {
     }
 
     @Test(
-        "A start is the first, one like the last, or the first of another version",
+        "A start is recognised as the first, a repeated one, or the first of a new version",
         arguments: [(nil, Launch.first), ("1.2.0", .cold), ("1.1.0", .afterUpgrade(from: "1.1.0"))])
     func launches(last: String?, launch: Launch) {
         #expect(Launch(version: "1.2.0", last: last) == launch)

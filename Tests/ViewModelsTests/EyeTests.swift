@@ -5,9 +5,9 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("The reader's eye")
+@Suite("Stability of the current row")
 struct EyeTests {
-    @Test("Invariant 26: the row under the reader's eye keeps its line through every fill")
+    @Test("Invariant 26: the current row keeps its line through every fill")
     func eye() async throws {
         let time = ManualTimeSource()
         let store = MemoryTrackStore()
@@ -46,7 +46,7 @@ struct EyeTests {
             }
             return "\(row.ticket?.id.description ?? "gap") on line \(content.line)"
         }
-        /// Waits until the timeline has shown what the engine committed last.
+        /// Waits until the timeline shows the engine's last commit.
         func catchUp() async {
             await engine.settle()
             let version = await engine.snapshot.version
@@ -61,7 +61,7 @@ struct EyeTests {
             await services.activity.idle()
         }
 
-        // A ticket a little above the gap, so that rows come above and below it.
+        // A ticket a little above the gap, so that rows are added above and below it.
         let gap = try #require(await engine.snapshot.gaps.first { !$0.isInfinite })
         timeline.send(.goTo(gap.timeframe.start.advanced(by: .seconds(120))))
         await services.activity.idle()

@@ -8,12 +8,12 @@ import ViewModelTestSupport
 
 @testable import ViewModels
 
-@Suite("The filter, whatever the tickets and the rules")
+@Suite("The filter with random tickets and rules")
 struct FilterPropertyTests {
     private static let words = ["racing", "cooking", "rumour", "news", "grid", "bread"]
 
     @Test(
-        "toggled twice it changes nothing; what it hides and what it shows is all, and so say the counts",
+        "Toggling the filter twice changes nothing, and hidden and shown tickets add up to all, as do the counts",
         arguments: UInt64(1)...20)
     func identity(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -58,7 +58,7 @@ struct FilterPropertyTests {
         return fixture
     }
 
-    /// Does what leaves the filter as it is.
+    /// Performs actions that do not change the filter.
     private static func stroll(_ fixture: Fixture, _ random: inout SeededGenerator) async {
         for _ in 0..<random.number(1...5) {
             await fixture.send(
@@ -70,13 +70,13 @@ struct FilterPropertyTests {
         }
     }
 
-    /// The rows on the screen, the cursor's, and the line on which that begins.
+    /// The visible rows, the current row, and its line.
     private static func screen(_ fixture: Fixture) -> [String] {
         let scroller = fixture.timeline.scroller
         return scroller.visible.map { "\(scroller.rows[$0])" } + [fixture.cursor]
     }
 
-    /// What the timeline's view shows in a state of the filter.
+    /// The tickets of the timeline's view for a state of the filter.
     private static func items(_ fixture: Fixture, _ filter: FilterState) async -> Set<TicketID> {
         let request = WindowRequest(
             anchor: .top, above: 0, below: 1000, view: fixture.timeline.currentView.filtered(filter))
@@ -92,7 +92,7 @@ struct FilterPropertyTests {
         }
     }
 
-    /// What the filtered screen lists.
+    /// The tickets in the list of hidden tickets.
     private static func hidden(_ fixture: Fixture) async -> [TicketID] {
         let model = FilteredViewModel(view: fixture.timeline.currentView, services: fixture.services)
         model.start()

@@ -5,7 +5,7 @@ import ViewModelTestSupport
 
 @testable import ViewModels
 
-/// A timeline over a fake Track, with a clock that stands.
+/// A timeline with a fake Track and a clock that stands still.
 final class Fixture {
     static let now = Timestamp(seconds: 1_795_175_640)  // 2026-11-20T11:54:00Z
 
@@ -46,13 +46,13 @@ final class Fixture {
         await services.activity.idle()
     }
 
-    /// Does something and waits until nothing is under way.
+    /// Performs actions and waits until no work is running.
     func send(_ actions: TimelineAction...) async {
         for action in actions { timeline.send(action) }
         await services.activity.idle()
     }
 
-    /// Commits, and waits until the timeline knows of it and has read what it needs.
+    /// Commits, and waits until the timeline has handled it.
     func commit(_ tickets: [Ticket], gaps: [Gap] = [], extent: TimeframeSet? = nil) async {
         track.commit(tickets, gaps: gaps, extent: extent)
         let version = await track.snapshot.version
@@ -60,7 +60,7 @@ final class Fixture {
         await services.activity.idle()
     }
 
-    /// Waits, from change to change, until something holds.
+    /// Waits until `condition` holds, checking it after each change.
     func changed(until condition: () -> Bool) async {
         while !condition() {
             await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
@@ -76,7 +76,7 @@ final class Fixture {
         if case .content(let content) = timeline.state.body { content } else { nil }
     }
 
-    /// The item under the cursor and the line on which it stands.
+    /// The item under the cursor and its line.
     var cursor: String {
         guard let content, let row = timeline.state.current else { return "none" }
         return "\(row.ticket?.id.item ?? "gap") at \(content.line)"
@@ -92,14 +92,14 @@ struct FakeThreads: ThreadOpening {
     }
 }
 
-/// Remembers the same of every ticket.
+/// Has the same history for every ticket.
 struct FakeHistory: HistoryReading {
     let former: [Ticket]
 
     nonisolated func history(of id: TicketID, limit: Int) async throws -> [Ticket] { Array(former.prefix(limit)) }
 }
 
-/// Every row takes two lines, gaps three.
+/// Every row takes two lines, every gap three.
 final class FixedMeasure: RowMeasuring {
     func lines(of row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
         row.gap == nil ? (density == .compact ? 1 : 2) : 3
@@ -162,7 +162,7 @@ final class FakeSources: SourceManaging {
     }
 }
 
-/// Ticket number `number`: the higher, the newer; one a minute, number 0 a day before ``Fixture/now``.
+/// Ticket number `number`: higher numbers are newer by a minute each; number 0 is a day before ``Fixture/now``.
 func ticket(_ number: Int, of supplier: SupplierID = "feed:a", title: String? = nil, link: String? = nil) -> Ticket {
     Ticket(
         SourceItem(

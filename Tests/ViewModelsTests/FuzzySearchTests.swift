@@ -1,13 +1,13 @@
 import Testing
 import ViewModels
 
-@Suite("Finding names by some of their letters")
+@Suite("Fuzzy search in names")
 struct FuzzySearchTests {
     private func found(_ text: String, in names: [String]) -> [String] {
         FuzzySearch(text).sorted(names) { $0 }.map(\.item)
     }
 
-    @Test("letters must stand in order, and all of them")
+    @Test("All letters must occur in order")
     func order() {
         #expect(FuzzySearch("mar").match("mark-all-read") != nil)
         #expect(FuzzySearch("ram").match("mark-all") == nil)
@@ -15,7 +15,7 @@ struct FuzzySearchTests {
         #expect(FuzzySearch("").match("anything")?.characters == [])
     }
 
-    @Test("beginnings of words are found before letters inside of them")
+    @Test("Starts of words rank before letters within words")
     func words() {
         #expect(
             found("mar", in: ["summary", "mark-all-read", "next-mark"]) == ["mark-all-read", "next-mark", "summary"])
@@ -23,13 +23,13 @@ struct FuzzySearchTests {
         #expect(FuzzySearch("oib").match("open-in-browser")?.characters == [0, 5, 8])
     }
 
-    @Test("letters that stand together are found before letters that stand apart")
+    @Test("Adjacent letters rank before separate ones")
     func together() {
         #expect(found("add", in: ["a-dab-d", "add"]) == ["add", "a-dab-d"])
         #expect(FuzzySearch("gap").match("next gap page")?.characters == [5, 6, 7])
     }
 
-    @Test("several words may stand in any order, and a capital letter makes case count")
+    @Test("Words may be in any order, and a capital letter makes the search case-sensitive")
     func terms() {
         #expect(FuzzySearch("read all").match("mark-all-read")?.characters == [5, 6, 7, 9, 10, 11, 12])
         #expect(FuzzySearch("F").match("f1") == nil)
@@ -37,7 +37,7 @@ struct FuzzySearchTests {
         #expect(FuzzySearch("日").match("テスト日本")?.characters == [3])
     }
 
-    @Test("whatever is found is in the name, in order, once", arguments: ["a", "ab", "aba", "abab", "ba"])
+    @Test("The matched characters occur in the name in order, once each", arguments: ["a", "ab", "aba", "abab", "ba"])
     func places(text: String) {
         for length in 0...9 {
             for bits in 0..<(1 << length) {

@@ -8,9 +8,9 @@ import ViewModelTestSupport
 
 @testable import ViewModels
 
-@Suite("Topics, the content filter and search, as the timeline decides")
+@Suite("Topics, the content filter and search in the timeline")
 struct LabelTests {
-    /// Tickets 0 to 29: those with an even number are about racing, every fifth is a rumour.
+    /// Tickets 0 to 29: even numbers are about racing, every fifth is a rumour.
     private func fixture(
         rules: [Rule]? = nil, count: Int = 30, readsOnPassing: Bool = false
     ) async throws -> Fixture {
@@ -36,7 +36,7 @@ struct LabelTests {
         fixture.content?.rows.compactMap { $0.ticket?.id.item } ?? []
     }
 
-    @Test("a digit shows a topic, another one both, and an ampersand what belongs to both")
+    @Test("A digit shows a topic, a second digit both, and an ampersand only what belongs to both")
     func digits() async throws {
         let fixture = try await fixture(rules: [])
         await fixture.send(.toggleTopic(1))
@@ -52,7 +52,7 @@ struct LabelTests {
         #expect(fixture.track.settings.isEmpty || fixture.timeline.currentView.topics == nil)
     }
 
-    @Test("the filter toggled while rows are made of what was read is seen in them")
+    @Test("Toggling the filter while rows are being built takes effect on them")
     func toggledWhileReading() async throws {
         let fixture = try await fixture(rules: [
             Rule(name: "quiet", query: try Query(parsing: "rumour"), effect: .muffle)
@@ -60,11 +60,11 @@ struct LabelTests {
         func isMuffled() -> Bool? { fixture.content?.rows.first?.ticket?.emphasis.isMuffled }
         let rumour = ticket(35, of: "feed:b", title: "rumour")
         await fixture.commit([rumour])
-        // Deciding tells nobody; the next commit has the timeline read again.
+        // Labelling sends no event; the next commit makes the timeline read again.
         try await fixture.labels?.decide()
         await fixture.commit([rumour])
         #expect(isMuffled() == true)
-        // The next time somebody asks who presents this source's tickets, the reader is quicker.
+        // The next request for the source's presenters is answered later than the user's action.
         fixture.services.presenters.forget()
         let timeline = fixture.timeline
         fixture.track.whilePresenting { await timeline.send(.toggleFilter) }
@@ -73,7 +73,7 @@ struct LabelTests {
         #expect(isMuffled() == false)
     }
 
-    @Test("without rules the filter cannot be turned off unseen, and that is said")
+    @Test("Turning off the filter without rules is refused with a message")
     func filterWithoutRules() async throws {
         let fixture = try await fixture(rules: [])
         await fixture.send(.toggleFilter)
@@ -81,7 +81,7 @@ struct LabelTests {
         #expect(fixture.services.messages.toast?.text == Localizer.english(.filterNeedsRules))
     }
 
-    @Test("a search that goes everywhere says that it turns the filter off; ending it turns the filter on again")
+    @Test("A search in all tickets reports that it turns off the filter, and closing it turns it on again")
     func searchedEverywhere() async throws {
         let fixture = try await fixture()
         let hidden = try #require(try await fixture.track.entry(TicketID(supplier: "feed:a", item: "5"))).ticket.key
@@ -94,7 +94,7 @@ struct LabelTests {
         #expect(fixture.timeline.currentView.filter == .on)
     }
 
-    @Test("the bar counts what is unread in each topic as the filter lets it through")
+    @Test("The bar counts the unread tickets of each topic that pass the filter")
     func counts() async throws {
         let fixture = try await fixture()
         #expect(fixture.timeline.state.header.topics.map(\.unread) == [12, 0])
@@ -106,7 +106,7 @@ struct LabelTests {
         #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .off, hidden: 6))
     }
 
-    @Test("where the filter hides the ticket under the cursor, the next older takes its line; going back restores it")
+    @Test("When the filter hides the current ticket, the next older one takes its line, and turning it off restores it")
     func keepsThePlace() async throws {
         let fixture = try await fixture()
         await fixture.send(.toggleFilter, .move(9))
@@ -118,7 +118,7 @@ struct LabelTests {
         #expect(fixture.cursor == before)
     }
 
-    @Test("hidden tickets say which rule hides them while the filter is off")
+    @Test("Hidden tickets name their rule while the filter is off")
     func saysWhy() async throws {
         let fixture = try await fixture()
         await fixture.send(.toggleFilter, .move(4))
@@ -126,7 +126,7 @@ struct LabelTests {
         #expect(fixture.timeline.state.current?.ticket?.topics == ["Rumours"])
     }
 
-    @Test("a muffled ticket opens in the timeline first")
+    @Test("A collapsed ticket is first expanded in the timeline")
     func muffled() async throws {
         let rule = Rule(name: "quiet", query: try Query(parsing: "rumour"), effect: .muffle)
         let fixture = try await fixture(rules: [rule])
@@ -139,7 +139,7 @@ struct LabelTests {
         #expect(fixture.outputs.count == 1)
     }
 
-    @Test("what comes in is counted as new only where the view shows it")
+    @Test("New tickets are counted only if the view shows them")
     func arrivals() async throws {
         let fixture = try await fixture()
         await fixture.send(.move(6))
@@ -150,7 +150,7 @@ struct LabelTests {
         #expect(fixture.timeline.state.header.newAbove == 1)
     }
 
-    @Test("all above and what is on the screen can be marked as read, and that can be taken back")
+    @Test("Tickets above the cursor or on the screen can be marked as read, and this can be undone")
     func marking() async throws {
         let fixture = try await fixture(rules: [])
         await fixture.send(.move(5), .markAboveRead)
@@ -166,7 +166,7 @@ struct LabelTests {
         #expect(fixture.timeline.state.header.unread == 30)
     }
 
-    @Test("moving past tickets marks them as read where the reader wants that")
+    @Test("Moving past tickets marks them as read if the setting says so")
     func passing() async throws {
         let fixture = try await fixture(rules: [], readsOnPassing: true)
         await fixture.send(.move(3), .move(-2))
@@ -175,7 +175,7 @@ struct LabelTests {
     }
 
     @Test(
-        "the filtered screen lists every hidden ticket with its rule; what is un-hidden is shown, until that is undone")
+        "Every hidden ticket is listed with its rule, and un-hiding shows it until that is undone")
     func filtered() async throws {
         let fixture = try await fixture()
         let model = FilteredViewModel(view: fixture.timeline.currentView, services: fixture.services)
@@ -208,7 +208,7 @@ struct LabelTests {
         #expect(fixture.services.messages.toast?.text == "Rule “no rumours” is on again")
     }
 
-    @Test("a rule that is off stands in the filtered screen, and can be turned on there")
+    @Test("A disabled rule stays in the list of hidden tickets and can be enabled there")
     func enabling() async throws {
         var rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
         rule.isEnabled = false
@@ -224,7 +224,7 @@ struct LabelTests {
         #expect(!items(fixture).contains("20"))
     }
 
-    @Test("the filtered screen says where a rule looks, and until when")
+    @Test("The list of hidden tickets names the scope and the end of each rule")
     func scopeAndExpiry() async throws {
         var rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
         rule.scope = .topic("Racing")
@@ -237,7 +237,7 @@ struct LabelTests {
         #expect(text.hasPrefix("rumour · in Racing · until "), "\(text)")
     }
 
-    @Test("what a rule hid and the reader wants shown does not count as what the rule, changed, would hide")
+    @Test("A ticket exempted from hiding does not count as hidden by a changed rule")
     func trialLeavesOutUnhidden() async throws {
         let rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
         let fixture = try await fixture(rules: [rule])
@@ -252,7 +252,7 @@ struct LabelTests {
         #expect(model.state.verdict == "would muffle 6 of 30")
     }
 
-    @Test("the filtered screen begins at the first ticket, which can be shown at once")
+    @Test("The list of hidden tickets starts at the first ticket, which can be exempted at once")
     func filteredBegins() async throws {
         let fixture = try await fixture()
         let model = FilteredViewModel(view: fixture.timeline.currentView, services: fixture.services)
@@ -263,7 +263,7 @@ struct LabelTests {
         #expect(items(fixture).contains("25"))
     }
 
-    @Test("a topic that a rule is about is not taken out, stays chosen, and the rule is named")
+    @Test("A topic used by a rule cannot be deleted, stays chosen, and the rule is named")
     func neededTopic() async throws {
         let fixture = try await fixture(rules: [Rule(name: "only", subject: .offTopic("Racing"))])
         let picker = TopicsViewModel(view: fixture.timeline.currentView, services: fixture.services)
@@ -278,7 +278,7 @@ struct LabelTests {
         #expect(fixture.services.labels.topics.map(\.name) == ["Racing", "Rumours"])
     }
 
-    @Test("a rule from a ticket says what it would do before it is kept, and can be taken back")
+    @Test("A rule made from a ticket shows its effect before it is saved and can be undone")
     func ruleFromTicket() async throws {
         let fixture = try await fixture(rules: [])
         let model = RuleViewModel(
@@ -312,7 +312,7 @@ struct LabelTests {
         #expect(fixture.timeline.state.header.total == 30)
     }
 
-    @Test("a rule about what is off a topic is made from a ticket that is, of its source")
+    @Test("An off-topic rule is made from a ticket and applies to its source")
     func offTopicFromTicket() async throws {
         let fixture = try await fixture(rules: [])
         let model = RuleViewModel(
@@ -332,7 +332,7 @@ struct LabelTests {
         #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .on, hidden: 15))
     }
 
-    @Test("where a source has nothing in a topic, both are named")
+    @Test("A view without tickets names the source and the topic")
     func nothingOfSourceInTopic() async throws {
         let fixture = try await fixture(rules: [])
         let racing = ticket(40, of: "feed:b", title: "racing")
@@ -346,7 +346,7 @@ struct LabelTests {
         #expect(title == "Nothing from feed:a belongs to Racing.")
     }
 
-    @Test("the search finds as one types, goes to what was found, and jumps on from there")
+    @Test("Search results update while typing, lead into the timeline, and can be stepped through from there")
     func search() async throws {
         let fixture = try await fixture()
         let model = SearchViewModel(view: fixture.timeline.currentView, services: fixture.services)
@@ -381,7 +381,7 @@ struct LabelTests {
         #expect(fixture.timeline.state.found == nil)
     }
 
-    @Test("a search becomes a topic, and a topic is found by some of its letters")
+    @Test("A search can be saved as a topic, and a topic is found by some of its letters")
     func topics() async throws {
         let fixture = try await fixture(rules: [])
         let search = SearchViewModel(view: fixture.timeline.currentView, services: fixture.services)

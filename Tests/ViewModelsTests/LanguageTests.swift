@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Languages")
 struct LanguageTests {
-    @Test("Every language says what credited work does", arguments: Localizer.all)
+    @Test("Every language describes the credited projects", arguments: Localizer.all)
     func credits(wording: Localizer) {
         for credit in Credit.all { #expect(wording.has(credit.purpose), "\(credit.name) in \(wording.language)") }
     }
 
-    @Test("What presenters say is said in the reader's language; what others' say stays as it is")
+    @Test("Context lines of Fiber's presenters are translated, those of others are not")
     func presenters() {
         #expect(Localizer.spanish.ofPresenters("boosted by Lap Chart") == "impulsada por Lap Chart")
         #expect(Localizer.spanish.ofPresenters("in reply") == "en respuesta")
@@ -19,14 +19,15 @@ struct LanguageTests {
         #expect(Localizer.english.ofPresenters("boosted by Lap Chart") == "boosted by Lap Chart")
     }
 
-    @Test("Names of days are typed in either language, in any case", arguments: ["yesterday", "ayer", "Ayer"])
+    @Test(
+        "Names of days are accepted in each language without regard to case", arguments: ["yesterday", "ayer", "Ayer"])
     func days(word: String) {
         let reader = DateReader(zone: FixedZone(), now: Fixture.now)
         #expect(reader.time(word) != nil && reader.time(word) == reader.time("yesterday"))
     }
 
     @Test(
-        "The environment chooses the language, and the setting before it",
+        "The setting for the language takes precedence over the environment",
         arguments: [
             ("auto", ["LANG": "es_ES.UTF-8"], "es"), ("auto", ["LANG": "es_ES.UTF-8", "LC_ALL": "C"], "en"),
             ("auto", ["LC_MESSAGES": "es", "LANG": "de_DE"], "es"), ("auto", ["LANG": "fr_FR"], "en"),
@@ -37,14 +38,14 @@ struct LanguageTests {
         #expect(Localizer.named(name, environment: environment).language == language)
     }
 
-    @Test("Numbers choose their words in Spanish too")
+    @Test("Spanish plurals depend on the number")
     func numbers() {
         #expect(Localizer.spanish(.refreshBrought, .number(1)) == "1 entrada nueva")
         #expect(Localizer.spanish(.refreshBrought, .number(7)) == "7 entradas nuevas")
     }
 
     @Test(
-        "Spanish says of tickets, which are feminine there, what is so in the feminine",
+        "Spanish uses the feminine for tickets",
         arguments: [
             MessageKey.boosted, .boostedBy, .newAbove, .editedBadge, .datedBadge, .edited, .filterHidden, .mutedBy,
             .hiddenBadge, .filteredCount, .unhiddenUndone, .ruleBoostsOf, .ruleDuplicates, .saidRead, .saidBoosted,

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("What is kept to be read later")
+@Suite("Read later")
 struct LaterTests {
-    @Test("what is kept to be read later has a view of its own, is counted there, and can be undone")
+    @Test("Tickets saved for later have a view and a count of their own, and saving can be undone")
     func later() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<9))

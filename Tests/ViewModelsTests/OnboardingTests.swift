@@ -5,9 +5,9 @@ import ViewModels
 
 @testable import Coordinators
 
-@Suite("The first steps")
+@Suite("The onboarding")
 struct OnboardingTests {
-    /// Follows what it is asked to follow; what is called "nowhere" is not there.
+    /// Follows everything except the address "nowhere".
     actor FakeBeginning: FirstRun {
         private(set) var followed: [String] = []
         let list: ListOutcome
@@ -64,7 +64,7 @@ struct OnboardingTests {
     }
 
     @Test(
-        "Every pair of states is either in the table or throws and leaves the state",
+        "Every pair of states of the onboarding is either allowed by the table or throws",
         arguments: OnboardingCoordinator.State.allCases)
     func transitions(from: OnboardingCoordinator.State) {
         typealias State = OnboardingCoordinator.State
@@ -88,7 +88,7 @@ struct OnboardingTests {
         }
     }
 
-    @Test("An address that is followed ends the sample, and the reader goes on in a timeline of their own")
+    @Test("Following an address replaces the sample by the user's own timeline")
     func address() async {
         #expect(app.begin())
         #expect(router.shown == ["timeline", "onboarding"])
@@ -99,7 +99,7 @@ struct OnboardingTests {
         #expect(router.hasQuit)
     }
 
-    @Test("An address that leads nowhere is asked for again with its reason, and Esc goes back to the choices")
+    @Test("An address that leads nowhere is asked for again with the reason, and Esc returns to the choices")
     func nowhere() async {
         #expect(app.begin(with: "https://nowhere.example"))
         #expect(question?.initial == "https://nowhere.example")
@@ -117,7 +117,7 @@ struct OnboardingTests {
         #expect(router.shown == ["timeline", "onboarding"])
     }
 
-    @Test("Of several sources those are followed that are chosen; what fails is told beside what is followed")
+    @Test("The chosen ones of several sources are followed, and failures are reported")
     func several() async {
         #expect(app.begin())
         await send(.choose(0), .submit("several"))
@@ -131,7 +131,7 @@ struct OnboardingTests {
         #expect(app.begun == .following(remarks: ["There is nothing."]))
     }
 
-    @Test("A list is taken over with what is said of it; one that cannot be read is asked for again")
+    @Test("A list is imported with its remarks, and an unreadable one is asked for again")
     func list() async {
         let test = await OnboardingTests(FakeBeginning(list: ListOutcome(count: 1, remarks: ["2 is no address."])))
         #expect(test.app.begin())
@@ -141,7 +141,7 @@ struct OnboardingTests {
         #expect(test.app.begun == .following(remarks: ["2 is no address."]))
     }
 
-    @Test("A list without anything new begins nothing, and says so")
+    @Test("A list without new sources is reported and leaves the sample open")
     func emptyList() async {
         let test = await OnboardingTests(FakeBeginning(list: ListOutcome(count: 0)))
         #expect(test.app.begin())
@@ -150,7 +150,7 @@ struct OnboardingTests {
         #expect(test.app.state == .beginning)
     }
 
-    @Test("Who only looks around stays in the sample")
+    @Test("Looking around stays in the sample")
     func sample() async {
         #expect(app.begin())
         await send(.choose(2))
@@ -158,7 +158,7 @@ struct OnboardingTests {
         #expect(app.state == .reading)
     }
 
-    @Test("Where something is followed there is nothing to begin")
+    @Test("The onboarding does not open if there are sources")
     func followed() async {
         fixture.services.beginning = nil
         #expect(!app.begin())

@@ -7,12 +7,12 @@ import ViewModelTestSupport
 
 @Suite("Pictures")
 struct PictureTests {
-    @Test("a line keeps what stands in it when places above it are given up, and when they are taken again")
+    @Test("The visible line stays the same when areas of pictures above it are removed and restored")
     func givenUpPlaces() {
         func box(_ address: String, _ line: Int) -> PictureBox {
             PictureBox(address: address, line: line, column: 0, size: PictureSize(columns: 20, lines: 10))
         }
-        // Lines 0–4 are text, 5–14 a, 15 text, 16–25 b, 26 text, 27–36 c; then a and c are one line each.
+        // Lines 0–4 are text, 5–14 a, 15 text, 16–25 b, 26 text, 27–36 c; then a and c take one line each.
         let all = [box("a", 5), box("b", 16), box("c", 27)]
         let some = [box("b", 7)]
         for (line, new) in [(0, 0), (4, 4), (5, 5), (9, 5), (15, 6), (16, 7), (20, 11), (26, 17), (27, 18), (40, 22)] {
@@ -56,7 +56,7 @@ struct PictureTests {
             media: media.map { Media(url: $0, kind: .image, alternativeText: "alt of \($0)") }, contentWarning: warning)
     }
 
-    /// Opens a ticket; not idle where pictures are held.
+    /// Opens a ticket; work keeps running if pictures are held.
     private func open(_ number: Int, in fixture: Fixture) -> TicketViewModel {
         let model = TicketViewModel(
             ticket: ticket(number).id, view: .all, services: fixture.services, measure: TenLinesEach())
@@ -69,7 +69,7 @@ struct PictureTests {
         PictureKey(ticket: ticket(number).id, address: address, size: size)
     }
 
-    @Test("What is on the screen is asked for as seen, the next screen's ahead, and the rest not at all")
+    @Test("Visible pictures are requested first, those of the next page are prefetched, and no others")
     func lanes() async {
         let pictures = FakePictures { .success(Picture($0.address)) }
         let fixture = fixture(pictures, body(["p0", "p1", "p2", "p3", "p4"]))
@@ -89,7 +89,7 @@ struct PictureTests {
         #expect(Set(pictures.requests.map(\.address)) == ["p0", "p1", "p2", "p3", "p4"])
     }
 
-    @Test("A picture that comes after the reader has gone on is not shown, and was cancelled")
+    @Test("A picture that arrives after scrolling on is not shown, and its load was cancelled")
     func late() async {
         let pictures = FakePictures(holds: true) { .success(Picture($0.address)) }
         let fixture = fixture(pictures, body(["old"]), body(["new"]))
@@ -105,7 +105,7 @@ struct PictureTests {
         #expect(Array(model.state.pictures.keys) == [key("old", of: 0)])
     }
 
-    @Test("What loads ahead and comes into sight goes to the other lane")
+    @Test("A prefetched picture that becomes visible is requested with a higher priority")
     func promotion() async {
         let pictures = FakePictures(holds: true) { .success(Picture($0.address)) }
         let fixture = fixture(pictures, body(["p0", "p1"]))
@@ -121,7 +121,7 @@ struct PictureTests {
         #expect(model.state.pictures.count == 2)
     }
 
-    @Test("A failure is told in its place, and tried again when the reader asks")
+    @Test("The error of a picture is shown in its place, and the picture can be retried")
     func failure() async {
         let pictures = FakePictures { $0.again ? .success(Picture("there")) : .failure(PictureFailure("no answer")) }
         let fixture = fixture(pictures, body(["p0"]))
@@ -139,7 +139,7 @@ struct PictureTests {
         }
     }
 
-    @Test("Nothing is asked for where a warning covers it, until the warning is lifted")
+    @Test("No pictures are loaded below a content warning until it is opened")
     func warning() async {
         let pictures = FakePictures { .success(Picture($0.address)) }
         let fixture = fixture(pictures, body(["p0"], warning: "result"))
@@ -156,7 +156,7 @@ struct PictureTests {
         #expect(outputs == [.unfolded(ticket(0).id, true), .pictures(ticket(0).id)])
     }
 
-    @Test("Where no pictures are drawn, none are asked for", arguments: [PictureUse.never, .ticket])
+    @Test("No pictures are loaded if none are drawn", arguments: [PictureUse.never, .ticket])
     func off(use: PictureUse) async {
         let pictures = FakePictures { .success(Picture($0.address)) }
         let fixture = fixture(use == .never ? pictures : nil, body(["p0"]))
@@ -176,7 +176,7 @@ struct PictureTests {
         }
     }
 
-    @Test("Pictures in the text come first, each once, with what is declared of them beside the text")
+    @Test("Pictures of the text come first, without duplicates, and with the dimensions declared in the media")
     func listing() {
         let words = "Before image after"
         let block = StyledText.Block(
@@ -194,7 +194,7 @@ struct PictureTests {
         #expect(all[1].width == 800 && all[2].kind == .video)
     }
 
-    @Test("The viewer goes from one to the next, stops at the ends, and gets the neighbours ahead")
+    @Test("The viewer goes through the pictures, stops at both ends and prefetches the neighbours")
     func viewer() async {
         let pictures = FakePictures { .success(Picture($0.address)) }
         var body = body(["p0", "p1", "p2"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("What readers say to tickets at their sources")
+@Suite("Reactions at the sources")
 struct ReactionTests {
     private func fixture(_ actions: Set<TicketAction.Kind> = [.like, .unlike]) async -> Fixture {
         let fixture = Fixture()
@@ -25,7 +25,7 @@ struct ReactionTests {
             state: state)
     }
 
-    @Test("A like is asked of the source of the ticket under the cursor, and undo takes it back")
+    @Test("A like is sent to the source of the current ticket, and undo takes it back")
     func like() async {
         let fixture = await fixture()
         await fixture.send(.react(.like))
@@ -36,7 +36,7 @@ struct ReactionTests {
         #expect(asked == ["like 2", "unlike 2"])
     }
 
-    @Test("What is liked already is taken back")
+    @Test("A second like takes the first one back")
     func unlike() async {
         let fixture = await fixture()
         fixture.track.setPending([pending(.like, 2, .running)])
@@ -47,7 +47,7 @@ struct ReactionTests {
         }
     }
 
-    @Test("A source that takes none is asked nothing, and that is said")
+    @Test("A source without reactions is not asked, and a message says so")
     func unsupported() async {
         let fixture = await fixture()
         await fixture.send(.react(.boost))
@@ -55,7 +55,7 @@ struct ReactionTests {
         #expect(fixture.track.calls.isEmpty)
     }
 
-    @Test("A row shows what stands, what is under way and what is uncertain")
+    @Test("A row shows confirmed, pending and unconfirmed reactions")
     func marks() async {
         let fixture = await fixture()
         let error = SupplierError(.timedOut, "No answer.")
@@ -72,7 +72,7 @@ struct ReactionTests {
             ])
     }
 
-    @Test("Refusals and what is uncertain are said, with what can be done")
+    @Test("Refused and unconfirmed reactions are reported with the possible actions")
     func messages() async {
         let fixture = await fixture()
         let error = SupplierError(.refused, "Kerb Notes does not allow that.")
@@ -83,7 +83,7 @@ struct ReactionTests {
         await fixture.changed { fixture.services.messages.toast?.text.hasPrefix("Perhaps done: ") == true }
     }
 
-    @Test("What is uncertain can be sent again and dropped; where nothing is, that is said")
+    @Test("Unconfirmed actions can be resent and discarded, and a message says if there are none")
     func deciding() async {
         let fixture = await fixture()
         await fixture.send(.sendAgain)
@@ -95,7 +95,7 @@ struct ReactionTests {
         #expect(fixture.track.calls == [.retry(uncertain.id), .drop(uncertain.id)])
     }
 
-    @Test("An open ticket shows what comes of an action, and keeps the reader's place and marks")
+    @Test("An open ticket shows the result of an action and keeps the position and the marks")
     func openTicket() async {
         final class TenLines: TicketMeasuring {
             func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { 100 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("Settings that are said in the file and chosen on the screen")
+@Suite("Settings in the file and on the screen")
 struct ReaderSettingsTests {
     private func file(_ theme: String?, times: String? = nil) -> ConfigurationFile {
         var values: [String: SettingValue] = [:]
@@ -18,7 +18,7 @@ struct ReaderSettingsTests {
         return (ReaderSettings(file, preferences: preferences) { Issue.record($0) }, preferences)
     }
 
-    @Test("what was said last holds: a choice over the file, then what the file changes, not what it leaves")
+    @Test("A choice overrides the file until the file changes that setting")
     func last() {
         let (settings, _) = settings(file("dusk"), over: FakeTrack())
         settings.choose(theme: "sepia")
@@ -31,7 +31,7 @@ struct ReaderSettingsTests {
         #expect(settings.themes == ["dark", "dark"] && settings.timeStyle == .relative)
     }
 
-    @Test("a choice is kept, and counts at the next start unless the file was changed meanwhile")
+    @Test("A choice is stored for the next start unless the file was changed meanwhile")
     func kept() async throws {
         let track = FakeTrack()
         let (before, preferences) = settings(file("dusk"), over: track)
@@ -48,7 +48,7 @@ struct ReaderSettingsTests {
         #expect(!other.isChosen("appearance.theme"))
     }
 
-    @Test("going back to the file, and choosing what the file says, both leave nothing chosen")
+    @Test("Choosing the file's value removes the choice")
     func back() throws {
         let (settings, _) = settings(file("dusk"), over: FakeTrack())
         settings.choose(theme: "sepia")
@@ -59,7 +59,7 @@ struct ReaderSettingsTests {
         #expect(settings.themes[0] == "dusk" && !settings.isChosen("appearance.theme"))
     }
 
-    @Test("who observes is told what has changed once it counts, and nothing where nothing has")
+    @Test("Observers are told the changed settings after the change, and nothing without one")
     func told() {
         let (settings, _) = settings(file("dusk"), over: FakeTrack())
         var told: [Set<String>] = []
@@ -73,7 +73,7 @@ struct ReaderSettingsTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("a choice that no setting takes any more is forgotten")
+    @Test("A stored choice that is no longer valid is discarded")
     func unknown() {
         var choices = SettingChoices()
         choices.choose(.number(3), of: "timeline.refresh-minutes", over: .standard)

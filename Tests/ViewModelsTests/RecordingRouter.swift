@@ -2,11 +2,11 @@ import ViewModels
 
 @testable import Coordinators
 
-/// Remembers which screens are shown.
+/// Records the screens shown.
 final class RecordingRouter: Router {
     var hasQuit = false
 
-    /// Screens hold their view-models; nobody else does.
+    /// Only screens hold their view-models.
     var screens: [Screen] = []
     var shown: [String] { screens.map(name) }
 
@@ -37,7 +37,7 @@ final class RecordingRouter: Router {
     }
 }
 
-/// What flows need, over a fixture.
+/// The dependencies of coordinators for a fixture.
 func dependencies(_ fixture: Fixture) -> FlowDependencies {
     FlowDependencies(
         services: fixture.services, rowMeasure: fixture.measure, ticketMeasure: TicketViewModelTests.TenLines(),

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("The settings on the screen")
+@Suite("The settings screen")
 struct SettingsViewModelTests {
-    /// Whether the vital signs are shown.
+    /// The choice for the performance figures.
     private final class Vitals {
         var areShown = false
     }
@@ -31,7 +31,7 @@ struct SettingsViewModelTests {
         return model.state.rows[index]
     }
 
-    @Test("every setting that the file may hold is there, by its name in every language")
+    @Test("Every setting of the file is on the screen with a title in every language")
     func everySetting() {
         let model = settings()
         #expect(model.state.rows.count == Setting.all.count + 1)
@@ -46,7 +46,7 @@ struct SettingsViewModelTests {
         #expect(model.state.rows.compactMap(\.heading).count == tables.count + 1)
     }
 
-    @Test("a choice is told from what the file says, and can be taken back to that")
+    @Test("A choice is distinguished from the file's value and can be reset to it")
     func takingBack() throws {
         let model = settings()
         fixture.services.settings.take(.standard.with(["appearance.density": .choice("roomy")]))
@@ -67,7 +67,7 @@ struct SettingsViewModelTests {
         )
     }
 
-    @Test("of what cannot change while Fiber runs, it is said that it counts later")
+    @Test("A setting that cannot change at run time says when it applies")
     func later() throws {
         let model = settings()
         _ = try go(to: "appearance.ascii", in: model)
@@ -76,7 +76,7 @@ struct SettingsViewModelTests {
         #expect(detail == "Chosen here; the standard is: off. Counts from the next start on.")
     }
 
-    @Test("numbers go by steps, and others can be typed; what the setting does not take is told")
+    @Test("Numbers have steps and can be typed, and invalid ones are reported")
     func numbers() throws {
         let model = settings()
         _ = try go(to: "timeline.refresh-minutes", in: model)
@@ -95,7 +95,7 @@ struct SettingsViewModelTests {
                 == "“2000” is nothing that this setting takes: a whole number from 0 to 1,440")
     }
 
-    @Test("words are typed, apart by spaces or as in the file; what makes no sense is told and not taken")
+    @Test("Lists of words can be typed with spaces or as in the file, and invalid ones are reported")
     func words() throws {
         let model = settings()
         _ = try go(to: "browser.command", in: model)
@@ -113,7 +113,7 @@ struct SettingsViewModelTests {
         #expect(fixture.services.messages.history.last?.text == "There is no {titel}.")
     }
 
-    @Test("the vital signs, which no file says, stand last")
+    @Test("The performance figures, which are not in the file, come last")
     func vitalSigns() {
         let model = settings()
         model.move(1000)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("The sources' view-model")
+@Suite("The list of sources")
 struct SourcesViewModelTests {
     private func status(_ id: SupplierID, _ condition: SupplierState.Condition, covered: TimeframeSet = TimeframeSet())
         -> SupplierStatus
@@ -21,7 +21,7 @@ struct SourcesViewModelTests {
         return model
     }
 
-    @Test("Every source says how it is, in words, and those in trouble are counted")
+    @Test("Every source shows its health in words, and failing ones are counted")
     func health() async throws {
         let fixture = Fixture()
         let week = try #require(
@@ -41,7 +41,7 @@ struct SourcesViewModelTests {
         #expect(model.state.summary == "4, of which 2 need attention")
     }
 
-    @Test("A source is put where the reader wants it, key after key; undo takes that back, and a removal too")
+    @Test("Moving and removing sources can be undone")
     func order() async throws {
         let fixture = Fixture()
         for id in ["a", "b", "c", "d"] {
@@ -71,7 +71,7 @@ struct SourcesViewModelTests {
     }
 
     @Test(
-        "What a refresh that was asked for here came to is said",
+        "The result of a refresh started in the list is reported",
         arguments: [
             (FillState.done(FillOutcome(inserted: 3)), "3 new tickets"), (.done(FillOutcome()), "Nothing new"),
             (
@@ -96,7 +96,7 @@ struct SourcesViewModelTests {
         #expect(fixture.services.messages.history.count { $0.text == words } == 1)
     }
 
-    @Test("Where a page offers several sources, the reader chooses by number, and a wrong number changes nothing")
+    @Test("If a page offers several sources they are chosen by number, and a wrong number changes nothing")
     func choices() async throws {
         let fixture = Fixture()
         let model = await open(fixture)
@@ -118,7 +118,7 @@ struct SourcesViewModelTests {
         #expect(model.state.prompt == nil)
     }
 
-    @Test("What is removed comes back by undo, what is added is asked for at once")
+    @Test("A removed source is restored by undo, and a new one is requested at once")
     func editing() async throws {
         let fixture = Fixture()
         let model = await open(fixture)
@@ -151,7 +151,7 @@ struct SourcesViewModelTests {
         #expect(model.state.rows?.first?.name == "Other")
     }
 
-    @Test("A source is shown as the next of what it can be shown as, what is on the screen with it, and undo goes back")
+    @Test("Changing how a source is presented also changes the visible tickets, and undo restores it")
     func presentedAs() async throws {
         let fixture = Fixture()
         let model = await open(fixture)
@@ -177,7 +177,7 @@ struct SourcesViewModelTests {
         #expect(changes == 6)
     }
 
-    @Test("What is no address is said, and adds nothing")
+    @Test("An invalid address is reported and adds nothing")
     func refusing() async {
         let fixture = Fixture()
         let model = await open(fixture)
@@ -187,7 +187,7 @@ struct SourcesViewModelTests {
         #expect(model.state.rows == [])
     }
 
-    @Test("Topics of a source are typed apart by commas, each once, and undo gives back those it had")
+    @Test("The topics of a source are typed with commas, without duplicates, and undo restores the old ones")
     func topics() async throws {
         let fixture = Fixture()
         let model = await open(fixture)

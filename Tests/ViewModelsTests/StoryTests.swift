@@ -5,9 +5,9 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("Tickets that tell one story, in the timeline")
+@Suite("Stories in the timeline")
 struct StoryTests {
-    /// Tickets 1 to 4; 3 tells what 1 tells.
+    /// Tickets 1 to 4; 1 and 3 are one story.
     private func fixture() async -> Fixture {
         let fixture = Fixture(folds: true)
         fixture.track.setSuppliers([
@@ -26,7 +26,7 @@ struct StoryTests {
         fixture.content?.rows.compactMap { $0.ticket?.id.item } ?? []
     }
 
-    @Test("a story is one row that says who tells it too, and counts once")
+    @Test("A story is one row that names its other sources, and counts once")
     func folded() async {
         let fixture = await fixture()
         #expect(items(fixture) == ["4", "2", "1"])
@@ -35,7 +35,7 @@ struct StoryTests {
         #expect(!fixture.timeline.state.header.isRestricted)
     }
 
-    @Test("a story is taken apart and folded again, both with undo, and the cursor stays")
+    @Test("A story can be unfolded and folded with undo, and the cursor stays")
     func apart() async {
         let fixture = await fixture()
         await fixture.send(.bottom, .toggleStory)
@@ -52,7 +52,7 @@ struct StoryTests {
         #expect(fixture.services.messages.toast?.text == "No other ticket tells this story.")
     }
 
-    @Test("going to a ticket that stands folded goes to the row that it stands in")
+    @Test("Going to a folded ticket leads to the row of its story")
     func reveal() async {
         let fixture = await fixture()
         await fixture.send(.reveal(ticket(3, of: "hn:top").key))
@@ -63,7 +63,7 @@ struct StoryTests {
         #expect(items(fixture) == ["4", "2", "1"], "going back to all tickets folds again")
     }
 
-    @Test("folding is turned off for good, and on again")
+    @Test("Folding of stories can be turned off and on permanently")
     func setting() async throws {
         let fixture = await fixture()
         fixture.services.settings.folds = false
@@ -79,7 +79,7 @@ struct StoryTests {
         #expect(items(fixture) == ["4", "2", "1"])
     }
 
-    @Test("what comes in folded is not new above")
+    @Test("A new ticket that is folded into a story is not counted as new")
     func arrivals() async {
         let fixture = Fixture(library: .init(), folds: true)
         let old = (1...30).map { ticket($0) }

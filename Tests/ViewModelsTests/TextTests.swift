@@ -10,7 +10,7 @@ struct TextTests {
     private let texts = TimeTexts(zone: FixedZone(secondsAhead: 3600), wording: .english)
 
     @Test(
-        "Ages take four columns at most",
+        "Ages take at most four columns",
         arguments: [
             (-500, "now"), (0, "now"), (59, "now"), (60, "1m"), (3599, "59m"), (3600, "1h"), (86_399, "23h"),
             (86_400, "1d"), (13 * 86_400, "13d"), (14 * 86_400, "2w"), (60 * 86_400, "8w"), (61 * 86_400, "2mo"),
@@ -23,7 +23,7 @@ struct TextTests {
         #expect(text.count <= 4)
     }
 
-    @Test("Exact times name what differs from now, in local time")
+    @Test("Exact times show only what differs from now, in local time")
     func exact() {
         let now = Fixture.now
         #expect(texts.exact(now.advanced(by: .seconds(-3600)), at: now) == "11:54")
@@ -33,13 +33,13 @@ struct TextTests {
     }
 
     @Test(
-        "Durations name two units",
+        "Durations have two units",
         arguments: [(5, "5 s"), (90, "1 min"), (11_520, "3 h 12 min"), (7200, "2 h"), (532_800, "6 d 4 h")])
     func duration(seconds: Int, text: String) {
         #expect(texts.duration(.seconds(seconds)) == text)
     }
 
-    @Test("Every phrase has its words, and no text has a place for a value that is not given")
+    @Test("Every key has a text, and every placeholder has a value")
     func wording() {
         #expect(MessageKey.allCases.filter { !Localizer.english.has($0.rawValue) } == [])
         let wording = Localizer.english
@@ -48,12 +48,12 @@ struct TextTests {
         #expect(wording(.sourcesAttention, .words("32"), .number(2)) == "32, of which 2 need attention")
     }
 
-    @Test("Hostile words stay words: braces in a value are not filled again")
+    @Test("Braces in a value are not replaced again")
     func hostileValue() {
         #expect(Localizer.english(.causeFailed, "{0} {1|a|b}") == "{0} {1|a|b}")
     }
 
-    @Test("An excerpt joins blocks, moves entities with their words, and is cut at a word")
+    @Test("An excerpt joins blocks, keeps entities at their words, and is cut at a word")
     func excerpt() throws {
         let text = StyledText(blocks: [
             .init(kind: .heading(level: 2), text: "Läge"),
@@ -71,7 +71,7 @@ struct TextTests {
         #expect(Excerpt.of(lines).blocks == [StyledText.Block(text: "a line and another")])
     }
 
-    @Test("the words that stand for pictures are no part of an excerpt")
+    @Test("Descriptions of pictures are not part of an excerpt")
     func picturesInExcerpts() throws {
         let text = StyledText(blocks: [
             StyledText.Block(text: "image", entities: [.init(.image, 0..<5, target: "u")]),
@@ -84,7 +84,7 @@ struct TextTests {
         #expect(block.entities == [.init(.strong, 0..<5), .init(.link, 6..<9)])
     }
 
-    @Test("Links are numbered in reading order, an address once, and entities keep their words")
+    @Test("Links are numbered in reading order without duplicates, and entities stay at their words")
     func numbering() throws {
         let text = StyledText(blocks: [
             .init(
@@ -104,7 +104,7 @@ struct TextTests {
         #expect(words == ["See here[1] and there[2], here[1].", "here", "[1]", "there", "[2]", "here", "[1]"])
     }
 
-    @Test("Counts are shortened, links lose what tells nothing")
+    @Test("Counts are shortened, and links lose redundant parts")
     func shortening() {
         #expect(
             [0, 999, 1000, 2140, 34_000, 34_567, 1_200_000].map { RowBuilder.short($0) } == [
@@ -115,7 +115,7 @@ struct TextTests {
     }
 
     @Test(
-        "Only addresses of readable places leave Fiber",
+        "Only addresses of readable places are passed to the browser",
         arguments: [
             ("https://example.org", true), ("HTTP://example.org", true), ("gemini://a.example", true),
             ("javascript:alert(1)", false), ("file:///etc/passwd", false), ("https:example.org", false),
@@ -125,7 +125,7 @@ struct TextTests {
         #expect(LinkPolicy.allows(url) == allowed)
     }
 
-    @Test("A gap says how much is missing, from whom and why, and what can be done")
+    @Test("A gap shows its size, its sources, its cause and the possible actions")
     func gapRows() throws {
         let builder = RowBuilder(texts: texts, wording: .english)
         let context = RowBuilder.Context(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("The ticket's view-model")
+@Suite("The ticket screen")
 struct TicketViewModelTests {
     final class TenLines: TicketMeasuring {
         func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { raw ? 3 : 100 }
@@ -19,7 +19,7 @@ struct TicketViewModelTests {
         return model
     }
 
-    @Test("Opening a ticket reads it, which no undo takes back")
+    @Test("Opening a ticket marks it as read, which undo does not revert")
     func opening() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
@@ -30,7 +30,7 @@ struct TicketViewModelTests {
         #expect(fixture.services.undo.isEmpty)
     }
 
-    @Test("J and K go to the neighbours past any gap, tell so, and begin at the top")
+    @Test("J and K go to the neighbours across gaps, report the move, and start at the top")
     func neighbours() async throws {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3), gaps: try (1...20).map { try gap(1, -$0) })
@@ -54,7 +54,7 @@ struct TicketViewModelTests {
         #expect(model.state.content?.title == "Ticket 2")
     }
 
-    @Test("What a ticket said before its edits stands beneath it, latest first, each with its time")
+    @Test("Earlier versions of an edited ticket are listed below it with their times, latest first")
     func former() async throws {
         let former = [ticket(1, title: "Second title"), ticket(1, title: "First title")]
         let fixture = Fixture(history: FakeHistory(former: former))
@@ -66,7 +66,7 @@ struct TicketViewModelTests {
         #expect(content.headings.former == "Before it was edited")
     }
 
-    @Test("Of an item that came without a form of its own, its markup and what it is called are shown")
+    @Test("A ticket without a raw form shows its markup and title instead")
     func kept() async throws {
         let fixture = Fixture()
         let item = SourceItem(
@@ -84,7 +84,7 @@ struct TicketViewModelTests {
         #expect(model.state.content?.headings.raw == "What is kept of what the source sent")
     }
 
-    @Test("Digits open links by their numbers")
+    @Test("Digits open links by number")
     func links() async {
         let fixture = Fixture()
         let body = TicketBody(
@@ -113,14 +113,14 @@ struct TicketViewModelTests {
         #expect(fixture.services.messages.history.contains { $0.text == "There is no link 4 here." })
     }
 
-    @Test("A ticket that is gone says so")
+    @Test("A deleted ticket is reported")
     func gone() async {
         let fixture = Fixture()
         let model = await open(1, in: fixture)
         #expect(model.state.body == .failure(title: "This ticket is not in the store any more.", cause: nil))
     }
 
-    @Test("A mark made elsewhere shows here")
+    @Test("A mark set on another screen is shown")
     func sharedMarks() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))

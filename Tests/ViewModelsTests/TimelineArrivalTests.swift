@@ -4,9 +4,9 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("What comes in above the timeline")
+@Suite("New tickets above the timeline")
 struct TimelineArrivalTests {
-    @Test("Arrivals above are counted and move nothing; the top shows them and forgets the count")
+    @Test("New tickets above are counted and move nothing, and going to the top resets the count")
     func arrivals() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<100))
@@ -21,7 +21,7 @@ struct TimelineArrivalTests {
         #expect(fixture.timeline.state.header.newAbove == 0)
     }
 
-    @Test("Arrivals are counted only until they were on the screen")
+    @Test("New tickets are counted only until they were visible")
     func arrivalsSeen() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<100))
@@ -33,7 +33,7 @@ struct TimelineArrivalTests {
         #expect(fixture.timeline.state.header.newAbove > 20)
     }
 
-    @Test("The first tickets of an empty Track stay in sight as they come, until the reader moves")
+    @Test("The first tickets of an empty timeline stay visible as they arrive, until the cursor is moved")
     func firstTickets() async throws {
         let fixture = Fixture()
         fixture.track.commit(
@@ -49,13 +49,13 @@ struct TimelineArrivalTests {
         #expect(fixture.cursor == "58 at 2")
     }
 
-    @Test("Who goes to the top while what has come above is being read stands on it, not below")
+    @Test("Going to the top while new tickets are being read ends at the top")
     func topWhileReading() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<100))
         await fixture.start()
         await fixture.send(.move(4))
-        // The next time somebody asks who presents this source's tickets, the reader is quicker.
+        // The next request for the source's presenters is answered later than the user's action.
         fixture.services.presenters.forget()
         let timeline = fixture.timeline
         fixture.track.whilePresenting { await timeline.send(.top) }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("Refreshing, and filling gaps of the timeline")
+@Suite("Refreshing and filling gaps in the timeline")
 struct TimelineFillTests {
-    @Test("Enter on a gap fills it, and the cursor goes to the first row that came, on the gap's line")
+    @Test("Enter on a gap fills it and puts the cursor on the first new row, on the gap's line")
     func fillFromAbove() async throws {
         let fixture = Fixture()
         let gap = try gap(60, 40)
@@ -29,7 +29,7 @@ struct TimelineFillTests {
         #expect(fixture.cursor == "59 at \(line ?? -1)")
     }
 
-    @Test("Enter on a gap that nobody could fill has it asked for once more")
+    @Test("Enter on a gap that could not be filled requests it again")
     func askedAgain() async throws {
         let fixture = Fixture()
         let gap = try gap(60, 40, missing: [.init(supplier: "feed:a", cause: .agedOut())])
@@ -46,7 +46,7 @@ struct TimelineFillTests {
         }
     }
 
-    @Test("Filling from below puts the cursor on the row that came lowest")
+    @Test("Filling from below puts the cursor on the lowest new row")
     func fillFromBelow() async throws {
         let fixture = Fixture()
         fixture.track.commit(tickets(60..<70) + tickets(0..<40), gaps: [try gap(60, 40)])
@@ -58,7 +58,7 @@ struct TimelineFillTests {
         #expect(fixture.cursor == "40 at \(line ?? -1)")
     }
 
-    @Test("A gap that is filled without bringing anything leaves the cursor where it was")
+    @Test("A fill without new tickets leaves the cursor in place")
     func fillOfNothing() async throws {
         let fixture = Fixture()
         fixture.track.commit(tickets(60..<70) + tickets(0..<40), gaps: [try gap(60, 40)])
@@ -69,7 +69,7 @@ struct TimelineFillTests {
         #expect(fixture.cursor == "39 at \(line ?? -1)")
     }
 
-    @Test("A fill says how many tickets it brought into sight, those that were stored before counted")
+    @Test("A fill reports the number of tickets that became visible, including those already stored")
     func revealed() async throws {
         let fixture = Fixture()
         let end = try gap(3, 0)
@@ -89,7 +89,7 @@ struct TimelineFillTests {
         }
     }
 
-    @Test("A refresh shows its progress, and says what it brought and who was missing")
+    @Test("A refresh shows its progress and reports the new tickets and the failed sources")
     func refreshing() async {
         let fixture = Fixture()
         fixture.track.setSuppliers([
@@ -113,7 +113,7 @@ struct TimelineFillTests {
         #expect(fixture.services.messages.toast?.text == "3 new tickets. Paddock Daily: It is down.")
     }
 
-    @Test("Esc takes one step back: the fill first, then the restricted view")
+    @Test("Esc goes back one step: first it cancels the fill, then it leaves the restricted view")
     func cancelling() async throws {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Marks in the timeline")
 struct TimelineMarkTests {
-    @Test("Marks show at once, are written, and are undone by one key")
+    @Test("Marks appear at once, are written, and are undone by one key")
     func marks() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))
@@ -24,7 +24,7 @@ struct TimelineMarkTests {
         #expect(fixture.services.messages.toast?.text == "Nothing to undo.")
     }
 
-    @Test("Marking all as read asks first, counts, and can be undone")
+    @Test("Marking all as read asks first, shows the number, and can be undone")
     func markAll() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))
@@ -40,7 +40,7 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.header.unread == 10)
     }
 
-    @Test("While many are marked the bar says how many are, and no longer")
+    @Test("The bar shows the progress while many tickets are being marked")
     func progress() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))
@@ -57,7 +57,7 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.header.underWay == nil)
     }
 
-    @Test("What was all marked as read comes back to the view of what is unread, when that is undone")
+    @Test("Undoing \"mark all as read\" restores the tickets to the view of unread ones")
     func undoInUnreadView() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))
@@ -71,7 +71,7 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.current?.ticket?.id == ticket(9).id)
     }
 
-    @Test("Marking from the cursor down leaves what is above unread")
+    @Test("Marking from the cursor down leaves the tickets above unread")
     func markBelow() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))
@@ -80,7 +80,7 @@ struct TimelineMarkTests {
         #expect(fixture.timeline.state.header.unread == 3)
     }
 
-    @Test("A mark that cannot be written is taken back, and said so")
+    @Test("A mark that cannot be written is reverted and reported")
     func markFailure() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Moving in the timeline")
 struct TimelineMovementTests {
-    @Test("Movement that outruns the window ends where single steps would")
+    @Test("Movement beyond the loaded window ends where single steps would")
     func outrunning() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<1000))
@@ -22,7 +22,7 @@ struct TimelineMovementTests {
         #expect(rows <= 60, "\(rows) rows are held")
     }
 
-    @Test("What is pressed after a jump is meant for the row that the jump arrives at")
+    @Test("Keys after a jump apply to the row at its target")
     func actionsWaitForMovement() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<1000))
@@ -33,7 +33,7 @@ struct TimelineMovementTests {
         #expect(fixture.timeline.state.current?.ticket?.marks.isStarred == true)
     }
 
-    @Test("Steps taken before the first window is there are not lost")
+    @Test("Steps before the first window is loaded are not lost")
     func earlySteps() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<1000))
@@ -45,7 +45,7 @@ struct TimelineMovementTests {
         #expect(fixture.cursor == "996 at 6")
     }
 
-    @Test("The ends of the Track hold the cursor and leave no void")
+    @Test("The cursor stops at both ends of the timeline without leaving an empty area")
     func ends() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<300))
@@ -60,7 +60,7 @@ struct TimelineMovementTests {
         #expect(fixture.cursor == "299 at 0")
     }
 
-    @Test("Looking for gaps, unread tickets and other sources goes past the window and says where there is no more")
+    @Test("Searching for gaps, unread tickets and other sources continues beyond the window and reports the end")
     func seeking() async throws {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<400) + [ticket(7, of: "feed:b")], gaps: [try gap(200, 199)])

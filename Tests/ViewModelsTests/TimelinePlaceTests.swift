@@ -4,9 +4,9 @@ import Testing
 
 @testable import ViewModels
 
-@Suite("The reader's place in the timeline")
+@Suite("The reading position")
 struct TimelinePlaceTests {
-    @Test("A restart returns to the ticket and its line, whatever came in between")
+    @Test("A restart returns to the same ticket and line, whatever arrived meanwhile")
     func restart() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<500))
@@ -22,7 +22,7 @@ struct TimelinePlaceTests {
         #expect(before.hasPrefix("376 "))
     }
 
-    @Test("What happens while the place is being remembered does not lose it")
+    @Test("Events while the position is being stored do not lose it")
     func eventsDuringRestart() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<500))
@@ -38,7 +38,7 @@ struct TimelinePlaceTests {
         #expect(again.cursor == fixture.cursor)
     }
 
-    @Test("Where the view hides the cursor's ticket the next older one takes its line, and going back restores it")
+    @Test("If the view hides the current ticket the next older one takes its line, and leaving the view restores it")
     func hiding() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<100))
@@ -52,7 +52,7 @@ struct TimelinePlaceTests {
         #expect(fixture.cursor == before)
     }
 
-    @Test("Resizing keeps the ticket on its line where it fits, and on the screen where not")
+    @Test("Resizing keeps the ticket on its line if it fits, and otherwise on the screen")
     func resizing() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<100))
@@ -65,7 +65,7 @@ struct TimelinePlaceTests {
         #expect(fixture.cursor == "94 at 6")
     }
 
-    @Test("Whatever comes and goes around it, the cursor's ticket keeps its line", arguments: 0..<40)
+    @Test("The current ticket keeps its line whatever is added or removed around it", arguments: 0..<40)
     func placeIsKept(seed: UInt64) async {
         var random = SplitMix(seed: seed)
         let fixture = Fixture()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The timeline's view-model")
 struct TimelineViewModelTests {
-    @Test("The first window is read at the top, and no more of it than a few screens")
+    @Test("The first window starts at the top and has only a few screens")
     func firstWindow() async throws {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<1000))
@@ -19,7 +19,7 @@ struct TimelineViewModelTests {
         #expect(fixture.timeline.state.header.unread == 1000)
     }
 
-    @Test("An empty Track says what to do")
+    @Test("An empty timeline says what to do")
     func empty() async {
         let fixture = Fixture()
         await fixture.start()
@@ -30,7 +30,7 @@ struct TimelineViewModelTests {
         #expect(title == "Nothing here yet.")
     }
 
-    @Test("Where nothing is there yet and sources are asked, that is said")
+    @Test("An empty timeline reports running requests")
     func asking() async {
         let fixture = Fixture()
         fixture.track.setSuppliers([
@@ -43,7 +43,7 @@ struct TimelineViewModelTests {
         #expect(fixture.timeline.state.body == .loading("Asking 1 source…"))
     }
 
-    @Test("A store that cannot be read is a failure that r tries again")
+    @Test("A store that cannot be read is reported, and r retries")
     func failure() async {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<5))
@@ -59,7 +59,7 @@ struct TimelineViewModelTests {
         #expect(fixture.cursor == "4 at 0")
     }
 
-    @Test("Enter opens a ticket, o opens its link, and what is no web address is refused")
+    @Test("Enter opens a ticket and o its link, and anything but a web address is refused")
     func opening() async {
         let fixture = Fixture()
         fixture.track.commit([
@@ -76,7 +76,7 @@ struct TimelineViewModelTests {
             ])
     }
 
-    @Test("Ages follow the clock, minute by minute, and the clock is told in the bar")
+    @Test("Ages and the clock in the bar are updated every minute")
     func clock() async {
         let fixture = Fixture()
         fixture.track.commit([ticket(1439)])
@@ -91,7 +91,7 @@ struct TimelineViewModelTests {
         #expect(fixture.timeline.state.current?.ticket?.time == "11:53")
     }
 
-    @Test("The bottom bar says down to where all is loaded, and who is missing at the top")
+    @Test("The bottom bar shows how far the timeline is complete, and the missing sources at the top")
     func completeness() async throws {
         let fixture = Fixture()
         let extent = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: ticket(0).key.time))])

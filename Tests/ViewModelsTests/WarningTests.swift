@@ -5,9 +5,9 @@ import Testing
 @testable import FiberConfiguration
 @testable import ViewModels
 
-@Suite("What is passed over in the library's file, told while the timeline is open")
+@Suite("Ignored entries in the library's file")
 struct WarningTests {
-    /// A library whose file others write.
+    /// A library whose file is changed by another program.
     private actor WrittenLabels: LabelManaging {
         private var current: Library
         private let stream: AsyncStream<LabelProgress>
@@ -30,7 +30,7 @@ struct WarningTests {
 
         nonisolated func progress() -> AsyncStream<LabelProgress> { stream }
 
-        /// Lets the file say this, and the store have decided by it.
+        /// Changes the file and lets the store re-evaluate tickets.
         func write(_ library: Library) {
             current = library
             continuation.yield(.nothing)
@@ -42,7 +42,7 @@ struct WarningTests {
         return try Library(TOMLFile(path: "library.toml", text: text))
     }
 
-    @Test("a wrong query that is saved meanwhile is told, where nothing else changed")
+    @Test("An error saved in the file is reported even if nothing else changed")
     func wrongQuery() async throws {
         let right = try library()
         let wrong = try library(wrongLine: "[[rule]]\nname = \"bad\"\nquery = \"/(/\"\n")
@@ -66,7 +66,7 @@ struct WarningTests {
         fixture.services.labels.stop()
     }
 
-    @Test("of several mistakes one is shown, with how many there are; all are among the messages")
+    @Test("Of several errors one is shown with their number, and all are in the history")
     func severalMistakes() async throws {
         let wrong = try library(
             wrongLine: "[[rule]]\nname = \"bad\"\nquery = \"/(/\"\n[[topic]]\nname = \"worse\"\nquery = \"lang:\"\n")

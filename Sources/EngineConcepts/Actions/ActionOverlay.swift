@@ -1,14 +1,14 @@
-/// What the reader has done to tickets and their sources have not answered yet, laid over the tickets as they are read:
-/// one value, applied in one place, so that every store and every view agree.
+/// Shows unconfirmed actions on tickets as they are read. A value applied in a single place, so that all stores and
+/// views agree.
 public struct ActionOverlay: Hashable, Sendable {
     private let actions: [TicketID: [PendingAction]]
 
-    /// Lays these actions, in their order, over their tickets.
+    /// Creates an overlay of these actions, applied in order.
     public init(_ actions: [PendingAction] = []) {
         self.actions = Dictionary(grouping: actions.filter { !$0.state.isFinal }, by: \.ticket)
     }
 
-    /// The entry as a reader is to see it: as if everything asked for had happened, with what is under way beside it.
+    /// Returns the entry as if all its actions had succeeded, with the pending actions attached.
     public func applied(to entry: TrackEntry) -> TrackEntry {
         guard let pending = actions[entry.ticket.id] else { return entry }
         var entry = entry
@@ -17,7 +17,7 @@ public struct ActionOverlay: Hashable, Sendable {
         return entry
     }
 
-    /// The window as a reader is to see it.
+    /// Returns the window with the overlay applied to every ticket.
     public func applied(to window: TrackWindow) -> TrackWindow {
         guard !actions.isEmpty else { return window }
         var window = window

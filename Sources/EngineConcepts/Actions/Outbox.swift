@@ -1,19 +1,19 @@
-/// Keeps the actions of one engine that have not ended, in the order in which they were asked for. Belongs to one engine
-/// at a time: whoever sends from it has to be alone.
+/// Stores the unfinished actions of one engine in call order. Only one engine may use it at a time, because two would
+/// send the same action twice.
 public protocol Outbox: Sendable {
-    /// All that is kept, in order.
+    /// Returns all stored actions in order.
     func pendingActions() async throws -> [PendingAction]
 
-    /// Makes all of these changes, in order and lasting, or none.
+    /// Applies these changes durably and in order: all of them or none.
     func apply(_ changes: [OutboxChange]) async throws
 }
 
 /// A change to an outbox.
 public enum OutboxChange: Hashable, Sendable {
-    /// Keeps a new action, behind all others.
+    /// Adds a new action at the end.
     case append(PendingAction)
-    /// Keeps an action's new state, in the place that it has; nothing where it is not kept.
+    /// Updates an action in place. Has no effect if it is not stored.
     case update(PendingAction)
-    /// Keeps it no longer.
+    /// Removes an action.
     case remove(ActionID)
 }

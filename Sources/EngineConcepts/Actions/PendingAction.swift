@@ -1,14 +1,12 @@
-/// Names an action for ever and everywhere: 128 random bits in hexadecimal digits, fit for an idempotency key.
+/// A globally unique identity of an action: 128 random bits as hexadecimal digits, usable as an idempotency key.
 public struct ActionID: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The name itself.
     public let rawValue: String
 
-    /// Makes the identity with this name.
     public init(_ rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Makes a new name.
+    /// Returns a new random identity.
     public static func random(using generator: inout some RandomNumberGenerator) -> ActionID {
         let halves = [generator.next(), generator.next()] as [UInt64]
         return ActionID(
@@ -19,39 +17,38 @@ public struct ActionID: Hashable, Sendable, Codable, CustomStringConvertible {
             .joined())
     }
 
-    /// The name itself.
     public var description: String { rawValue }
 
-    /// Encodes as the bare name.
+    /// Encodes as a string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)
     }
 
-    /// Decodes the bare name.
+    /// Decodes a string.
     public init(from decoder: any Decoder) throws {
         rawValue = try decoder.singleValueContainer().decode(String.self)
     }
 }
 
-/// How an action stands.
+/// The state of an action.
 public enum ActionState: Hashable, Sendable, Codable {
-    /// Not sent, or to be sent again because the reader asked for that.
+    /// Not sent, or to be sent again at the reader's request.
     case waiting
-    /// Sent; no answer yet.
+    /// Sent, without an answer yet.
     case running
-    /// To be sent again at this time: the last attempt ended this way.
+    /// Failed with this error, to be sent again at this time.
     case retrying(at: Timestamp, SupplierError)
-    /// May have happened or not, and may not be repeated unasked: the reader decides.
+    /// May have succeeded or not, and may not be repeated automatically. The reader decides.
     case uncertain(SupplierError)
-    /// Happened.
+    /// Succeeded.
     case done
-    /// The source refuses it: it did not happen and will not.
+    /// Refused by the source; did not succeed and will not.
     case refused(SupplierError)
-    /// Nothing is sent for it any more: it was taken back, or another action stands for it.
+    /// Not sent any more: the reader took it back, or another action replaced it.
     case dropped
 
-    /// Whether it has ended. An action that has is in no outbox.
+    /// True if the action has ended. An ended action is in no outbox.
     public var isFinal: Bool {
         switch self {
         case .waiting, .running, .retrying, .uncertain: false
@@ -60,27 +57,24 @@ public enum ActionState: Hashable, Sendable, Codable {
     }
 }
 
-/// An action on its way to its source. Holds no secrets: suppliers add theirs when they send it.
+/// An action that has not ended. Contains no secrets; suppliers add theirs when they send it.
 public struct PendingAction: Hashable, Sendable, Codable, Identifiable {
-    /// Names it.
     public let id: ActionID
-    /// What is to be done.
     public let action: TicketAction
-    /// To which ticket; its supplier's lane carries it.
+    /// The ticket. Its supplier sends the action.
     public let ticket: TicketID
-    /// When it was asked for.
+    /// The time of the reader's request.
     public let asked: Timestamp
-    /// What the supplier said about repeating it, when it was asked for.
+    /// The supplier's rule for repeating the action, as it was at ``asked``.
     public let repetition: ActionRepetition
-    /// How often it was sent.
+    /// The number of attempts so far.
     public var attempts: Int
-    /// Whether a former attempt, of it or of an opposite whose place it took, may have happened: nobody knows what the
-    /// source has then, and taking it back needs a request of its own.
+    /// True if an earlier attempt, of this action or of the opposite one that it replaced, may have succeeded. The
+    /// state at the source is then unknown, and undoing needs a request of its own.
     public var isInDoubt: Bool
-    /// How it stands.
     public var state: ActionState
 
-    /// Makes an action; without further arguments one that was not sent.
+    /// Creates an action; by default one that was not sent.
     public init(
         id: ActionID, action: TicketAction, ticket: TicketID, asked: Timestamp, repetition: ActionRepetition,
         attempts: Int = 0, isInDoubt: Bool = false, state: ActionState = .waiting
@@ -95,7 +89,7 @@ public struct PendingAction: Hashable, Sendable, Codable, Identifiable {
         self.state = state
     }
 
-    /// The same action in another state.
+    /// Returns the same action in another state.
     public func becoming(_ state: ActionState) -> PendingAction {
         var action = self
         action.state = state

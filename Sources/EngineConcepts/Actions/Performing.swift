@@ -1,14 +1,12 @@
-/// One attempt at an action, as a supplier gets it.
+/// One attempt at an action, as passed to a supplier.
 public struct ActionRequest: Hashable, Sendable {
-    /// Names the action over all its attempts. Where the source honours idempotency keys, this is the key; where a record
-    /// is made under a name that the client chooses, the name comes from it.
+    /// The identity of the action, equal in all attempts. It serves as the idempotency key if the source supports
+    /// one. If the client chooses the name of the created record, derive that name from it.
     public var id: ActionID
-    /// What to do.
     public var action: TicketAction
-    /// The time of day of this attempt. Suppliers take it from here and from nowhere else.
+    /// The time of this attempt. Suppliers must use it instead of the clock.
     public var now: Timestamp
 
-    /// Makes an attempt.
     public init(id: ActionID, action: TicketAction, now: Timestamp) {
         self.id = id
         self.action = action
@@ -16,22 +14,23 @@ public struct ActionRequest: Hashable, Sendable {
     }
 }
 
-/// What became of an attempt, as far as the supplier can know.
+/// The result of an attempt, as far as the supplier knows.
 public enum ActionOutcome: Hashable, Sendable {
-    /// It is so at the source now, by this attempt or already; the item as the source shows it, where it said so.
+    /// The source is in the requested state, through this attempt or already before. Holds the item if the source
+    /// returned it.
     case done(SourceItem?)
-    /// The source said no, and would say no again.
+    /// The source refused and would refuse again.
     case refused(SupplierError)
-    /// It certainly did not happen and may be tried again, not before the error's `retryAt`.
+    /// The action did not happen and can be tried again, not before the error's `retryAt`.
     case failed(SupplierError)
-    /// It may have happened or not: the request went out, and no answer that can be understood came back.
+    /// The action may have happened: the request was sent, but no valid answer arrived.
     case uncertain(SupplierError)
 }
 
-/// Whether an action whose outcome is uncertain may be sent again unasked.
+/// The rule for repeating an action whose outcome is uncertain.
 public enum ActionRepetition: String, Hashable, Sendable, Codable {
-    /// Sending it twice is the same as once: the call is idempotent, or the source honours the action's name.
+    /// Can be repeated automatically: the call is idempotent, or the source recognizes the action's identity.
     case safe
-    /// Sending it twice may do it twice.
+    /// Must not be repeated automatically, because the action could happen twice.
     case unsafe
 }

@@ -1,50 +1,33 @@
-/// What a reader says to a ticket at its source, once at most, and can take back.
+/// A reader's reaction to a ticket at its source. It exists at most once and can be undone.
 public enum Reaction: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Likes it.
     case like
-    /// Passes it on.
     case boost
-    /// Keeps it.
     case bookmark
 }
 
-/// What a reader can do to a ticket at its source. Reactions come in pairs that undo each other; what creates something
-/// has no opposite.
+/// An action on a ticket at its source. Reactions come in pairs that undo each other; actions that create something
+/// have no opposite.
 public enum TicketAction: Hashable, Sendable, Codable {
-    /// Say that one likes it.
     case like
-    /// Take that back.
     case unlike
-    /// Pass it on.
     case boost
-    /// Take that back.
     case unboost
-    /// Keep it.
     case bookmark
-    /// Take that back.
     case unbookmark
-    /// Answer it with this text.
+    /// Reply with this text.
     case reply(String)
 
-    /// What kind of action it is: what suppliers say that they can do.
+    /// The kind of an action. Suppliers list the kinds that they support.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Say that one likes it.
         case like
-        /// Take that back.
         case unlike
-        /// Pass it on.
         case boost
-        /// Take that back.
         case unboost
-        /// Keep it.
         case bookmark
-        /// Take that back.
         case unbookmark
-        /// Answer it.
         case reply
     }
 
-    /// What kind of action it is.
     public var kind: Kind {
         switch self {
         case .like: .like
@@ -57,7 +40,7 @@ public enum TicketAction: Hashable, Sendable, Codable {
         }
     }
 
-    /// The reaction that it gives or takes back; nil where it creates something.
+    /// The reaction that the action adds or removes, or `nil` if it creates something.
     public var reaction: Reaction? {
         switch self {
         case .like, .unlike: .like
@@ -67,7 +50,7 @@ public enum TicketAction: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether it takes a reaction back.
+    /// True if the action removes a reaction.
     public var takesBack: Bool {
         switch self {
         case .unlike, .unboost, .unbookmark: true
@@ -75,7 +58,7 @@ public enum TicketAction: Hashable, Sendable, Codable {
         }
     }
 
-    /// The action that gives a reaction, or takes it back.
+    /// Creates the action that adds or removes a reaction.
     public init(_ reaction: Reaction, takesBack: Bool) {
         self =
             switch (reaction, takesBack) {
@@ -88,13 +71,13 @@ public enum TicketAction: Hashable, Sendable, Codable {
             }
     }
 
-    /// The action that undoes it; nil where nothing does.
+    /// The action that undoes this one, or `nil` if there is none.
     public var opposite: TicketAction? {
         reaction.map { TicketAction($0, takesBack: !takesBack) }
     }
 
-    /// The ticket as it is once this was done. A reaction that stands already changes nothing, so that applying an
-    /// action twice is the same as once; a count that the source does not tell stays untold.
+    /// Returns the ticket as it is after this action. Applying the same action twice has no further effect. A count
+    /// that the source does not report stays `nil`.
     public func applied(to ticket: Ticket) -> Ticket {
         var body = ticket.body
         if let reaction {
@@ -103,9 +86,9 @@ public enum TicketAction: Hashable, Sendable, Codable {
         }
         let step = takesBack ? -1 : 1
         switch kind {
-        case .like, .unlike: body.counts.likes = body.counts.likes.map { max(0, $0 + step) }
-        case .boost, .unboost: body.counts.boosts = body.counts.boosts.map { max(0, $0 + step) }
-        case .reply: body.counts.replies = body.counts.replies.map { $0 + step }
+        case .like, .unlike: body.counts.likes = body.counts.likes.map { max(0, $0.adding(saturating: step)) }
+        case .boost, .unboost: body.counts.boosts = body.counts.boosts.map { max(0, $0.adding(saturating: step)) }
+        case .reply: body.counts.replies = body.counts.replies.map { $0.adding(saturating: step) }
         case .bookmark, .unbookmark: break
         }
         return Ticket(

@@ -1,18 +1,18 @@
-/// That a supplier is left in peace by refreshes: until when, and why.
+/// A period in which refreshes skip a supplier, and the reason.
 public struct Backoff: Hashable, Sendable {
-    /// Why it is left in peace.
+    /// The reason for a backoff.
     public enum Reason: Hashable, Sendable {
-        /// Its source asked for that.
+        /// The source asked for it, for example by Retry-After.
         case wished
-        /// It has failed too often in a row. Who asks for its gap, or restarts the suppliers, has it asked at once.
+        /// The supplier has failed too often in a row. An explicit fill of its gap, or a restart of the suppliers,
+        /// ignores this reason.
         case failing
     }
 
-    /// Why.
     public let reason: Reason
-    /// From then on it is asked again.
+    /// The exclusive end of the period.
     public let until: Timestamp
-    /// Before this, it was noted by a clock that was ahead, and is not believed.
+    /// The start of the period. Before it, the entry was written while the clock was ahead, and is ignored.
     private let since: Timestamp
 
     fileprivate init(_ reason: Reason, from since: Timestamp, until: Timestamp) {
@@ -21,22 +21,22 @@ public struct Backoff: Hashable, Sendable {
         self.since = since
     }
 
-    /// Whether it is left in peace at `now`.
+    /// Returns true if refreshes skip the supplier at `now`.
     public func holds(at now: Timestamp) -> Bool {
         since <= now && now < until
     }
 }
 
 extension SupplierState {
-    /// The patience that its source has asked for, whatever has come of that since; nil where it never did.
+    /// The period for which the source asked, or `nil` if it did not ask for one.
     public var wishedPeace: Backoff? {
         budget.retryAt.map { Backoff(.wished, from: $0.advanced(by: .zero - Self.greatestPatience), until: $0) }
     }
 }
 
 extension PoolLimits {
-    /// The peace that a supplier is left in because it keeps failing; nil where it does not. One that is gone for good is
-    /// not asked at all.
+    /// Returns the backoff after repeated failures, or `nil` if there is none. A source that is permanently gone has
+    /// none, because it is not asked at all.
     public func enforcedPeace(of supplier: SupplierID, _ ledger: SupplierState) -> Backoff? {
         guard case .failed(let error, let failed) = ledger.condition, error.code != .gone,
             let pause = pause(after: ledger.failures, of: supplier, at: failed)

@@ -1,25 +1,28 @@
-/// What a developer plugs in to steer an engine: which suppliers there are, and what happens around a fill. Given to an
-/// engine at its start and never swapped.
+/// Configures an engine: lists the suppliers and runs work before and after each fill. Passed to the engine at
+/// creation and never replaced.
 public protocol ControlUnit: Sendable {
-    /// The moment before which none of the suppliers has anything to give; nil where one of them does not know.
+    /// The time before which no supplier has items, or `nil` if a supplier does not know.
     var suppliersTimeThreshold: Timestamp? { get async }
 
-    /// All suppliers that the Track belongs to.
+    /// All suppliers of the Track.
     var suppliers: [any Supplier] { get async }
 
-    /// Prepares these suppliers for a fill, one after another: those that it may ask. Answers those that failed, with the
-    /// reason; they are left out of the fill. Cancelled where it takes too long, or the fill is; then it should end soon.
+    /// Prepares the given suppliers for a fill, one after another. Returns those that failed, with the error; the
+    /// fill leaves them out. The task is cancelled if preparation takes too long or the fill is cancelled, and should
+    /// then return soon.
     func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError]
 
-    /// The suppliers that may be asked for tickets of `timeframe`. What others deliver for it does not enter the Pool.
+    /// Returns the suppliers that may be asked for tickets of `timeframe`. The Pool ignores what others deliver for
+    /// it.
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier]
 
-    /// Takes note of what sources left out by rules of their own during the fill. Called before the clean-up.
+    /// Records the items that sources filtered out during the fill. Called before ``cleanupAfterPool()``.
     func note(filtered: [SupplierID: [FilteredAtSource]]) async
 
-    /// Cleans up after a fill, one supplier after another; after the commit, also on failure and cancellation.
+    /// Cleans up after a fill, one supplier after another. Called after the commit, and also after failure or
+    /// cancellation.
     func cleanupAfterPool() async
 
-    /// Makes every supplier forget what it holds in memory, one after another. The store stays.
+    /// Makes every supplier discard its state in memory, one after another. Stored state stays.
     func restartSuppliers() async
 }

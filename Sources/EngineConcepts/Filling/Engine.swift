@@ -1,89 +1,90 @@
-/// One Track and all that keeps it: what screens and commands talk to. Several engines can live in one process.
+/// Runs one Track: the interface for screens and commands. A process can have several engines.
 ///
-/// Calls return at once. Fills run one after another in call order, each with an identity and a state; what happens is
-/// told by ``events()``.
+/// Calls that start work return at once. Fills run one after another in call order. Each has an identity and a state;
+/// ``events()`` reports the changes.
 public protocol Engine: Sendable {
-    /// How things stand now.
+    /// The current state.
     var snapshot: TrackSnapshot { get async }
 
-    /// What the engine has done since it was made, and what it does now.
+    /// What the engine has done since its creation, and what it is doing.
     var statistics: EngineStatistics { get async }
 
-    /// Everything that happens from now on. Each call starts a stream of its own; none is missed or told twice.
+    /// Returns a stream of all events from now on. Each call starts its own stream, which delivers every event
+    /// exactly once.
     func events() -> AsyncStream<EngineEvent>
 
-    /// Asks for what is new. A refresh that is queued already serves this call too.
+    /// Queues a refresh. If one is already queued, returns that one.
     @discardableResult
     func refresh(_ occasion: RefreshOccasion) -> FillID
 
-    /// Asks for a gap to be filled. What is wanted of it is counted in `view`: a fill goes on until there is enough to be
-    /// seen there, as far as the limits allow.
+    /// Queues a fill of a gap. The tickets wanted are counted in `view`: the fill continues until the view shows
+    /// enough of them or a limit is reached.
     @discardableResult
     func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID
 
-    /// Forgets why suppliers could not deliver a gap, as far as their sources can be read further than from their newest
-    /// items: the next fill of it asks them once more. Returns when that is committed.
+    /// Forgets why suppliers could not deliver a gap, so that the next fill asks them again. Sources that offer only
+    /// their newest items are left out. Returns after the commit.
     func reopen(_ gap: GapID) async
 
-    /// Cancels a fill, queued or running. The Track stays valid; what is committed stays.
+    /// Cancels a queued or running fill. The Track stays valid and keeps what is committed.
     func cancel(_ fill: FillID)
 
-    /// Makes the Track follow the control unit: suppliers that it has gained open gaps over what is loaded, those that
-    /// it has lost take their tickets and their share of the gaps along. Nothing else moves, and both can be undone.
-    /// Returns when that is committed; a running fill is not waited for.
+    /// Updates the Track after the control unit's suppliers changed. Added suppliers open gaps over what is loaded;
+    /// removed ones take their tickets and their part of the gaps along. Nothing else changes, and both can be
+    /// undone. Returns after the commit, without waiting for a running fill.
     func suppliersChanged() async
 
-    /// Makes every supplier forget what it holds in memory, and the store where each was to be read on. Tickets and
-    /// coverage stay: the next fill finds its way from there. That they have failed is forgotten, too, save where a source
-    /// asked for patience that still holds.
+    /// Makes every supplier discard its state in memory, and the store its page tokens and failures. Tickets,
+    /// coverage and unexpired rate limits stay, so that the next fill continues from there.
     func restartSuppliers() async
 
-    /// Does something to a ticket at its source. It shows at once, is kept before it is sent, and is sent in the lane of
-    /// the ticket's supplier, where actions on one ticket keep their order. What becomes of it is told by
-    /// ``EngineEvent/action(_:)``.
+    /// Performs an action on a ticket at its source. The change is shown at once and stored before it is sent. Each
+    /// supplier sends its actions in its own queue, which keeps the order of actions on one ticket.
+    /// ``EngineEvent/action(_:)`` reports the progress.
     ///
-    /// Reactions are coalesced: of several that are the same one is sent, and of a pair that undoes itself, while
-    /// neither was sent, nothing.
+    /// Reactions are coalesced: equal ones are sent once, and two that cancel each other out before either is sent
+    /// are not sent at all.
     @discardableResult
     func perform(_ action: TicketAction, on ticket: TicketID) -> ActionID
 
-    /// The actions that have not ended, in the order in which they were asked for.
+    /// The unfinished actions, in call order.
     var pendingActions: [PendingAction] { get async }
 
-    /// Sends an action again now: one that is uncertain, or that waits for its next attempt.
+    /// Sends an uncertain or waiting action again now.
     func retry(_ action: ActionID)
 
-    /// Drops an action that is not being sent: one that waits is taken back, one that is uncertain is left as it is at the
-    /// source, whatever that may be.
+    /// Removes an action that is not being sent. A waiting action is undone; an uncertain one is left in whatever
+    /// state the source has it.
     func drop(_ action: ActionID)
 
-    /// Takes up the actions that were kept when the program last ended. What was being sent then is uncertain, or is sent
-    /// again where that is safe. To be called by whoever may send: nothing kept is sent before.
+    /// Loads the actions that were stored when the program last ended. Those that were being sent then are uncertain,
+    /// or are sent again if that is safe. Nothing stored is sent before this call, so only a process that may send
+    /// should make it.
     func resumeActions()
 
-    /// Waits until every fill queued so far has ended, late answers included, and no action is being sent. Actions that
-    /// wait for a time or for the reader are not waited for.
+    /// Waits until every queued fill has ended, late answers included, and no action is being sent. Does not wait for
+    /// actions that wait for a time or for the reader.
     func settle() async
 
-    /// What presents the tickets of this supplier; a plain presenter where the supplier is not known any more.
+    /// Returns the presenter for the supplier's tickets, or a plain one if the supplier is unknown.
     func presenter(for supplier: SupplierID) async -> any Presenter
 }
 
 extension Engine {
-    /// Asks for what is new, since somebody wants to know.
+    /// Queues a refresh requested by the user.
     @discardableResult
     public func refresh() -> FillID {
         refresh(.wanted)
     }
 
-    /// Asks for a gap to be filled, for a reader who sees all of the Track.
+    /// Queues a fill of a gap, counting all tickets of the Track.
     @discardableResult
     public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount) -> FillID {
         fill(gap, from: side, amount: amount, in: .all)
     }
 }
 
-/// From which of its bounds a gap is filled.
+/// The bound from which a gap is filled.
 public enum GapSide: String, Hashable, Sendable, Codable {
     /// From the newer bound downwards.
     case newer
@@ -95,46 +96,44 @@ public enum GapSide: String, Hashable, Sendable, Codable {
 public enum FillAmount: Hashable, Sendable, Codable {
     /// As much as one Pool holds.
     case pool
-    /// At least this many tickets, where there are as many.
+    /// At least this many tickets, if there are as many.
     case count(Int)
-    /// Until this time is reached.
+    /// Down or up to this time.
     case until(Timestamp)
-    /// All of it.
+    /// The whole gap.
     case all
 }
 
-/// Names a fill; grows with every call.
+/// The identity of a fill. Increases with every call.
 public struct FillID: Hashable, Comparable, Sendable, Codable {
-    /// The number of the call.
     public let number: Int
 
-    /// Makes the identity of the fill with this number.
     public init(_ number: Int) {
         self.number = number
     }
 
-    /// Orders by call.
+    /// Orders fills by call.
     public static func < (lhs: FillID, rhs: FillID) -> Bool {
         lhs.number < rhs.number
     }
 }
 
-/// What a fill is doing.
+/// The state of a fill.
 public enum FillState: Hashable, Sendable {
-    /// Waiting for the fills before it.
+    /// Waiting for earlier fills.
     case queued
-    /// Asking suppliers.
+    /// Requesting pages.
     case filling
-    /// Told to stop, and stopping.
+    /// Cancelled, but still stopping.
     case cancelling
-    /// Ended as asked: this is what it brought.
+    /// Ended normally.
     case done(FillOutcome)
     /// Ended without a commit.
     case failed(Message)
-    /// Ended because somebody cancelled it.
+    /// Ended by cancellation.
     case cancelled
 
-    /// What it is called, without what it brought.
+    /// The state's name, without the outcome.
     public var name: String {
         switch self {
         case .queued: "queued"
@@ -146,7 +145,7 @@ public enum FillState: Hashable, Sendable {
         }
     }
 
-    /// Whether it has ended.
+    /// True if the fill has ended.
     public var isFinal: Bool {
         switch self {
         case .queued, .filling, .cancelling: false
@@ -155,24 +154,23 @@ public enum FillState: Hashable, Sendable {
     }
 }
 
-/// What a fill brought.
+/// The result of a fill.
 public struct FillOutcome: Hashable, Sendable {
-    /// New tickets.
+    /// The number of new tickets.
     public var inserted: Int
-    /// Those of them that came late, into what the Track showed already.
+    /// The new tickets that arrived late, in a range that the Track already showed.
     public var late: Int
-    /// Tickets that were stored before, and that the Track shows from now on.
+    /// The number of tickets that were stored before and became visible.
     public var revealed: Int
-    /// Tickets whose content changed; new counts are not counted.
+    /// The number of tickets with changed content, not counting changed counts.
     public var updated: Int
-    /// Tickets deleted at their source.
+    /// The number of tickets deleted at their source.
     public var deleted: Int
-    /// Items that sources left out by rules of their own.
+    /// The number of items that sources filtered out.
     public var filtered: Int
-    /// The suppliers that did not answer as they should, and why.
+    /// The suppliers that did not answer normally, with the cause.
     public var troubles: [SupplierID: GapCause]
 
-    /// Makes an outcome.
     public init(
         inserted: Int = 0, late: Int = 0, revealed: Int = 0, updated: Int = 0, deleted: Int = 0, filtered: Int = 0,
         troubles: [SupplierID: GapCause] = [:]
@@ -187,46 +185,44 @@ public struct FillOutcome: Hashable, Sendable {
     }
 }
 
-/// What an engine tells.
+/// An event of an engine.
 public enum EngineEvent: Sendable {
-    /// A fill came into this state. `gap` names what it fills; nil for a refresh.
+    /// A fill entered this state. `gap` is `nil` for a refresh.
     case fill(FillID, gap: GapID?, FillState)
-    /// How far a running fill is.
+    /// The progress of a running fill.
     case progress(FillID, FillProgress)
     /// A commit changed the Track.
     case committed(TrackChanges, TrackSnapshot)
-    /// An action came into this state. What it changes on its ticket is told as a commit that reloads it.
+    /// An action entered this state. A commit that reloads the ticket reports the change to it.
     case action(PendingAction)
-    /// A supplier did not do as it should. `fill` names the one that asked; nil where the answer was late.
+    /// A request failed. `fill` is `nil` if the answer came after its fill had ended.
     case trouble(SupplierID, SupplierError, fill: FillID?)
-    /// The engine itself could not go on with something, such as writing to the store.
+    /// The engine itself failed, for example when writing to the store.
     case failure(Message)
 }
 
-/// How far a fill is.
+/// The progress of a fill.
 public struct FillProgress: Hashable, Sendable {
-    /// Suppliers that have answered or failed.
+    /// The number of suppliers that have answered or failed.
     public var answered: Int
-    /// Suppliers that are asked.
+    /// The number of suppliers asked.
     public var asked: Int
-    /// The supplier that last answered or failed.
+    /// The supplier that answered or failed last.
     public var latest: SupplierID?
-    /// What became of its request.
+    /// The result of that supplier's request.
     public var outcome: Outcome?
 
-    /// What became of a supplier's request.
+    /// The result of a supplier's request.
     public enum Outcome: Hashable, Sendable {
-        /// It answered with so many items that were never seen before.
+        /// It answered with this many items not seen before.
         case answered(fresh: Int)
-        /// It failed.
         case failed(SupplierError)
-        /// It keeps the others waiting no longer, and may answer yet.
+        /// The fill no longer waits for it. It may still answer.
         case slow
-        /// It was not asked, since it had asked for patience or failed too often.
+        /// It was not asked because of a backoff.
         case held
     }
 
-    /// Makes a report of progress.
     public init(answered: Int, asked: Int, latest: SupplierID? = nil, outcome: Outcome? = nil) {
         self.answered = answered
         self.asked = asked
@@ -235,18 +231,16 @@ public struct FillProgress: Hashable, Sendable {
     }
 }
 
-/// How an engine stands at one version.
+/// The state of an engine at one version.
 public struct TrackSnapshot: Hashable, Sendable {
-    /// The version.
     public var version: TrackVersion
     /// The gaps, newest first.
     public var gaps: [Gap]
-    /// What the Track shows.
+    /// The ranges that the Track shows.
     public var extent: TimeframeSet
-    /// The active suppliers, by name.
+    /// The active suppliers, sorted by name.
     public var suppliers: [SupplierStatus]
 
-    /// Makes a snapshot.
     public init(version: TrackVersion, gaps: [Gap], extent: TimeframeSet, suppliers: [SupplierStatus]) {
         self.version = version
         self.gaps = gaps
@@ -255,36 +249,33 @@ public struct TrackSnapshot: Hashable, Sendable {
     }
 }
 
-/// How a supplier is.
+/// The status of a supplier.
 public struct SupplierStatus: Hashable, Sendable, Identifiable {
-    /// Who it is.
     public var id: SupplierID
-    /// Its name on the screen.
+    /// The name on the screen.
     public var name: String
-    /// What kind of source it is.
     public var kind: SupplierKind
-    /// How it was when last asked.
+    /// The result of the last request.
     public var condition: SupplierState.Condition
-    /// When it last answered without an error.
+    /// The time of the last successful request, or `nil` before the first.
     public var lastSuccess: Timestamp?
-    /// What it covers.
+    /// The ranges that it covers.
     public var covered: TimeframeSet
-    /// Below this, it has nothing.
+    /// The time below which the source has no items, or `nil` if unknown.
     public var floor: SupplierState.Floor?
-    /// What the source calls itself, as far as it ever said so.
+    /// The source's own name, or `nil` if it never gave one.
     public var sourceName: String?
-    /// Where the source has moved for good, as far as it ever said so.
+    /// The address to which the source has moved permanently, or `nil` if it has not moved.
     public var sourceAddress: String?
-    /// The warning of its last answer, or `nil` if there was none.
+    /// A warning about the last answer, which was otherwise successful.
     public var remark: Message?
-    /// When it is worth asking again, as far as the supplier says.
+    /// The time until which the last answer is fresh, or `nil` if the source does not say.
     public var freshUntil: Timestamp?
-    /// What it is left in peace for, each for its time.
+    /// The backoff periods. Several can hold at once.
     public var peace: [Backoff]
-    /// What can be done to its tickets.
+    /// The actions that its tickets support.
     public var actions: Set<TicketAction.Kind>
 
-    /// Makes a status.
     public init(
         id: SupplierID, name: String, kind: SupplierKind, condition: SupplierState.Condition,
         lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierState.Floor?,
@@ -306,7 +297,8 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         self.actions = actions
     }
 
-    /// Why, and until when, a refresh at `now` leaves it in peace: the longest; nil where nothing keeps it from asking.
+    /// Returns the backoff that makes a refresh at `now` skip the supplier, or `nil` if there is none. Of several,
+    /// returns the one that ends last.
     public func peace(at now: Timestamp) -> Backoff? {
         peace.filter { $0.holds(at: now) }.max { $0.until < $1.until }
     }

@@ -1,22 +1,21 @@
-/// What an engine has done since it was made, and what it does now. A value: read it as often as you like.
+/// A value with what an engine has done since its creation and is doing now.
 ///
-/// Keeping it costs a few additions for each request. Reading it costs time in proportion to the number of suppliers, and
-/// one look into the store's tallies.
+/// Updating it costs a few additions for each request. Reading it takes time in proportion to the number of
+/// suppliers, plus one read of the store's counters.
 public struct EngineStatistics: Hashable, Sendable {
-    /// When the counting began.
+    /// The time when counting began.
     public var since: Timestamp
-    /// The tickets that the Track shows; nil where the store could not be read.
+    /// The tickets that the Track shows, or `nil` if the store could not be read.
     public var tickets: TrackCounts?
-    /// What the Track shows.
+    /// The ranges that the Track shows.
     public var extent: TimeframeSet
-    /// The fills.
     public var fills: FillStatistics
-    /// All requests together.
+    /// The requests of all suppliers.
     public var requests: RequestStatistics
-    /// The active suppliers, and those that were asked while they were, by name.
+    /// The active suppliers and those asked while they were active, sorted by identity.
     public var suppliers: [SupplierStatistics]
 
-    /// Makes statistics; without arguments those of an engine that has done nothing.
+    /// Creates statistics; without arguments, those of an engine that has done nothing.
     public init(
         since: Timestamp = .beginningOfTime, tickets: TrackCounts? = nil, extent: TimeframeSet = TimeframeSet(),
         fills: FillStatistics = FillStatistics(), requests: RequestStatistics = RequestStatistics(),
@@ -31,64 +30,61 @@ public struct EngineStatistics: Hashable, Sendable {
     }
 }
 
-/// An engine's fills by their states.
+/// The number of fills by state.
 public struct FillStatistics: Hashable, Sendable {
-    /// The length of the queue.
+    /// Waiting in the queue.
     public var queued = 0
-    /// Those that ask suppliers: one at most.
+    /// Requesting pages: 0 or 1.
     public var filling = 0
-    /// Those that were told to stop and have not stopped yet.
+    /// Cancelled, but still stopping.
     public var cancelling = 0
-    /// Those that ended as asked.
+    /// Ended normally.
     public var done = 0
-    /// Those that ended without a commit.
+    /// Ended without a commit.
     public var failed = 0
-    /// Those that somebody cancelled.
+    /// Ended by cancellation.
     public var cancelled = 0
 
-    /// No fills.
     public init() {}
 }
 
-/// Requests, what became of them and what they brought. Each is counted once: ``made`` is the sum of ``answered``,
-/// ``failed``, ``cancelled`` and ``inFlight``.
+/// The number of requests, their results, and what they delivered. Each request is counted once: ``made`` is the sum
+/// of ``answered``, ``failed``, ``cancelled`` and ``inFlight``.
 public struct RequestStatistics: Hashable, Sendable {
-    /// Requests that were begun.
+    /// Requests started.
     public var made = 0
-    /// Those that were answered.
+    /// Requests answered.
     public var answered = 0
-    /// Those that failed, ended for taking too long included.
+    /// Requests failed, timeouts included.
     public var failed = 0
-    /// Those that went with a cancelled fill.
+    /// Requests cancelled together with their fill.
     public var cancelled = 0
-    /// Those that run now.
+    /// Requests running now.
     public var inFlight = 0
-    /// Items that the answers held, duplicates included.
+    /// Items in the answers, duplicates included.
     public var items = 0
-    /// Those among them that were never seen before.
+    /// Items not seen before.
     public var fresh = 0
-    /// Bytes that were read, unpacked; nil where no answer said how many.
+    /// Decompressed bytes read, or `nil` if no answer reported a size.
     public var bytes: Int?
-    /// How long the answers took; nil before the first.
+    /// The response times, or `nil` before the first answer.
     public var timings: RequestTimings?
 
-    /// No requests.
     public init() {}
 }
 
-/// How long answers took, from the request until the page was matched with the store, by a clock that nobody sets;
-/// the percentiles to two digits.
+/// The time from sending a request until its page was compared with the store, on a monotonic clock. Percentiles have
+/// two significant digits.
 public struct RequestTimings: Hashable, Sendable {
-    /// The answer that came last.
+    /// The latest answer.
     public var last: Duration
-    /// Half of them took no longer.
+    /// The median.
     public var p50: Duration
-    /// Nine of ten took no longer.
+    /// The 90th percentile.
     public var p90: Duration
-    /// Ninety-nine of a hundred took no longer.
+    /// The 99th percentile.
     public var p99: Duration
 
-    /// Makes timings.
     public init(last: Duration, p50: Duration, p90: Duration, p99: Duration) {
         self.last = last
         self.p50 = p50
@@ -97,16 +93,13 @@ public struct RequestTimings: Hashable, Sendable {
     }
 }
 
-/// One supplier's part.
+/// The statistics of one supplier.
 public struct SupplierStatistics: Hashable, Sendable, Identifiable {
-    /// Which supplier.
     public var id: SupplierID
-    /// Its requests.
     public var requests: RequestStatistics
-    /// What it covers.
+    /// The ranges that it covers.
     public var covered: TimeframeSet
 
-    /// Makes statistics of a supplier.
     public init(id: SupplierID, requests: RequestStatistics = RequestStatistics(), covered: TimeframeSet = .init()) {
         self.id = id
         self.requests = requests

@@ -1,44 +1,40 @@
-/// What a fill is to do, and what was known when it began.
+/// The task of a fill, with the state at its beginning.
 public struct FillPlan: Sendable {
-    /// What is filled.
+    /// What a fill fills.
     public enum Target: Hashable, Sendable {
-        /// What is newer than the Track: every supplier is asked.
+        /// The time above the Track. Every supplier is asked.
         case refresh
-        /// A gap.
         case gap(Gap.Kind)
     }
 
-    /// Which fill.
     public let fill: FillID
-    /// What is filled.
     public let target: Target
-    /// Whether somebody asks for this gap, and not only for what is new: then everybody is worth another try.
+    /// True if the user asked for this gap. An explicit fill ignores backoff after failures.
     public let isExplicit: Bool
-    /// Why a refresh asks.
+    /// The reason for a refresh.
     public let occasion: RefreshOccasion
-    /// Where tickets are wanted. Its newer bound is a whole second; nil where a refresh follows another one within the
+    /// The timeframe to fill, or `nil` for a second refresh within the same second. Its newer bound is a whole
     /// second.
     public let timeframe: Timeframe?
-    /// From which bound.
+    /// The bound to start from.
     public let side: GapSide
-    /// What the reader who asked sees of the Track.
+    /// The view of the reader who asked.
     public let view: TrackView
-    /// What decides about the labels of new tickets; nil where nothing does.
+    /// Assigns labels to new tickets; `nil` if tickets get no labels.
     public let classifier: (any TicketClassifier)?
-    /// At least this many tickets are wanted; `Int.max` for all of the timeframe.
+    /// The number of tickets wanted; `Int.max` for the whole timeframe.
     public let minimum: Int
-    /// With more than this, nobody is asked any more.
+    /// The number of tickets above which no supplier is asked again.
     public let maximum: Int
-    /// What the developer allows.
     public let limits: PoolLimits
-    /// The Track as it was.
+    /// The Track's record at the beginning.
     public let record: TrackRecord
-    /// When the fill began.
+    /// The time when the fill began.
     public let began: Timestamp
 
-    /// Orders a fill.
+    /// Creates a plan.
     ///
-    /// - Parameter isExplicit: Whether somebody asks for a gap; nil where that is so exactly where the target is one.
+    /// - Parameter isExplicit: True if the user asked for this gap; `nil` stands for "if the target is a gap".
     public init(
         fill: FillID, target: Target, isExplicit: Bool? = nil, occasion: RefreshOccasion = .wanted,
         timeframe: Timeframe?,
@@ -77,8 +73,8 @@ public struct FillPlan: Sendable {
         }
     }
 
-    /// Where the minimum and the maximum are counted: in what the reader who asked sees. Nobody has marked what nobody has
-    /// seen, so of those who look at marked tickets only it is counted what they would see without that.
+    /// The view in which ``minimum`` and ``maximum`` are counted: that of the reader who asked, without starred and
+    /// read-later selection, because new tickets cannot have these marks yet.
     public var counted: TrackView {
         var view = view
         view.starredOnly = false
@@ -86,18 +82,18 @@ public struct FillPlan: Sendable {
         return view
     }
 
-    /// How many pages of one supplier may be read.
+    /// The maximum number of pages to read from one supplier.
     public var pages: Int {
         maximum == .max ? .max : limits.pages
     }
 
-    /// Whether the Track is longer by what the fill brings: not so where it only completes what is shown already.
+    /// True if the fill makes the Track show more ranges. False if it only completes a partial gap.
     public var extendsTrack: Bool {
         target != .gap(.partial)
     }
 
-    /// Whether the fill is any of this supplier's business. Where the Track does not become longer, only those have to
-    /// be asked whose tickets the reader sees.
+    /// Returns true if the fill involves this supplier. A fill that does not extend the Track involves only suppliers
+    /// that the reader sees.
     public func concerns(_ supplier: SupplierID) -> Bool {
         record.active.contains(supplier) && (extendsTrack || seenSuppliers.contains(supplier))
     }
@@ -107,14 +103,14 @@ public struct FillPlan: Sendable {
         view.suppliers.map { record.active.intersection($0) } ?? record.active
     }
 
-    /// The most items to ask a supplier for at once: what its source allows, but not much more than is wanted.
+    /// Returns the page size for a supplier: the source's maximum, but not much more than is wanted.
     public func pageSize(of traits: SupplierTraits) -> Int {
         min(traits.maximumPage, max(maximum, limits.maximum))
     }
 
-    /// Whether a supplier is better left in peace by this fill: it asked for that, is gone for good, or has failed so often
-    /// that only an explicit fill of its gap, or time, makes it worth another try. What was noted by a clock that was ahead is
-    /// not believed: a failure that lies ahead, or patience for longer than a source is ever granted.
+    /// Returns true if this fill skips a supplier, because the source asked for a backoff, is permanently gone, or
+    /// has failed too often. An explicit fill ignores the last two. Ignores entries that a clock ahead of time has
+    /// written: failures in the future, and backoffs longer than the maximum.
     public func leavesInPeace(_ supplier: SupplierID) -> Bool {
         let ledger = ledger(of: supplier)
         if ledger.wishedPeace?.holds(at: began) ?? false { return true }
@@ -124,21 +120,21 @@ public struct FillPlan: Sendable {
         return limits.enforcedPeace(of: supplier, ledger)?.holds(at: began) ?? false
     }
 
-    /// A source may say that it has news once a week; longer than this, routine does not believe it.
+    /// The longest interval that routine refreshes accept from a source. Sources may announce news only once a week.
     private static let longestRest = Duration.seconds(31 * 86_400)
 
     private func isAhead(_ time: Timestamp?, byAtMost limit: Duration) -> Bool {
         time.map { began < $0 && $0 <= began.advanced(by: limit) } ?? false
     }
 
-    /// What is known of an active supplier.
+    /// Returns the state of an active supplier.
     public func ledger(of supplier: SupplierID) -> SupplierState {
         record.ledgers[supplier] ?? SupplierState()
     }
 }
 
 extension FetchRequest {
-    /// The bound of coverage that the answer's claims must touch to be of use.
+    /// The bound of coverage that the answer's claims must touch to extend it.
     public var edge: Timestamp {
         switch origin {
         case .newest: now.flooredToSecond

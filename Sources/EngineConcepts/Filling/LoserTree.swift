@@ -1,19 +1,19 @@
-/// Merges sorted runs with one comparison per level and element: the tree keeps the losers of all matches, so that only
-/// the winner's path is played again. At most `n·⌈log2 k⌉` comparisons for `n` elements in `k` runs.
+/// A k-way merge of sorted runs with one comparison per level and element. The tree stores the loser of each match,
+/// so that only the winner's path is replayed: at most `n·⌈log2 k⌉` comparisons for `n` elements in `k` runs.
 ///
 /// Knuth, The Art of Computer Programming, volume 3, 5.4.1.
 public struct LoserTree {
-    /// How often two elements were compared.
+    /// The number of comparisons so far.
     public private(set) var comparisons = 0
-    /// The next element of each run; a run is through when this is its count.
+    /// The index of the next element of each run; equal to the run's count at its end.
     private var positions: [Int]
     private let counts: [Int]
-    /// The loser of each match; slot 0 holds the winner of all.
+    /// The loser of each match; slot 0 holds the overall winner.
     private var slots: [Int]
 
-    /// Prepares the merge of runs with these many elements.
+    /// Prepares the merge of runs with these numbers of elements.
     ///
-    /// - Parameter precedes: whether the element at a place comes before the one at another place.
+    /// - Parameter precedes: Returns true if the element at the first place comes before the one at the second.
     public init(counts: [Int], precedes: (_ lhs: Place, _ rhs: Place) -> Bool) {
         self.counts = counts
         positions = Array(repeating: 0, count: counts.count)
@@ -32,15 +32,13 @@ public struct LoserTree {
         slots[0] = winners[1]
     }
 
-    /// Where an element stands.
+    /// The position of an element.
     public struct Place {
-        /// Which run.
         public let run: Int
-        /// Which of its elements.
         public let index: Int
     }
 
-    /// The first element of all that are left; nil where none is.
+    /// Returns the first of the remaining elements, or `nil` at the end.
     public mutating func next(precedes: (_ lhs: Place, _ rhs: Place) -> Bool) -> Place? {
         guard !counts.isEmpty else { return nil }
         var winner = slots[0]

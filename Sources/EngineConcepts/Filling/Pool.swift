@@ -1,74 +1,74 @@
-/// The new tickets of one fill, before they enter the Track, with all that the fill has proven.
+/// The new tickets of one fill before they enter the Track, with everything that the fill has proven.
 ///
-/// The Pool, not the Track, enforces the invariants: pages go in by ``accept(_:)`` and by nothing else, which keeps
-/// order and uniqueness, advances ledgers by claims only, and says which tickets are late; and what becomes visible is
-/// worked out here from the ledgers, never told by a Track Processor.
+/// The Pool enforces the invariants. Pages enter only by ``accept(_:)``, which keeps order and uniqueness, advances
+/// supplier states by claims only, and marks late tickets. The visible range is derived here from the supplier
+/// states; a Track Processor cannot set it.
 public struct Pool: Sendable {
-    /// What the fill was to do.
+    /// The fill's task.
     public let order: FillPlan
-    /// The ledgers that changed.
+    /// The changed supplier states.
     public private(set) var ledgers: [SupplierID: SupplierState] = [:]
-    /// How they came to be what they are.
+    /// The events that led to ``ledgers``, in order.
     private var learnt: [SupplierID: [SupplierStateEvent]] = [:]
-    /// The new tickets of each supplier.
+    /// The new tickets by supplier.
     public private(set) var runs: [SupplierID: PoolRun] = [:]
     /// Known tickets with new content.
     public private(set) var updated: [TicketID: TrackCommit.Entry] = [:]
-    /// The places of tickets that their sources deleted.
+    /// The places of tickets deleted at their source.
     public private(set) var deleted: Set<OrderKey> = []
-    /// What was on the pages of suppliers that show deletion by omission: an item can be missed on one page and stand on
-    /// another. Beside it the bound where the next page goes on without a break, if it was read without one so far.
+    /// The items on the pages of suppliers that signal deletion by omission, because an item missing on one page can
+    /// be on another. `downTo` is the bound at which the next page continues, or `nil` if there was a break.
     private var listed: [SupplierID: (items: Set<String>, downTo: Timestamp?)] = [:]
-    /// What sources left out by rules of their own.
+    /// The items that sources filtered out.
     public private(set) var filtered: [SupplierID: [FilteredAtSource]] = [:]
-    /// The names of those that have one.
+    /// The identities in ``filtered``, for those that have one.
     private var namedFiltered: [SupplierID: Set<String>] = [:]
-    /// The suppliers that did not answer as they should, and why.
+    /// The suppliers that did not answer normally, with the cause.
     public private(set) var troubles: [SupplierID: GapCause] = [:]
-    /// Those of them whose requests have failed, and how.
+    /// The suppliers whose requests failed, with the error.
     public private(set) var failures: [SupplierID: SupplierError] = [:]
-    /// The suppliers that nobody waits for any more: they failed, are slow, or cannot go on.
+    /// The suppliers that the fill no longer waits for: they failed, are slow, or have no further page.
     public private(set) var leftOut: Set<SupplierID> = []
-    /// The new tickets that the reader who asked will see, where that depends on their labels.
+    /// The new tickets that match the reader's view. Used only if the view depends on labels.
     private var admitted: Set<TicketID> = []
-    /// What the Track shows from now on, beside what it shows already.
+    /// The range that the Track shows in addition after the fill, or `nil` if there is none.
     public private(set) var shown: Timeframe?
-    /// Why the fill ended; nil while it goes on.
+    /// The reason why the fill ended, or `nil` while it runs.
     public private(set) var exit: PoolEndReason?
 
-    /// An empty Pool.
+    /// Creates an empty Pool.
     public init(_ order: FillPlan) {
         self.order = order
     }
 
-    /// What a page did for the fill.
+    /// The effect of a page on the fill.
     public struct Step: Hashable, Sendable {
-        /// The bound that is complete now, as seen from where the page began.
+        /// The bound down or up to which the supplier is complete, as seen from the page's edge.
         public let reached: Timestamp
-        /// How many of the page's tickets were new to the Pool.
+        /// The number of tickets that were new to the Pool.
         public let fresh: Int
-        /// Whether more is complete than was before.
+        /// True if the page extended the coverage.
         public let isFurther: Bool
     }
 
-    /// What is known of a supplier by now.
+    /// Returns the current state of a supplier.
     public func ledger(of supplier: SupplierID) -> SupplierState {
         ledgers[supplier] ?? order.ledger(of: supplier)
     }
 
-    /// Why a supplier is asked: one that failed the last time is asked in earnest whoever asks, since it has not said yet
-    /// how things are.
+    /// Returns the reason for asking a supplier. A supplier that failed last time is asked as if by the user, because
+    /// a routine request could be skipped.
     public func occasion(for supplier: SupplierID) -> RefreshOccasion {
         ledger(of: supplier).failures > 0 ? .wanted : order.occasion
     }
 
-    /// Takes in a page.
+    /// Adds a page.
     @discardableResult
     public mutating func accept(_ delivery: PoolDelivery) -> Step {
         let supplier = delivery.supplier
         var delivery = delivery
         if delivery.isForeign, delivery.request.origin == .newest, let run = runs[supplier] {
-            // The newest was read again within the fill: what it brought the first time is not stored yet.
+            // The newest page was read again within this fill, and the first version is not stored yet.
             delivery = run.matched(delivery)
         }
         let complete = order.ledger(of: supplier).coverage.claimed
@@ -109,7 +109,7 @@ public struct Pool: Sendable {
         return Step(reached: reached, fresh: count, isFurther: ledger(of: supplier).coverage.claimed != covered)
     }
 
-    /// Takes in what a page leaves out: an item that several pages leave out is one; those without a name are one each.
+    /// Records filtered items. An item on several pages counts once; items without an identity count each time.
     private mutating func takeFiltered(_ items: [FilteredAtSource], of supplier: SupplierID) {
         for item in items where item.item.map({ namedFiltered[supplier, default: []].insert($0).inserted }) ?? true {
             filtered[supplier, default: []].append(item)
@@ -129,7 +129,7 @@ public struct Pool: Sendable {
         listed[supplier] = (items, isUnbroken || reached != edge ? reached : nil)
         var omitted = delivery.omitted.filter { !items.contains($0.id.item) }
         if !isUnbroken {
-            // What lies between the edge and the page was on a page before, which this fill has not read.
+            // What lies between the edge and the page was on an earlier page that this fill did not read.
             omitted.removeAll { !delivery.spans($0.time) }
         }
         for key in omitted {
@@ -142,9 +142,9 @@ public struct Pool: Sendable {
         }
     }
 
-    /// Takes in that a request failed.
+    /// Records a failed request.
     ///
-    /// - Parameter request: What failed, where that is known.
+    /// - Parameter request: The request, or `nil` if unknown.
     public mutating func fail(
         _ supplier: SupplierID, _ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp
     ) {
@@ -154,47 +154,47 @@ public struct Pool: Sendable {
         leftOut.insert(supplier)
     }
 
-    /// Takes in that a supplier keeps the others waiting.
+    /// Records that a supplier is slow.
     public mutating func markSlow(_ supplier: SupplierID) {
         learn(.slow, of: supplier)
         troubles[supplier] = .slow
         leftOut.insert(supplier)
     }
 
-    /// Takes in that a supplier was not asked because of how it was before: nothing is known of it that was not.
+    /// Records that a supplier was not asked because of a backoff. Its state does not change.
     public mutating func hold(_ supplier: SupplierID) {
         troubles[supplier] = ledger(of: supplier).cause
         leftOut.insert(supplier)
     }
 
-    /// Takes in that a supplier cannot go on in this fill, though something of it is missing.
+    /// Records that a supplier has no further page in this fill, although some of its items are missing.
     public mutating func leaveOut(_ supplier: SupplierID) {
         leftOut.insert(supplier)
     }
 
-    /// Takes in that a token does not lead on any more.
+    /// Removes a token that no longer works.
     public mutating func dropToken(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) {
         learn(.tokenDropped(at: edge, side: side), of: supplier)
     }
 
-    /// Takes in that a supplier's source cannot deliver a stretch.
+    /// Records that a supplier's source cannot deliver a range.
     public mutating func markUnreachable(_ timeframe: Timeframe, of supplier: SupplierID, cause: GapCause) {
         learn(.unreachable(timeframe, cause), of: supplier)
     }
 
-    /// Takes in the moment before which a supplier has nothing.
+    /// Records the time before which a supplier has no items.
     public mutating func lowerFloor(of supplier: SupplierID, to threshold: Timestamp) {
         let floor = SupplierState.Floor(time: threshold.ceiledToSecond, reason: .threshold)
         guard ledger(of: supplier).floor.map({ floor.time < $0.time }) ?? true else { return }
         learn(.floor(floor), of: supplier)
     }
 
-    /// How many new tickets lie in `timeframe`.
+    /// Returns the number of new tickets in `timeframe`.
     public func count(in timeframe: Timeframe) -> Int {
         runs.values.reduce(0) { $0 + $1.count(in: timeframe) }
     }
 
-    /// How many of them the reader who asked will see.
+    /// Returns the number of new tickets in `timeframe` that the reader will see.
     public func countSeen(in timeframe: Timeframe) -> Int {
         let view = order.counted
         return runs.reduce(0) { sum, run in
@@ -204,7 +204,7 @@ public struct Pool: Sendable {
         }
     }
 
-    /// Takes note of which of these new tickets the reader who asked will see.
+    /// Records which of these new tickets the reader will see.
     private mutating func admit(_ fresh: [TrackCommit.Entry]) {
         let view = order.counted
         guard view.looksAtLabels else { return }
@@ -217,9 +217,11 @@ public struct Pool: Sendable {
         }
     }
 
-    /// Ends the fill: what the suppliers that took part have completed of the timeframe, from the side that is filled,
-    /// becomes visible. Those left out do not hold it up and show as partial gaps; where all are left out, what all of them
-    /// completed becomes visible, and where all have failed, what any of them did: nobody is waited for who may answer yet.
+    /// Ends the fill and determines the visible range.
+    ///
+    /// The range extends, from the side that is filled, as far as all participating suppliers are complete. Suppliers
+    /// that were left out do not block it and appear as partial gaps. If all were left out, all of them count. If all
+    /// failed, the one that got furthest counts, because no answer is pending.
     public mutating func close(_ exit: PoolEndReason, participants: some Sequence<SupplierID>) {
         self.exit = exit
         let all = Array(participants)
@@ -239,7 +241,7 @@ public struct Pool: Sendable {
         }
     }
 
-    /// All new tickets in the Track's order.
+    /// Returns all new tickets in the Track's order.
     public func merged() -> [TrackCommit.Entry] {
         let runs = runs.values.map(\.entries).filter { !$0.isEmpty }
         if runs.count == 1, let only = runs.first { return only }
@@ -255,8 +257,8 @@ public struct Pool: Sendable {
         return merged
     }
 
-    /// The ledgers that changed, as they are to be written over `record`: where an answer that was late for an earlier
-    /// fill has changed one since this fill began, what the fill has learnt comes on top of that.
+    /// Returns the changed supplier states, to be written over `record`. If a late answer to an earlier fill has
+    /// changed a state since this fill began, the events of this fill are applied to the changed state.
     public func ledgers(over record: TrackRecord) -> [SupplierID: SupplierState] {
         Dictionary(
             uniqueKeysWithValues: ledgers.map { supplier, ledger in
@@ -275,18 +277,18 @@ public struct Pool: Sendable {
     }
 }
 
-/// Why a fill ended.
+/// The reason why a fill ended.
 public enum PoolEndReason: String, Hashable, Sendable {
-    /// The timeframe that was aimed at is covered, and there is enough to show.
+    /// The target timeframe is covered and there are enough tickets.
     case satisfied
-    /// There is more than enough to show.
+    /// There are more tickets than the maximum.
     case maximum
-    /// The gap's other bound is reached.
+    /// The other bound of the gap is reached.
     case bound
-    /// Nobody has anything older.
+    /// No supplier has older items.
     case threshold
-    /// It took too long.
+    /// The time limit was reached.
     case protection
-    /// Somebody cancelled it.
+    /// The fill was cancelled.
     case cancelled
 }

@@ -1,61 +1,64 @@
-/// A page, matched with what is known already: which items are new, which have changed, and what is proven.
+/// A page compared with the store: its new items, its changed items, and what it proves.
 ///
-/// A pure value that costs time in proportion to the page. Made where the page was fetched, many at a time.
+/// A pure value. Creating it takes time in proportion to the page. It is created where the page was fetched, in
+/// parallel with others.
 public struct PoolDelivery: Sendable {
-    /// Whose page.
     public let supplier: SupplierID
-    /// What its source can do.
+    /// The capabilities of its source.
     public let traits: SupplierTraits
-    /// What was asked.
     public let request: FetchRequest
-    /// The answer, its items taken out.
+    /// The answer without its items.
     public let answer: FetchAnswer
-    /// The items as they were answered, to be matched once more where the page comes too late for its fill.
+    /// The items as received. They are compared again if the page arrives too late for its fill.
     private var items: [SourceItem]
-    /// How many items the page held, duplicates included.
+    /// The number of items on the page, duplicates included.
     public let itemCount: Int
-    /// The tickets never seen before, in the Track's order, none twice. Whether one is late is the Pool's to say.
+    /// The tickets not seen before, in the Track's order and without duplicates. The Pool decides which of them are
+    /// late.
     public private(set) var fresh: [TrackCommit.Entry]
-    /// Known tickets with new content, in the place that they have.
+    /// Known tickets with new content, at their existing places.
     public private(set) var edited: [TrackCommit.Entry]
-    /// The oldest place among the page's items that were known: the page is continuous with what was read down there. What
-    /// stands below all that the page claims, such as an article pinned to the top, joins nothing.
-    /// An item without a date was known *before* the second that stands in for its date; but where others have dates, it
-    /// proves nothing, since nobody knows where among them it stands.
-    public let meets: Timestamp?
-    /// The newest place below the page of a ticket that the store holds; known where the page ``isForeign``.
+    /// The oldest place among the page's known items: the page is continuous with what was read down to there.
+    ///
+    /// Items below everything that the page claims, such as an article pinned to the top, are ignored. A known item
+    /// without a date counts as read *before* the second that stands in for its date; if other items have dates, it
+    /// is ignored, because its position among them is unknown.
+    public private(set) var meets: Timestamp?
+    /// The newest stored place below the page. Set only if ``isForeign``.
     public var neighbour: Timestamp?
-    /// Whether the store holds a ticket in the ``second`` in which the page ends; known where the page ``isForeign``.
+    /// True if the store holds a ticket in ``second``, where the page ends. Set only if ``isForeign``.
     public var endsAmongKnown = false
     /// The places of known items that the source has deleted.
     public let deleted: [OrderKey]
-    /// The places of known items that a source which shows deletion by omission has left out of what it claims.
+    /// The places of known items within the page's claims that are not on the page, if the source signals deletion by
+    /// omission.
     public let omitted: [OrderKey]
-    /// Whether any of the page's items has a date.
+    /// True if any item has a date.
     public let hasDates: Bool
-    /// The names of the page's items.
+    /// The identities of the page's items.
     public private(set) var named: Set<String>
-    /// The oldest time among all of the page's items, by the places that they have, or the later dates that they have been
-    /// given since; nil for a page without any.
+    /// The oldest time among the page's items, or `nil` for an empty page. The time of a known item is its place, or
+    /// its date if that is later.
     public let oldest: Timestamp?
-    /// The newest time among them.
+    /// The newest time among the page's items.
     public let newest: Timestamp?
-    /// The oldest place among all of the page's items, whatever dates they have by now.
+    /// The oldest place among the page's items, regardless of changed dates.
     private let lowestPlace: Timestamp?
-    /// Down to where the page stands for sure: like ``oldest``, but among items with dates one without says nothing.
+    /// The time down to which the page certainly reaches. Like ``oldest``, but ignores items without dates if others
+    /// have dates.
     public let foot: Timestamp?
-    /// The older end of what it shows, where it is the page of a window and has dates.
+    /// The older end, for pages of a window with dates.
     let end: PageEnd?
-    /// The place of the last item of an older page without dates, where it was read before what lies below the page's edge:
-    /// nothing is left between. Nil where that is not so, and on other pages.
+    /// The place of the last item of an older page without dates, if it was stored before what lies below the page's
+    /// edge; nothing is missing between the two. Otherwise `nil`.
     let overlap: Timestamp?
 
-    /// Matches a page.
+    /// Compares a page with the store.
     ///
     /// - Parameters:
-    ///   - known: What the store knows of the page's items and of those that it says are deleted.
-    ///   - held: The places of the tickets that the store holds in what the page claims; needed where
-    ///     ``FetchAnswer/omissionsAreDeletions`` only.
+    ///   - known: The stored records of the page's items and of those that it reports as deleted.
+    ///   - held: The places of the stored tickets within the page's claims. Needed only for
+    ///     ``FetchAnswer/omissionsAreDeletions``.
     public init(
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
         known: [String: KnownItem], held: [OrderKey] = []
@@ -74,14 +77,14 @@ public struct PoolDelivery: Sendable {
         var last: (time: Timestamp, wasKnown: Bool)?
         fresh.reserveCapacity(answer.items.count)
         seen.reserveCapacity(answer.items.count)
-        for item in answer.items.named(as: known) where seen.insert(item.id).inserted {
+        for item in answer.items.named(as: known).inOrder(of: answer, known) where seen.insert(item.id).inserted {
             let fingerprint = item.fingerprint
             let time: Timestamp
             let place: Timestamp
             if let known = known[item.id] {
                 place = known.key.time
-                // One that was dated ahead, or anew, stands higher in the source than in the Track: where it is says
-                // nothing about what lies below.
+                // An item whose date lay ahead or changed is higher at the source than in the Track, so its position
+                // says nothing about what lies below.
                 time = item.orderTime.map { max($0, known.key.time) } ?? known.key.time
                 if let date = item.orderTime { end?.take(date, known: known.key.time) }
                 last = (time, true)
@@ -109,7 +112,9 @@ public struct PoolDelivery: Sendable {
                 hasDates = true
                 if lowest.map({ $0 <= time }) ?? true { oldestDated = oldestDated.map { min($0, time) } ?? time }
             }
-            lowestPlace = lowestPlace.map { min($0, place) } ?? place
+            if item.orderTime == nil || lowest.map({ $0 <= time }) ?? true {
+                lowestPlace = lowestPlace.map { min($0, place) } ?? place
+            }
             times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
         }
         fresh.sortInTrackOrder()
@@ -121,7 +126,8 @@ public struct PoolDelivery: Sendable {
         self.fresh = fresh
         self.edited = edited
         self.hasDates = hasDates
-        // Of pages without dates that others follow, only the last item says where they end: those above may have been moved.
+        // On pages without dates that are followed by others, only the last item marks the end, because those above
+        // it may have been moved.
         let isPaged = !hasDates && traits.shape == .window && (answer.next != nil || request.origin != .newest)
         let lastKnown = last.flatMap { $0.wasKnown ? $0.time : nil }
         let joint = isPaged && request.origin == .newest ? lastKnown.map(\.beforeSecond) : meetsUndated
@@ -135,7 +141,7 @@ public struct PoolDelivery: Sendable {
         newest = times?.upperBound
         foot = oldestDated ?? (isPaged && request.origin == .newest ? lastKnown ?? newest : oldest)
         self.end = traits.shape == .window && hasDates ? end : nil
-        // What pages above this one were given for want of room stands right below the edge.
+        // Items of pages above this one were placed right below the edge because they had no dates.
         let bound = request.edge.advanced(by: .milliseconds(-1))
         overlap = isPaged && request.origin != .newest ? lastKnown.flatMap { $0 < bound ? $0 : nil } : nil
         var rest = answer
@@ -143,7 +149,7 @@ public struct PoolDelivery: Sendable {
         self.answer = rest
     }
 
-    /// The same page, without what it holds: what it proves.
+    /// The same page without items, keeping what it proves.
     var withoutItems: PoolDelivery {
         var page = self
         page.fresh = []
@@ -153,20 +159,20 @@ public struct PoolDelivery: Sendable {
         return page
     }
 
-    /// The answer as it came.
+    /// The answer as received.
     public var wholeAnswer: FetchAnswer {
         var whole = answer
         whole.items = items
         return whole
     }
 
-    /// Whether the source does not want to be asked again for a while.
+    /// True if the source asks for a pause before the next request.
     public var asksForPeace: Bool {
         answer.budget.retryAt.map { request.now < $0 } ?? false
     }
 
-    /// Whether it is of a window, and nothing joins it to what was read before: what stands last on it was never seen before.
-    /// Where the source cannot be paged, any item that was known joins the two. Such a page needs its ``neighbour``.
+    /// True if the page belongs to a window and nothing connects it to what was read before, because its last item is
+    /// new. If the source cannot page, any known item connects them. Such a page needs its ``neighbour``.
     public var isForeign: Bool {
         guard traits.shape == .window, oldest != nil else { return false }
         return switch (request.origin, answer.next) {
@@ -176,27 +182,38 @@ public struct PoolDelivery: Sendable {
         }
     }
 
-    /// The second in which the page ends: above it stands what the page shows to be complete, and below it the page's
-    /// ``neighbour``; nil where it shows nothing. A page without dates shows when it was asked for.
+    /// Connects a page whose items are in no order to what was read before, if it holds the newest ticket that is stored:
+    /// what came since stands on the page. Any older ticket may be one that stands on every page.
+    public mutating func join(newestStored key: OrderKey) {
+        guard isForeign, answer.isUnordered, answer.next == nil, request.origin == .newest else { return }
+        let second = key.time.flooredToSecond
+        let isHeld = items.contains { item in
+            (item.id == key.id.item || item.formerID == key.id.item) && item.orderTime?.flooredToSecond == second
+        }
+        if isHeld { meets = key.time }
+    }
+
+    /// The second in which the page ends: above it the page is complete, below it lies the ``neighbour``. `nil` if
+    /// the page shows nothing. A page without dates ends at the time of its request.
     public var second: Timeframe? {
         let above = hasDates ? end?.bottom ?? foot?.flooredToSecond.advanced(by: .seconds(1)) : foot?.flooredToSecond
         return above.flatMap { Timeframe(from: $0, downTo: $0.advanced(by: .seconds(-1))) }
     }
 
-    /// Whether it is a window all of whose items, of which there are some, stand in the second in which it was asked for: what is
-    /// dated ahead stands in the second in which it was seen first.
+    /// True for a non-empty page whose items all fall in the second of the request. An item dated ahead falls in the
+    /// second in which it was first seen.
     var isOfItsOwnSecond: Bool {
         traits.shape == .window && request.origin == .newest && hasDates
             && lowestPlace.map { $0 >= request.now.flooredToSecond } ?? false
     }
 
-    /// Whether it is the newest of a window behind which there are older pages.
+    /// True for the newest page of a window that has older pages.
     var isPagedWindow: Bool {
         traits.shape == .window && request.origin == .newest && answer.next != nil && !answer.isUnchanged
     }
 
-    /// What may have come unread, though it was complete once: the source dates items back, further than this page reaches, or
-    /// it knows no time but the day, so that what it shows in its last second is not all that there is.
+    /// The range that was complete but may lack items now, or `nil`. It exists if the source backdates items beyond
+    /// the end of this page, or dates them by the day, so that its last second is incomplete.
     var unjoined: Timeframe? {
         guard isForeign, let second else { return nil }
         let isBelow = !(end?.hasKnown ?? false) || answer.next == nil
@@ -205,8 +222,8 @@ public struct PoolDelivery: Sendable {
         return bottom.flatMap { Timeframe(from: second.start, downTo: $0) }
     }
 
-    /// Whether `time` lies beyond the first of the page's items, as the page was read: nothing of the page before can be
-    /// there.
+    /// Returns true if `time` is beyond the page's first item in reading direction, so that it cannot have been on
+    /// the previous page.
     func spans(_ time: Timestamp) -> Bool {
         switch request.side {
         case .older: newest.map { time < $0 } ?? false
@@ -214,25 +231,36 @@ public struct PoolDelivery: Sendable {
         }
     }
 
-    /// The names of the items that must be looked up before a page can be matched.
+    /// Returns the identities to look up before the page can be compared.
     public static func names(in answer: FetchAnswer) -> [String] {
         answer.items.map(\.id) + answer.items.compactMap(\.formerID) + answer.deleted
     }
 }
 
 extension FetchAnswer {
-    /// The second in which what it claims ends: what it holds of older items stands elsewhere than it is dated. Nil where it
-    /// claims nothing, or everything.
+    /// Returns the second in which the claims end, or `nil` if the answer claims everything. If it claims nothing, that is
+    /// the second of its oldest item in order. Older items on the page are out of order.
     func lowestSecond(to request: FetchRequest) -> Timestamp? {
-        guard request.side == .older, let bottom = claims.compactMap(\.timeframe.wholeSeconds?.end).min(),
-            bottom.isFinite
-        else { return nil }
-        return bottom.advanced(by: .seconds(-1))
+        guard request.side == .older else { return nil }
+        guard let bottom = claims.compactMap(\.timeframe.wholeSeconds?.end).min() else {
+            return oldestInOrder?.flooredToSecond
+        }
+        return bottom.isFinite ? bottom.advanced(by: .seconds(-1)) : nil
     }
 }
 
 extension [SourceItem] {
-    /// The items, each by the name under which it is known.
+    /// Returns the items, those of an unordered answer sorted by time with the newest first. Among items of one time those
+    /// that are known come first, so that the last one is new if any is.
+    fileprivate func inOrder(of answer: FetchAnswer, _ known: [String: KnownItem]) -> [SourceItem] {
+        guard answer.isUnordered else { return self }
+        func rank(_ item: SourceItem) -> (Timestamp, Int) {
+            (item.orderTime ?? .beginningOfTime, known[item.id] == nil ? 0 : 1)
+        }
+        return sorted { rank($0) > rank($1) }
+    }
+
+    /// Returns the items under the identities by which they are stored.
     fileprivate func named(as known: [String: KnownItem]) -> [SourceItem] {
         guard contains(where: { $0.formerID != nil }) else { return self }
         var taken: Set<String> = []
@@ -249,12 +277,12 @@ extension [SourceItem] {
 }
 
 extension Timestamp {
-    /// The last moment before the second that it lies in.
+    /// The last instant before this time's second.
     fileprivate var beforeSecond: Timestamp { flooredToSecond.advanced(by: .milliseconds(-1)) }
 }
 
 extension Ticket {
-    /// The ticket of `item` in the place that it was given when it was first seen: an edit never moves a ticket.
+    /// Creates the ticket of `item` at its existing place, because an edit never moves a ticket.
     public init(_ item: SourceItem, keeping key: OrderKey) {
         self.init(
             key: key, shownTime: item.shownTime ?? item.orderTime ?? key.time, editTime: item.editTime,
@@ -263,7 +291,7 @@ extension Ticket {
 }
 
 extension [TrackCommit.Entry] {
-    /// Sorts by place, newest first; costs one pass where that is so already, as with most pages.
+    /// Sorts by place, newest first. Takes one pass if already sorted, as most pages are.
     mutating func sortInTrackOrder() {
         let isSorted = zip(indices, indices.dropFirst()).allSatisfy { self[$0].ticket.key < self[$1].ticket.key }
         guard !isSorted else { return }

@@ -1,36 +1,37 @@
-/// What a developer allows a fill: how much it brings, and how long anybody is waited for.
+/// The limits of a fill: how many tickets it brings and how long it waits.
 public struct PoolLimits: Hashable, Sendable {
-    /// A fill goes on until it has this many tickets to show, where there are as many.
+    /// The number of tickets that a fill aims for, if there are as many.
     public var minimum: Int
-    /// With more tickets than this to show, a fill asks nobody any more. What was delivered is shown all the same.
+    /// The number of tickets above which a fill sends no more requests. All delivered tickets are shown.
     public var maximum: Int
     /// The timeframe that a fill aims at first.
     public var firstTimeframe: Duration
-    /// By what the timeframe grows when it holds too little.
+    /// The factor by which the timeframe grows if it holds too few tickets.
     public var growth: Int
-    /// After this long without an answer a supplier is slow, and the others are committed without it.
+    /// The time without an answer after which a supplier is slow, so that the others are committed without it.
     public var slowAfter: Duration
-    /// Of suppliers that were asked together, those are slow before that which have not answered after so many times as
-    /// long as the others took: once half of them have, nobody waits five seconds for the one that is mute.
+    /// A supplier is also slow once it has taken this many times as long as the others, provided half of those asked
+    /// together have answered. So nobody waits five seconds for a single silent source.
     public var slowFactor: Int
-    /// However fast the others were, a supplier has this long.
+    /// The minimum waiting time for a supplier, however fast the others were.
     public var leastPatience: Duration
-    /// After this long a request is ended; and what prepares all suppliers of a fill, together.
+    /// The timeout of a request, and of preparing all suppliers of a fill together.
     public var requestEnd: Duration
-    /// After this long a fill is ended with what it has.
+    /// The time limit of a fill. It then ends with what it has.
     public var fillEnd: Duration
-    /// How many answers of a supplier may bring nothing new before it is not asked any more in this fill.
+    /// The number of answers without new items after which a supplier is not asked again in this fill.
     public var idleRounds: Int
-    /// After this many failures in a row a supplier is asked by fewer and fewer refreshes.
+    /// The number of consecutive failures after which refreshes ask a supplier less often.
     public var patience: Int
-    /// How long it is left in peace then; doubles with each further failure.
+    /// The first pause after failures. It doubles with each further failure.
     public var firstPause: Duration
-    /// The longest that it is left in peace.
+    /// The longest pause after failures.
     public var longestPause: Duration
-    /// How many pages of one supplier a fill reads, save where all or a date is asked for.
+    /// The maximum number of pages that a fill reads from one supplier. Does not apply if everything, or everything
+    /// up to a date, is requested.
     public var pages: Int
 
-    /// Makes limits; the defaults are what a reader at a screen wants.
+    /// Creates limits; the defaults suit a reader at a screen.
     public init(
         minimum: Int = 30, maximum: Int = 60, firstTimeframe: Duration = .seconds(300), growth: Int = 2,
         slowAfter: Duration = .seconds(5), slowFactor: Int = 4, leastPatience: Duration = .milliseconds(500),
@@ -54,10 +55,12 @@ public struct PoolLimits: Hashable, Sendable {
         self.longestPause = longestPause
     }
 
-    /// How long a supplier is left in peace after so many failures in a row, the last of them at `failed`; nil where it is
-    /// not. Spread by a quarter around the round figure, so that suppliers of one host do not all come back at once, nor
-    /// all readers of one source: at random, by the supplier's name and the millisecond of the failure, so that it comes
-    /// out the same however often it is asked for.
+    /// Returns the pause after this many consecutive failures, the last of them at `failed`, or `nil` if there is
+    /// none.
+    ///
+    /// The pause varies by up to a quarter, so that suppliers of one host and readers of one source do not all return
+    /// at the same time. The variation is derived from the supplier's identity and the millisecond of the failure, so
+    /// repeated calls return the same value.
     public func pause(after failures: Int, of supplier: SupplierID, at failed: Timestamp) -> Duration? {
         guard failures >= patience else { return nil }
         let doublings = min(failures - patience, 20)
@@ -66,7 +69,7 @@ public struct PoolLimits: Hashable, Sendable {
         for byte in supplier.rawValue.utf8 {
             spread = (spread ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
         }
-        // The finalizer of MurmurHash3: times that differ by little come out far apart.
+        // The finalizer of MurmurHash3, so that similar times give very different results.
         spread = (spread ^ (spread >> 33)) &* 0xff51_afd7_ed55_8ccd
         spread = (spread ^ (spread >> 33)) &* 0xc4ce_b9fe_1a85_ec53
         return pause * (75 + Int((spread ^ (spread >> 33)) % 51)) / 100

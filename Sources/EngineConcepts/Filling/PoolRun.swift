@@ -1,16 +1,16 @@
-/// The new tickets of one supplier in one fill: in the Track's order, none twice.
+/// The new tickets of one supplier in one fill, in the Track's order and without duplicates.
 public struct PoolRun: Sendable {
     /// The tickets, newest first.
     public private(set) var entries: [TrackCommit.Entry]
-    /// The items' names; built when a second page comes, since one page holds none twice.
+    /// The identities of the items. Built when a second page arrives, because a single page has no duplicates.
     private var names: Set<String> = []
 
-    /// Begins a run with a first page, sorted and without duplicates.
+    /// Starts a run with a sorted first page without duplicates.
     init(_ entries: [TrackCommit.Entry]) {
         self.entries = entries
     }
 
-    /// Adds a further page, sorted and without duplicates, and answers how many of its tickets were new.
+    /// Adds a sorted page without duplicates and returns the number of tickets that were new.
     mutating func add(_ page: [TrackCommit.Entry]) -> Int {
         guard !page.isEmpty else { return 0 }
         if names.isEmpty {
@@ -30,7 +30,7 @@ public struct PoolRun: Sendable {
         return fresh.count
     }
 
-    /// Takes the newer content of an item that a page before has delivered already: it was edited between the two.
+    /// Replaces an item that an earlier page delivered, because it was edited between the two pages.
     private mutating func renew(_ entry: TrackCommit.Entry) {
         let key = entry.ticket.key
         var index = first(olderThan: key.time)
@@ -43,14 +43,14 @@ public struct PoolRun: Sendable {
         }
     }
 
-    /// Takes a deleted item out; answers whether it was there.
+    /// Removes a deleted item.
     mutating func remove(_ item: String) {
         entries.removeAll { $0.ticket.id.item == item }
         names.remove(item)
     }
 
-    /// A page that holds nothing that is stored, matched with these tickets, which are not stored yet: joined to them where it
-    /// holds some of them.
+    /// Compares a page without any stored item with these tickets, which are not stored yet. The page is connected if
+    /// it holds one of them.
     func matched(_ page: PoolDelivery) -> PoolDelivery {
         var page = page
         guard let second = page.second, let foot = page.foot,
@@ -65,17 +65,17 @@ public struct PoolRun: Sendable {
         return page
     }
 
-    /// How many of its tickets lie in `timeframe`.
+    /// Returns the number of tickets in `timeframe`.
     func count(in timeframe: Timeframe) -> Int {
         first(olderThan: timeframe.end) - first(olderThan: timeframe.start)
     }
 
-    /// Those of its tickets that lie in `timeframe`.
+    /// Returns the tickets in `timeframe`.
     func entries(in timeframe: Timeframe) -> ArraySlice<TrackCommit.Entry> {
         entries[first(olderThan: timeframe.start)..<first(olderThan: timeframe.end)]
     }
 
-    /// The index of the first ticket that is older than `time`.
+    /// Returns the index of the first ticket older than `time`.
     private func first(olderThan time: Timestamp) -> Int {
         var low = entries.startIndex
         var high = entries.endIndex

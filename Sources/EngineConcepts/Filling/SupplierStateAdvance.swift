@@ -1,6 +1,6 @@
 extension SupplierState {
-    /// Takes in what a page proves, and answers the bound that is complete now as seen from where the page began; the
-    /// request's own edge where the page proved nothing there.
+    /// Applies a page and returns the bound down or up to which the supplier is now complete, as seen from the page's
+    /// edge. Returns the edge itself if the page proved nothing there.
     public mutating func advance(by delivery: PoolDelivery) -> Timestamp {
         let answer = delivery.answer
         let now = delivery.request.now
@@ -9,8 +9,8 @@ extension SupplierState {
         lastSuccess = now
         budget = answer.budget
         budget.retryAt = patience(until: answer.budget.retryAt, from: now)
-        // Where all of a window is of the second in which it was asked for, what has left it in that second cannot be told
-        // before the second is over: the next answer must not be that nothing has changed.
+        // If all items fall in the second of the request, further items of that second may already have left the
+        // window. The validator is dropped, so that the next answer cannot be "not modified".
         memory = delivery.isOfItsOwnSecond ? nil : answer.memory ?? memory
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
@@ -23,49 +23,49 @@ extension SupplierState {
                 delivery.request.edge
             }
         if delivery.isPagedWindow, reached == delivery.request.edge {
-            // It completes nothing yet: that it has not changed would not say that nothing is missing behind it.
+            // The page completes nothing yet, so a later "not modified" must not count as complete.
             memory = nil
         }
         settle()
         return reached
     }
 
-    /// Takes in that a request failed. Where that was for an older page, what is missing there stays missing because of it,
-    /// though the source may answer other requests.
+    /// Records a failed request. If it asked for an older page, the range stays missing for this reason even if the
+    /// source answers other requests.
     ///
-    /// - Parameter request: What failed; nil where that is not known, or nothing was asked for yet.
+    /// - Parameter request: The request, or `nil` if unknown or if nothing was asked yet.
     public mutating func fail(_ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp) {
         condition = .failed(error, at: time)
         failures += 1
         budget.retryAt = patience(until: error.retryAt, from: time)
         guard let request, request.side == .older, request.origin != .newest else { return }
         switch error.code {
-        // Patience ends by itself, and who cancels knows that.
+        // A rate limit expires by itself, and the user knows about a cancellation.
         case .rateLimited, .cancelled: forgetFailure(below: request.edge)
         default: markFailed(below: request.edge, cause: error.gapCause)
         }
     }
 
-    /// No source is left in peace for longer than a day, whatever it says: it may be mistaken.
+    /// The longest backoff that a source can ask for. Longer ones are cut, because they may be mistakes.
     public static let greatestPatience = Duration.seconds(86_400)
 
     private func patience(until retryAt: Timestamp?, from now: Timestamp) -> Timestamp? {
         retryAt.map { min($0, now.advanced(by: Self.greatestPatience)) }
     }
 
-    /// The top of what it has yet to deliver and could deliver within `timeframe`; the timeframe's end where there is
-    /// nothing of the kind. Everything between the timeframe's start and this is complete, as far as it can be.
+    /// Returns the top of the missing and deliverable ranges in `timeframe`, or the timeframe's end if there are
+    /// none. Everything above it is as complete as it can be.
     public func low(in timeframe: Timeframe) -> Timestamp {
         deliverable(in: timeframe).newest ?? timeframe.end
     }
 
-    /// The bottom of what it has yet to deliver and could deliver within `timeframe`; the timeframe's start where there
-    /// is nothing of the kind.
+    /// Returns the bottom of the missing and deliverable ranges in `timeframe`, or the timeframe's start if there are
+    /// none.
     public func high(in timeframe: Timeframe) -> Timestamp {
         deliverable(in: timeframe).oldest ?? timeframe.start
     }
 
-    /// What it has yet to deliver within `timeframe` and could deliver.
+    /// Returns the missing ranges in `timeframe` that the source can deliver.
     func deliverable(in timeframe: Timeframe) -> TimeframeSet {
         var missing = missing(in: timeframe)
         for stretch in unreachable where !stretch.cause.canBeFilled {
@@ -74,13 +74,13 @@ extension SupplierState {
         return missing
     }
 
-    /// Nothing has changed: what was claimed as the newest stretch reaches up to `now`.
+    /// Extends the newest claimed range up to `now`, because nothing has changed at the source.
     private mutating func reachUp(_ delivery: PoolDelivery) -> Timestamp {
         let top = delivery.request.now.flooredToSecond
         guard let known = coverage.claimed.newest ?? floor?.time, let since = Timeframe(from: top, downTo: known) else {
             return top
         }
-        // What had left the window unread the last time has not come back.
+        // Items that had left the window unread are still missing.
         var reached = TimeframeSet(CollectionOfOne(since))
         for stretch in unreachable {
             reached.remove(stretch.timeframe)
@@ -115,7 +115,7 @@ extension SupplierState {
                 edge = unread.end
             }
             let reached = proven.timeframes.first { $0.start >= edge && $0.end < edge }?.end ?? edge
-            // Where there was no way on so far, what was in the way is over.
+            // The source continues here, so an earlier failure at this bound is over.
             if delivery.answer.next != nil, coverage.olderTokens[reached] == nil {
                 forgetFailure(below: reached)
             }
@@ -131,7 +131,7 @@ extension SupplierState {
         }
     }
 
-    /// Whether a page has come down into what was believed to be complete.
+    /// Returns true if a page reaches into a range that counted as complete.
     private func isBelieved(_ unjoined: Timeframe, _ delivery: PoolDelivery) -> Bool {
         if delivery.request.origin == .newest, let top = coverage.claimed.newest, unjoined.start < top { return true }
         guard delivery.traits.pagesOlder else { return false }
@@ -139,9 +139,9 @@ extension SupplierState {
         return second.map { missing(in: $0).isEmpty } ?? false
     }
 
-    /// What the page claims, as far as it has happened: nobody knows more. Where the clock was set back, a page can have been
-    /// asked for below an edge that lies ahead of it; then it is believed up to there. For a window without dates, what
-    /// follows from the places that its items have. An older page says nothing of what lies between it and the top.
+    /// Returns the page's claims, limited to the past. If the clock was set back, the edge of a request for an older
+    /// page can lie in the future; the claims then count up to the edge. For a window without dates, the claim
+    /// follows from the places of its items; an older page claims nothing between itself and the top.
     private func claims(of delivery: PoolDelivery) -> [Claim] {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
             !delivery.hasDates, let foot = delivery.foot,
@@ -158,9 +158,9 @@ extension SupplierState {
         return [Claim(timeframe, .heuristic(lateness: delivery.traits.lateness))]
     }
 
-    /// What an older page without dates completes. Its items were given the second below its edge for want of a better one. Where
-    /// it holds what was read before, everything down to that is complete; where it does not, it must not look as if it
-    /// reached down to what is known.
+    /// Returns the claims of an older page without dates. Its items were placed in the second below its edge. If the
+    /// page holds known items, everything down to those is complete; otherwise the claim must not touch what is
+    /// known.
     private func claims(ofUndated delivery: PoolDelivery) -> [Claim] {
         let edge = delivery.request.edge
         if let overlap = delivery.overlap?.flooredToSecond, let timeframe = Timeframe(from: edge, downTo: overlap) {
@@ -170,7 +170,7 @@ extension SupplierState {
         return delivery.answer.claims.filter { hole.end < $0.timeframe.end }
     }
 
-    /// Draws the conclusion from a page's end at `bottom`.
+    /// Applies the page's end at `bottom`.
     private mutating func end(_ delivery: PoolDelivery, at bottom: Timestamp) {
         switch delivery.answer.end {
         case .trueEnd:
@@ -190,9 +190,8 @@ extension SupplierState {
         }
     }
 
-    /// The source keeps nothing below `bottom`. Where something older was read once, it is continuous with this page
-    /// only if the page holds an item of it; else what lay between has left the window unread. What is claimed there
-    /// already was forgotten before, where the page is foreign to it.
+    /// Handles a source that keeps nothing below `bottom`. Older items read before are continuous with this page only
+    /// if the page holds a known item; otherwise the items between have left the window unread.
     private mutating func endOfWindow(at bottom: Timestamp, of delivery: PoolDelivery) {
         let wholeTop = windowTop(of: delivery, above: bottom)
         let wasRead = floor != nil || !coverage.claimed.isEmpty
@@ -213,8 +212,8 @@ extension SupplierState {
         }
     }
 
-    /// Whether a page of a window, which nothing follows, ends in the very second that `hole` is with something that was known,
-    /// and all of that second was believed to be known before the page came. What a log has forgotten of it may have stood anywhere in it.
+    /// Returns true if the page is the last of a window, ends with a known item in the second that `hole` covers, and
+    /// that second counted as complete before. Items that a log has dropped may have been anywhere in that second.
     private func isLast(_ delivery: PoolDelivery, in hole: Timeframe) -> Bool {
         guard delivery.traits.shape == .window, delivery.request.origin != .newest, !delivery.isForeign,
             let known = delivery.meets
@@ -222,8 +221,9 @@ extension SupplierState {
         return known < hole.start && hole.start.since(hole.end) <= .seconds(1) && coverage.doubted.contains(hole)
     }
 
-    /// Where all of a window is of the very second of the request, more may have appeared in that than it holds, and
-    /// nothing of it is claimed: the second's newer bound. What stands among items with dates and has none may be older.
+    /// Returns the upper bound of the second of the request if all items of the window fall in it, otherwise `nil`.
+    /// Such a window may have lost items of that second, so the second is not claimed. Items without dates are
+    /// ignored if others have dates.
     private func windowTop(of delivery: PoolDelivery, above bottom: Timestamp) -> Timestamp? {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, bottom == delivery.request.edge,
             let foot = delivery.foot, foot >= bottom
@@ -231,7 +231,7 @@ extension SupplierState {
         return foot.flooredToSecond.advanced(by: .seconds(1))
     }
 
-    /// What is missing directly below `bottom`; nil where that is claimed, or lies below the floor.
+    /// Returns the missing range directly below `bottom`, or `nil` if that is claimed or below the floor.
     private func hole(below bottom: Timestamp) -> Timeframe? {
         guard let domain = Timeframe.everythingBefore(bottom), let hole = missing(in: domain).timeframes.first,
             hole.start == bottom
@@ -241,14 +241,14 @@ extension SupplierState {
 }
 
 extension FetchRequest {
-    /// Whether "nothing has changed" says anything: of the newest page, to somebody who said what it was.
+    /// True if the answer can be "not modified": for the newest page, if a validator was sent.
     fileprivate var canBeUnchanged: Bool {
         origin == .newest && memory != nil
     }
 }
 
 extension Claim {
-    /// What of it lies before `now`; nil where nothing does.
+    /// Returns the part of the claim before `now`, or `nil` if there is none.
     fileprivate func until(_ now: Timestamp) -> Claim? {
         guard timeframe.start > now else { return self }
         return Timeframe(from: now, downTo: timeframe.end).map { Claim($0, kind) }
@@ -256,7 +256,7 @@ extension Claim {
 }
 
 extension PoolDelivery {
-    /// The time before which nothing can appear any more that would belong into `claim`.
+    /// Returns the time before which no new item can appear within `claim`.
     fileprivate func settled(by claim: Claim) -> Timestamp {
         switch claim.kind {
         case .exact: settled(after: traits.lateness)
@@ -264,7 +264,7 @@ extension PoolDelivery {
         }
     }
 
-    /// The time before which nothing can appear any more, where items come no later than `lateness` after their time.
+    /// Returns the time before which no new item can appear if items are at most `lateness` late.
     fileprivate func settled(after lateness: Duration) -> Timestamp {
         lateness > .zero ? request.now.advanced(by: .zero - lateness) : .endOfTime
     }

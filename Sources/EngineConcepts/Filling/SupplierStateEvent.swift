@@ -1,24 +1,25 @@
-/// Something that a fill has learnt of a supplier.
+/// A change to a supplier's state during a fill.
 ///
-/// Kept in order, so that it can be told again to a ledger that has changed since the fill began: an answer that came
-/// late to an earlier fill is committed while this one runs, and neither may undo the other.
+/// Events are kept in order, so that they can be applied again to a state that has changed since the fill began: a
+/// late answer to an earlier fill is committed during this one, and neither may undo the other.
 enum SupplierStateEvent: Sendable {
-    /// A page came. Its tickets are no part of what a ledger learns.
+    /// A page arrived. Its tickets do not affect the state.
     case answered(PoolDelivery)
-    /// A request failed; which, where that is known.
+    /// A request failed. `of` is `nil` if the request is unknown.
     case failed(SupplierError, of: FetchRequest?, at: Timestamp)
-    /// It keeps the others waiting.
+    /// The supplier has not answered in time.
     case slow
-    /// A token does not lead on any more.
+    /// A token no longer works.
     case tokenDropped(at: Timestamp, side: FetchSide)
-    /// Its source cannot deliver a stretch.
+    /// The source cannot deliver a range.
     case unreachable(Timeframe, GapCause)
-    /// It has nothing below this.
+    /// The source has nothing below this.
     case floor(SupplierState.Floor)
 }
 
 extension SupplierState {
-    /// Takes an event in; answers how far the ledger is complete now, as seen from where a page began.
+    /// Applies an event. Returns the bound that is complete now, as seen from the page's edge, or `nil` if the event
+    /// is not an answer.
     @discardableResult
     mutating func take(_ event: SupplierStateEvent) -> Timestamp? {
         switch event {
@@ -32,8 +33,8 @@ extension SupplierState {
         return nil
     }
 
-    /// The ledger after these events, where others have been taken in since they happened. Whoever was slow then has
-    /// answered by now.
+    /// Returns the state after these events, which happened while others were applied. Skips
+    /// ``SupplierStateEvent/slow``, because the supplier has answered since.
     func taking(_ events: [SupplierStateEvent]) -> SupplierState {
         var ledger = self
         for event in events {

@@ -1,66 +1,62 @@
-/// The algorithm that fills a Pool: decides whom to ask for what, and when there is enough. Pluggable; knows neither the
-/// Track nor the store, and cannot break an invariant, since the ``Pool`` keeps them.
+/// The algorithm that fills a Pool: decides which suppliers to ask for what, and when there is enough. Replaceable.
+/// It knows neither the Track nor the store and cannot break an invariant, because the ``Pool`` enforces them.
 public protocol TrackProcessor: Sendable {
-    /// Fills a Pool. Returns when it is filled, when the desk says that time is up, or when the fill is cancelled.
+    /// Fills a Pool. Returns when it is full, when `desk` reports that the time is up, or when the fill is cancelled.
     func fill(_ order: FillPlan, at desk: any PoolContext) async throws -> Pool
 }
 
-/// Where a Track Processor gets everything from while it fills a Pool. One desk serves one fill.
+/// Gives a Track Processor everything it needs to fill a Pool. One context serves one fill.
 public protocol PoolContext: Sendable {
-    /// The time of day.
+    /// Returns the current time.
     func now() -> Timestamp
 
-    /// The suppliers that may be asked for tickets of `timeframe`.
+    /// Returns the suppliers that may be asked for tickets of `timeframe`.
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier]
 
-    /// Begins requests, at most one per supplier. What becomes of each is told by ``next()``, in whatever order. A
-    /// supplier that is still busy with a request of an earlier fill counts as slow; one that asked for patience, or
-    /// could not be prepared, is not asked.
+    /// Starts requests, at most one per supplier; ``next()`` returns the results in any order. A supplier that is
+    /// still busy with a request of an earlier fill counts as slow. A supplier with a backoff, or one that could not
+    /// be prepared, is not asked.
     func ask(_ requests: [PoolRequest]) async
 
-    /// Waits for what happens next. There must be requests that nothing was told about yet.
+    /// Waits for the next event. At least one started request must be unfinished.
     func next() async -> PoolEvent
 
-    /// The moment before which a supplier has nothing to give; nil where that is not known, or not said in time.
+    /// Returns the time before which a supplier has no items, or `nil` if it is unknown or not determined in time.
     func timeThreshold(of supplier: any Supplier) async -> Timestamp?
 
-    /// The moment before which none of the suppliers has anything to give; nil where that is not known.
+    /// The time before which no supplier has items, or `nil` if unknown.
     var suppliersTimeThreshold: Timestamp? { get async }
 
-    /// How many stored tickets of `timeframe` the reader who asked sees of ``PoolOrder/counted``, once the Track shows
-    /// them, counting no further than `limit`.
+    /// Returns the number of stored tickets of `timeframe` that ``FillPlan/counted`` shows once the Track shows them,
+    /// counted up to `limit`.
     func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int
 
-    /// The supplier's stored ticket nearest to `edge`: the oldest that is not below it for ``FetchSide/older``, the
+    /// Returns the supplier's stored ticket nearest to `edge`: the oldest at or above it for ``FetchSide/older``, the
     /// newest below it for ``FetchSide/newer``.
     func anchor(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) async throws -> OrderKey?
 }
 
-/// A page to ask a supplier for.
+/// A request to a supplier.
 public struct PoolRequest: Sendable {
-    /// Whom to ask.
     public let supplier: any Supplier
-    /// For what.
     public let request: FetchRequest
 
-    /// Asks `supplier` for a page.
     public init(_ request: FetchRequest, of supplier: any Supplier) {
         self.supplier = supplier
         self.request = request
     }
 }
 
-/// What becomes of a request.
+/// The result of a request.
 public enum PoolEvent: Sendable {
-    /// It was answered.
     case answered(PoolDelivery)
-    /// It failed, or its supplier could not be prepared for any.
+    /// The request failed, or its supplier could not be prepared.
     case failed(SupplierID, SupplierError, of: FetchRequest?)
-    /// It takes too long to wait for. Its answer is committed when it comes, without this fill.
+    /// The supplier is too slow. Its answer is committed when it arrives, without this fill.
     case slow(SupplierID)
-    /// It was not made, since the supplier asked for patience.
+    /// The request was not sent because of a backoff.
     case held(SupplierID)
-    /// The fill has no time left.
+    /// The fill's time limit was reached.
     case timeIsUp
     /// The fill was cancelled.
     case cancelled

@@ -1,36 +1,35 @@
-/// Takes note of what happens inside the program, for whoever looks into it. Each layer defines events of its own and
-/// knows nothing of what becomes of them. Nothing leaves the machine.
+/// Records what happens inside the program for diagnosis. Each layer defines its own events and does not know how
+/// they are used. Nothing leaves the machine.
 ///
 /// Called on any thread; must return at once.
 public protocol Instrumentation: Sendable {
-    /// Takes note of an event.
     func record(_ event: some InstrumentedEvent)
 }
 
-/// Something that happened inside a layer.
+/// An event inside a layer.
 public protocol InstrumentedEvent: Sendable {
-    /// The layer and what happened, such as `network.request`. Spans of one name are measured together.
+    /// The layer and the event, such as `network.request`. Durations of events with the same name are aggregated.
     var name: String { get }
-    /// How grave it is; nil for what is measured and not worth a line of its own.
+    /// The severity, or `nil` for events that are measured but not logged.
     var level: JournalLevel? { get }
-    /// What there is to say, in the order in which it is read. Holds no secret, and of an address no more than its host.
+    /// The details in reading order. Contain no secrets, and only the host of an address.
     var payload: [JournalDetail] { get }
-    /// How long it took; nil for what is over at once.
+    /// The duration, or `nil` for an instantaneous event.
     var duration: Duration? { get }
 }
 
-/// How grave an event is, the least first.
+/// The severity of an event, in ascending order.
 public enum JournalLevel: String, Hashable, Sendable, CaseIterable, Comparable {
-    /// For whoever follows every step.
+    /// Every step, for debugging.
     case debug
-    /// In the course of things.
+    /// Normal operation.
     case info
-    /// Not as it should be, and got over.
+    /// A problem that was handled.
     case warning
-    /// Something could not be done.
+    /// Something that failed.
     case error
 
-    /// The less grave one first.
+    /// Orders by severity, lowest first.
     public static func < (lhs: JournalLevel, rhs: JournalLevel) -> Bool {
         lhs.rank < rhs.rank
     }
@@ -45,36 +44,30 @@ public enum JournalLevel: String, Hashable, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// A key and its value, as they are printed: `host=example.org`.
+/// A key and its value, printed as `host=example.org`.
 public struct JournalDetail: Hashable, Sendable {
-    /// What is told.
     public let key: String
-    /// What it is.
     public let value: String
 
-    /// Makes a detail.
     public init(_ key: String, _ value: String) {
         self.key = key
         self.value = value
     }
 }
 
-/// A line of the journal.
+/// An entry of the journal.
 public struct JournalEntry: Hashable, Sendable, Identifiable {
-    /// Counted up over the run.
+    /// A number that increases during the run.
     public let id: Int
-    /// When it was taken note of.
+    /// The time of recording.
     public let time: Timestamp
-    /// How grave it is.
     public let level: JournalLevel
     /// The event's name.
     public let name: String
-    /// What there is to say.
     public let payload: [JournalDetail]
-    /// How long it took; nil for what is over at once.
+    /// The duration, or `nil` for an instantaneous event.
     public let duration: Duration?
 
-    /// Makes a line.
     public init(
         id: Int, time: Timestamp, level: JournalLevel, name: String, payload: [JournalDetail], duration: Duration?
     ) {
@@ -87,21 +80,18 @@ public struct JournalEntry: Hashable, Sendable, Identifiable {
     }
 }
 
-/// How long the events of one name took.
+/// The durations of all events with one name.
 public struct SpanStatistics: Hashable, Sendable, Identifiable {
     /// The events' name.
     public let name: String
-    /// How many there were.
+    /// The number of events.
     public let count: Int
-    /// How long they took.
     public let timings: RequestTimings
-    /// The longest, to two digits.
+    /// The longest duration, to two significant digits.
     public let worst: Duration
 
-    /// Their name.
     public var id: String { name }
 
-    /// Makes statistics.
     public init(name: String, count: Int, timings: RequestTimings, worst: Duration) {
         self.name = name
         self.count = count
@@ -110,10 +100,10 @@ public struct SpanStatistics: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Reads what was taken note of.
+/// Reads the recorded events.
 public protocol JournalReader: Sendable {
-    /// The last lines, the oldest first.
+    /// The latest entries, oldest first.
     var entries: [JournalEntry] { get }
-    /// What was measured, by name.
+    /// The measured durations, sorted by name.
     var spans: [SpanStatistics] { get }
 }

@@ -1,64 +1,58 @@
-/// Names a label: a topic's name, or a rule's. Any text without control characters, compared by its bytes; topics and
-/// rules share one space of names, so whoever makes them up tells the two apart, as in `topic:f1` and `rule:spoilers`.
+/// The identity of a label: the name of a topic or a rule. Any text without control characters, compared by bytes.
+/// Topics and rules share one namespace; prefixes such as `topic:f1` and `rule:spoilers` tell them apart.
 public struct LabelID: Hashable, Sendable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The name itself.
     public let rawValue: String
 
-    /// Makes the identity with this name.
     public init(_ rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Makes the identity with this name.
     public init(stringLiteral value: String) {
         rawValue = value
     }
 
-    /// The name itself.
     public var description: String { rawValue }
 
-    /// Encodes as the bare name.
+    /// Encodes as a string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)
     }
 
-    /// Decodes the bare name.
+    /// Decodes a string.
     public init(from decoder: any Decoder) throws {
         rawValue = try decoder.singleValueContainer().decode(String.self)
     }
 }
 
 extension LabelID: Comparable {
-    /// Orders by the bytes of the names.
+    /// Orders by bytes.
     public static func < (lhs: LabelID, rhs: LabelID) -> Bool {
         lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
     }
 }
 
-/// What a rule does to the tickets that have its label.
+/// The effect of a rule on the tickets that have its label.
 public enum LabelEffect: String, Hashable, Sendable, Codable, CaseIterable {
-    /// They are not shown while the filter is on.
+    /// Hidden while the filter is on.
     case hide
-    /// They are shown as one dim line that opens.
+    /// Shown as one dim line that can be opened.
     case muffle
-    /// They are shown so that they catch the eye.
+    /// Shown highlighted.
     case highlight
-    /// The reader is told when one comes.
+    /// The reader gets a notification when one arrives.
     case notify
 }
 
-/// A named set of tickets whose members a store keeps: a topic, or the tickets that a rule applies to.
+/// A named set of tickets whose members a store records: a topic, or the tickets that match a rule.
 public struct Label: Hashable, Sendable, Identifiable {
-    /// Its name.
     public let id: LabelID
-    /// What it does to its tickets; nil for a topic, which does nothing to them.
+    /// The effect of a rule, or `nil` for a topic.
     public let effect: LabelEffect?
-    /// Changes whenever the label may apply to other tickets than before: its query's text, its scope, its dictionary's
-    /// version. Stores compare it and decide again about what they hold.
+    /// A text that changes whenever the label may match other tickets: its query, its scope, the version of its
+    /// dictionary. If it differs from the stored one, a store classifies its tickets again.
     public let definition: String
 
-    /// Describes a label.
     public init(_ id: LabelID, effect: LabelEffect? = nil, definition: String) {
         self.id = id
         self.effect = effect

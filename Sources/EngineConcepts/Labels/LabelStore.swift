@@ -1,37 +1,36 @@
-/// Keeps which labels the stored tickets have.
+/// Stores the labels of tickets.
 ///
-/// What is committed or marked is decided about in the same transaction. When labels change, what is stored is decided
-/// about again, newest first, a few tickets at a time, so that everything can be read throughout: until then a ticket
-/// has the labels that it had.
+/// A ticket is classified in the transaction that commits or marks it. When labels change, the stored tickets are
+/// classified again in the background, newest first and in small batches. Until then each keeps its previous labels
+/// and can be read as usual.
 public protocol LabelStore: Sendable {
-    /// Takes up a classifier in the place of the one before. Labels that it does not know any more are gone at once;
-    /// where any label's definition changed, every stored ticket waits for ``classify(upTo:)``.
+    /// Replaces the classifier. Labels unknown to the new one are removed at once. If the definition of any label
+    /// changed, every stored ticket is queued for ``classify(upTo:)``.
     func adopt(_ classifier: any TicketClassifier) async throws
 
-    /// Decides about up to `count` of the tickets that wait for it, in one short transaction, and answers how far that
-    /// is. What time has made due comes first.
+    /// Classifies up to `count` queued tickets in one short transaction and returns the progress. Tickets whose
+    /// classification has expired come first.
     func classify(upTo count: Int) async throws -> LabelProgress
 
-    /// How far the deciding is; costs one small read.
+    /// Returns the progress of classification. Costs one small read.
     func labelProgress() async throws -> LabelProgress
 }
 
-/// How many of the stored tickets have been decided about since labels last changed.
+/// The number of stored tickets classified since the labels last changed.
 public struct LabelProgress: Hashable, Sendable {
-    /// Those that have.
+    /// The classified tickets.
     public var done: Int
-    /// All that had to be when it began.
+    /// The tickets queued at the beginning.
     public var total: Int
-    /// Whether none waits.
+    /// True if no ticket is queued.
     public var isComplete: Bool
 
-    /// Makes a report of progress.
     public init(done: Int, total: Int, isComplete: Bool) {
         self.done = done
         self.total = total
         self.isComplete = isComplete
     }
 
-    /// Nothing waits.
+    /// The progress when no ticket is queued.
     public static let nothing = LabelProgress(done: 0, total: 0, isComplete: true)
 }

@@ -1,34 +1,33 @@
-/// Decides which labels a ticket has. Knows tickets and nothing of stores; how it decides is its own affair.
+/// Determines the labels of tickets, independently of any store.
 ///
-/// Asked for every ticket that is committed, in the transaction that stores it, and for a whole store when labels
-/// change: some ten microseconds are much.
+/// Called for every committed ticket, within the transaction that stores it, and for the whole store when labels
+/// change. It must be fast: ten microseconds per ticket is already slow.
 public protocol TicketClassifier: Sendable {
-    /// The labels that it knows, none twice.
+    /// The labels that it can assign, without duplicates.
     var labels: [Label] { get }
 
-    /// Whether ``TicketFacts/marks`` have a part in any of its decisions. Stores ask again about a ticket whose marks
-    /// changed only where they have.
+    /// True if the result can depend on ``TicketFacts/marks``. Only then do stores classify a ticket again when its
+    /// marks change.
     var readsMarks: Bool { get }
 
-    /// The time of day that its decisions belong to.
+    /// Returns the time for which the results are valid.
     func now() -> Timestamp
 
-    /// Decides about one ticket. The same facts at the same time lead to the same answer.
+    /// Classifies one ticket. Equal facts at the same time give equal results.
     func classify(_ facts: TicketFacts) -> Classification
 }
 
-/// All that a classifier may look at.
+/// The input of a classifier.
 public struct TicketFacts: Hashable, Sendable {
-    /// The ticket.
     public let ticket: Ticket
-    /// What the reader did to it.
+    /// The reader's marks.
     public let marks: Marks
-    /// Whether it came late: into a stretch that was complete already.
+    /// True if the ticket arrived in a range that was already complete.
     public let isLate: Bool
-    /// Whether its story stood in the Track before it came.
+    /// True if another ticket of the same story was in the Track before this one.
     public let isDuplicate: Bool
 
-    /// Gathers what is known of a ticket; a new one has no marks.
+    /// Creates the facts of a ticket; by default, of a new one without marks.
     public init(_ ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false, isDuplicate: Bool = false) {
         self.ticket = ticket
         self.marks = marks
@@ -37,17 +36,16 @@ public struct TicketFacts: Hashable, Sendable {
     }
 }
 
-/// What was decided about one ticket.
+/// The result of classifying a ticket.
 public struct Classification: Hashable, Sendable {
-    /// The labels that it has.
     public var labels: Set<LabelID>
-    /// The label, one of ``labels``, whose rule hides it from the filter; nil where none does. Where several would, the
-    /// classifier says which is named.
+    /// The label whose rule hides the ticket while the filter is on, or `nil` if none does. One of ``labels``; if
+    /// several rules hide it, the classifier chooses.
     public var hiddenBy: LabelID?
-    /// When time alone may change the decision, as for what is younger than two days; nil where it never does.
+    /// The time at which the result can change by itself, as with "younger than two days", or `nil` if it cannot.
     public var holdsUntil: Timestamp?
 
-    /// Makes a decision; without arguments that of a ticket that no label applies to.
+    /// Creates a result; without arguments, one without labels.
     public init(labels: Set<LabelID> = [], hiddenBy: LabelID? = nil, holdsUntil: Timestamp? = nil) {
         self.labels = labels
         self.hiddenBy = hiddenBy

@@ -1,28 +1,25 @@
-/// How one list becomes another: for lists that are small enough to be compared whole, such as sources, topics and search
-/// results. The Track has ``TrackChanges`` of its own.
+/// The difference between two versions of a list. For lists small enough to compare as a whole, such as sources,
+/// topics and search results; the Track uses ``TrackChanges``.
 public struct ListChanges<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// One step. Indices of removals and of a move's origin are those of the old list, all others those of the new one.
+    /// One step. Indexes of removals and the origin of a move refer to the old list, all others to the new list.
     public enum Step: Hashable, Sendable {
-        /// The element is gone.
         case remove(ID, at: Int)
-        /// The element came.
         case insert(ID, at: Int)
-        /// The element stands elsewhere.
         case move(ID, from: Int, to: Int)
-        /// The element's content is another one.
+        /// The element has the same identity and different content.
         case reload(ID, at: Int)
     }
 
-    /// The steps: removals from the end of the old list, then insertions and moves from the beginning of the new one,
-    /// then reloads.
+    /// The steps: removals from the end of the old list, then insertions and moves from the beginning of the new
+    /// list, then reloads.
     public let steps: [Step]
 
-    /// Whether the lists are equal.
+    /// True if the lists are equal.
     public var isEmpty: Bool { steps.isEmpty }
 }
 
-/// The fewest steps that lead from one list to another: removing and inserting one identity is a move, and changed
-/// content under one identity is a reload. Identities must be unique in each list.
+/// Returns the fewest steps that turn this list into another. Removing and inserting the same identity is a move;
+/// different content under the same identity is a reload. Identities must be unique in each list.
 ///
 /// Costs `n·d` for `n` elements and `d` differences.
 public func changes<Element: Identifiable & Equatable>(

@@ -1,4 +1,4 @@
-/// A text for people as data: the key of a text in the catalogues, with its arguments. `Localizer` puts it into words.
+/// A localizable text as data: a key in the catalogues and its arguments. `Localizer` renders it.
 public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The key in the catalogues.
     public let key: String
@@ -7,7 +7,7 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
 
     /// A value in a text.
     public enum Argument: Hashable, Sendable, Codable {
-        /// Text that is the same in every language: a name, an address.
+        /// Text that is the same in every language, such as a name or an address.
         case text(String)
         /// A number, printed without separators.
         case number(Int)
@@ -15,7 +15,6 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         case duration(Duration)
         /// A number of bytes.
         case bytes(Int)
-        /// A moment.
         case time(Timestamp)
         /// A day, in UTC.
         case date(Timestamp)
@@ -25,13 +24,12 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         indirect case message(Message)
     }
 
-    /// Makes a message.
     public init(_ key: String, _ arguments: [String: Argument] = [:]) {
         self.key = key
         self.arguments = arguments
     }
 
-    /// Text that no catalogue has, such as what a command printed.
+    /// Creates a message from text that no catalogue has, such as the output of a command.
     public static func verbatim(_ text: String) -> Message {
         Message("verbatim", ["text": .text(text)])
     }
@@ -48,7 +46,7 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         Message("noAnswer", ["source": source, "duration": .duration(limit)])
     }
 
-    /// Two messages, one after the other.
+    /// Joins two messages.
     public static func sentences(_ first: Message, _ second: Message) -> Message {
         Message("sentences", ["first": .message(first), "second": .message(second)])
     }
@@ -69,7 +67,7 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         case key, arguments
     }
 
-    /// Reads a message; a plain string, as older versions kept, is verbatim.
+    /// Decodes a message. A plain string, as written by older versions, is verbatim.
     public init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
             self = .verbatim(text)
@@ -83,17 +81,17 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
 }
 
 extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral {
-    /// Makes a text.
+    /// Creates a text.
     public init(stringLiteral value: String) {
         self = .text(value)
     }
 
-    /// Makes a number.
+    /// Creates a number.
     public init(integerLiteral value: Int) {
         self = .number(value)
     }
 
-    /// The value for logs.
+    /// The value as text for logs.
     public var description: String {
         switch self {
         case .text(let text): text
@@ -108,9 +106,9 @@ extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpol
     }
 }
 
-/// An error that people read.
+/// An error that is shown to the user.
 public protocol PresentableError: Error {
-    /// What happened, to what, and what to do next: free of secrets.
+    /// The text to show: what happened, to what, and what to do next. Contains no secrets.
     var message: Message { get }
     /// The words of a library or system below, for the log and `fiber doctor`, or `nil` if there are none.
     var cause: String? { get }

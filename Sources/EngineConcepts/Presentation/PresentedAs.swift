@@ -1,11 +1,11 @@
-/// As what a source's tickets are shown, where the reader wants it otherwise than its kind has it.
+/// The user's choice of how to show the tickets of a source, in place of the default of its kind.
 public enum PresentedAs: String, Hashable, Sendable, CaseIterable {
     /// Texts with titles.
     case articles
-    /// What people say in short.
+    /// Short messages by people.
     case posts
     /// Links with points and comments.
     case stories
-    /// Single lines, without markup.
+    /// Single lines without markup.
     case lines
 }

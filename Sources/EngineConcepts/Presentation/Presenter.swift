@@ -1,34 +1,33 @@
-/// Turns tickets into something to show: semantic styled text, without colours and widths. Per supplier or shared; may
-/// differ per ticket. Called for visible tickets only, off or on the main actor, and must be cheap enough for a frame.
+/// Converts tickets into semantic styled text, without colours and widths. May be shared by suppliers or differ by
+/// supplier, and its result may differ by ticket. Called for visible tickets only, on or off the main actor, and must
+/// be fast enough to run for every frame.
 public protocol Presenter: Sendable {
-    /// What to show of `ticket`.
     func present(_ ticket: Ticket) -> Presentation
 }
 
-/// What a ticket shows, part by part; a screen decides where the parts stand and how many lines they get.
+/// The parts of a ticket that a screen shows. The screen decides on their arrangement and height.
 public struct Presentation: Hashable, Sendable {
-    /// Above everything: who passed it on, as "boosted by Lap Chart".
+    /// The line above everything else, such as "boosted by Lap Chart".
     public var context: String?
-    /// Who speaks: the author of a post, the source of an article.
+    /// The author of a post, or the source of an article.
     public var byline: Byline?
     /// The title, without markup.
     public var title: String?
-    /// What the author warns of. While it is folded, nothing below is shown.
+    /// The author's content warning. While the warning is folded, nothing below it is shown.
     public var warning: String?
     /// The whole text.
     public var body: StyledText
-    /// What is quoted, framed.
+    /// The quoted item, shown in a frame.
     public var quote: Quote?
-    /// Counts and other small facts, most important first.
+    /// Counts and other short facts, most important first.
     public var facts: [Fact]
-    /// The media that belong to it.
+    /// The attached media.
     public var media: [Media]
-    /// Where it leads.
+    /// The URL that the ticket links to.
     public var link: String?
-    /// Where it is talked about, where that is another page.
+    /// The URL of the comments, if they are on another page.
     public var discussion: String?
 
-    /// Makes a presentation; everything may be absent.
     public init(
         context: String? = nil, byline: Byline? = nil, title: String? = nil, warning: String? = nil,
         body: StyledText = StyledText(), quote: Quote? = nil, facts: [Fact] = [], media: [Media] = [],
@@ -46,16 +45,14 @@ public struct Presentation: Hashable, Sendable {
         self.discussion = discussion
     }
 
-    /// Who speaks.
+    /// The author or source of an item.
     public struct Byline: Hashable, Sendable {
-        /// The name.
         public var name: String
-        /// The short name to address them by.
+        /// The account name used to address the author.
         public var handle: String?
-        /// Whether the source vouches for them.
+        /// True if the source has verified the author.
         public var isVerified: Bool
 
-        /// Makes a byline.
         public init(name: String, handle: String? = nil, isVerified: Bool = false) {
             self.name = name
             self.handle = handle
@@ -65,14 +62,10 @@ public struct Presentation: Hashable, Sendable {
 
     /// A quoted item.
     public struct Quote: Hashable, Sendable {
-        /// Who is quoted.
         public var byline: Byline?
-        /// When it was said.
         public var time: Timestamp?
-        /// What was said.
         public var body: StyledText
 
-        /// Makes a quote.
         public init(byline: Byline?, time: Timestamp?, body: StyledText) {
             self.byline = byline
             self.time = time
@@ -80,38 +73,35 @@ public struct Presentation: Hashable, Sendable {
         }
     }
 
-    /// A small fact with a role that a screen has a glyph and a colour for.
+    /// A short fact whose role has a glyph and a colour on the screen.
     public struct Fact: Hashable, Sendable {
-        /// What is counted or stated.
+        /// The kind of a fact.
         public enum Role: String, Hashable, Sendable {
-            /// Times passed on.
             case boosts
-            /// Times liked.
             case likes
-            /// Answers or comments.
+            /// Replies or comments.
             case replies
             /// Votes.
             case points
             /// Pieces of media.
             case media
-            /// Anything else: the text says what.
+            /// Anything else, described by the text.
             case note
         }
 
-        /// What is counted or stated.
         public var role: Role
-        /// The number; nil for notes.
+        /// The number, or `nil` for notes.
         public var count: Int?
-        /// The words, for notes.
+        /// The text of a note, or `nil` for counts.
         public var text: String?
 
-        /// A count.
+        /// Creates a count.
         public init(_ role: Role, _ count: Int) {
             self.role = role
             self.count = count
         }
 
-        /// A note in words.
+        /// Creates a note.
         public init(note text: String) {
             role = .note
             self.text = text

@@ -1,65 +1,60 @@
-/// Where to go on in a source's stream. Opaque to everybody but the supplier that gave it.
+/// A page token (cursor) of a source. Only the supplier that created it understands it.
 public struct Token: Hashable, Sendable, Codable {
-    /// The supplier's own words.
     public let rawValue: String
-    /// When it stops working, where the supplier knows.
+    /// The expiry time, or `nil` if unknown.
     public let expires: Timestamp?
 
-    /// Makes a token.
     public init(_ rawValue: String, expires: Timestamp? = nil) {
         self.rawValue = rawValue
         self.expires = expires
     }
 }
 
-/// Which way a stream is read.
+/// The direction in which a stream is read.
 public enum FetchSide: String, Hashable, Sendable, Codable {
     /// From newer to older.
     case older
-    /// From older to newer, beginning with what is adjacent. Only for suppliers that say that they can.
+    /// From older to newer, starting with the adjacent item. Only for suppliers with ``SupplierTraits/pagesNewer``.
     case newer
 }
 
-/// Why somebody asks for what is new.
+/// The reason for a refresh.
 public enum RefreshOccasion: String, Hashable, Sendable, Codable {
-    /// Somebody asked for it, and waits.
+    /// The user asked for it and is waiting.
     case wanted
-    /// It was time to look. A source that is not due yet may be left in peace: its supplier then says that nothing has
-    /// changed, and what appeared meanwhile comes late.
+    /// A scheduled check. A source that is not due yet need not be asked: the supplier reports that nothing has
+    /// changed, and items that appeared meanwhile arrive later.
     case routine
 }
 
-/// One page asked of a supplier.
+/// A request to a supplier for one page.
 public struct FetchRequest: Hashable, Sendable {
-    /// Where the page begins.
+    /// The place where a page begins.
     public enum Origin: Hashable, Sendable {
-        /// At the newest item that there is.
+        /// At the newest item.
         case newest
-        /// Where `token` stands. `edge` is the bound of coverage there: everything between the edge and the token's
-        /// place was delivered with the page that gave the token, so a claim that answers this begins at `edge`.
+        /// At a token. `edge` is the bound of coverage there. Everything between `edge` and the token's place arrived
+        /// with the page that gave the token, so a claim in the answer begins at `edge`.
         case token(Token, edge: Timestamp)
-        /// Next to a known ticket. For when a token was lost or has expired.
+        /// Next to a known ticket. Used if there is no valid token.
         case anchor(OrderKey, edge: Timestamp)
-        /// At a time; only for suppliers that can read time ranges.
+        /// At a time. Only for suppliers with ``SupplierTraits/readsTimeRanges``.
         case time(Timestamp)
     }
 
-    /// Which way to read.
     public var side: FetchSide
-    /// Where to begin.
     public var origin: Origin
-    /// How far the caller wants to get; a hint that a supplier may exceed or not reach. Nil: as far as one page goes.
+    /// The time that the caller wants to reach, or `nil` for one page. A hint: the page may be shorter or longer.
     public var bound: Timestamp?
-    /// How many items the caller wants at most; a supplier may deliver more where that costs nothing.
+    /// The number of items that the caller wants at most. A supplier may return more at no extra cost.
     public var maximum: Int
-    /// What the supplier asked to be reminded of with its last committed answer (validators, cursors).
+    /// The text that the supplier stored with its last committed answer, such as validators and cursors.
     public var memory: String?
-    /// The time of day of this request. Suppliers take it from here and from nowhere else.
+    /// The time of this request. Suppliers must use it instead of the clock.
     public var now: Timestamp
-    /// Why it is asked. What a supplier is asked by fills of gaps is always wanted.
+    /// The reason for the request. Fills of gaps always count as ``RefreshOccasion/wanted``.
     public var occasion: RefreshOccasion
 
-    /// Asks for a page.
     public init(
         side: FetchSide = .older, origin: Origin, bound: Timestamp? = nil, maximum: Int = 60, memory: String? = nil,
         now: Timestamp, occasion: RefreshOccasion = .wanted
@@ -74,37 +69,37 @@ public struct FetchRequest: Hashable, Sendable {
     }
 }
 
-/// Why a page ended where it did.
+/// The reason why a page ended.
 public enum FetchEnd: String, Hashable, Sendable, Codable {
-    /// The source has more; `next` leads there.
+    /// The source has more; `next` continues there.
     case more
-    /// The bound that was asked for is reached.
+    /// The page reached the requested bound.
     case reachedBound
-    /// The stream begins here: there is nothing older.
+    /// The source's history begins here; nothing is older.
     case trueEnd
-    /// The source keeps no more than this: there may have been older items once.
+    /// The source keeps no older items, though there may have been some.
     case retentionLimit
-    /// Something older follows, as the source itself says, and it is not there any more; `next` leads to where it was.
+    /// The source announced older items, but they no longer exist; `next` points to where they were.
     case gone
-    /// The source does not page further than this.
+    /// The source does not page further back.
     case depthLimit
     /// The source does not say.
     case unknown
 }
 
-/// What a source promises of its next answers.
+/// When a source may be asked again, and whether that is useful.
 public struct FetchBudget: Hashable, Sendable, Codable {
-    /// Not before this time.
+    /// The earliest time for the next request (Retry-After), or `nil` if there is no limit.
     public var retryAt: Timestamp?
-    /// Requests left in the source's current period.
+    /// The remaining requests in the source's current rate-limit period.
     public var requestsLeft: Int?
-    /// When asking again could bring something new, as far as the source says (cache lifetimes, `ttl`).
+    /// The time until which the answer is fresh according to the source (cache lifetimes, `ttl`).
     public var freshUntil: Timestamp?
-    /// By routine (``RefreshOccasion/routine``) not before this time, whoever else is asked then. For suppliers that cannot
-    /// say that nothing has changed without asking their source.
+    /// The earliest time for the next ``RefreshOccasion/routine`` request. For suppliers that cannot report
+    /// "unchanged" without asking their source.
     public var routineAt: Timestamp?
 
-    /// Makes a budget; absent parts are not known.
+    /// Creates a budget; `nil` stands for unknown.
     public init(
         retryAt: Timestamp? = nil, requestsLeft: Int? = nil, freshUntil: Timestamp? = nil,
         routineAt: Timestamp? = nil
@@ -116,72 +111,73 @@ public struct FetchBudget: Hashable, Sendable, Codable {
     }
 }
 
-/// An item that the source itself left out, with the rule that did it.
+/// An item that the source filtered out, with the rule.
 public struct FilteredAtSource: Hashable, Sendable {
-    /// The source's name for the item, where it gives one.
+    /// The source's identity of the item, or `nil` if it gave none.
     public var item: String?
-    /// The rule, in words.
+    /// The rule in words.
     public var rule: String
 
-    /// Makes a record of an item left out.
     public init(item: String?, rule: String) {
         self.item = item
         self.rule = rule
     }
 }
 
-/// One page, answered.
+/// The answer to a request: one page.
 ///
-/// A source that keeps a window (``SupplierTraits/Shape/window``) claims from `now` down to the second above its oldest
-/// item, with the end ``FetchEnd/retentionLimit`` (or ``FetchEnd/more`` and `next`, where it can be paged); an empty
-/// window claims everything. Without dates it claims nothing: the engine then works the claim out from the places that
-/// the items have. Where two windows do not meet, the engine says so by a gap.
+/// A source that keeps a window (``SupplierTraits/Shape/window``) claims from `now` down to the second above its
+/// oldest item and ends with ``FetchEnd/retentionLimit``, or with ``FetchEnd/more`` and `next` if it can page. An
+/// empty window claims everything. A window without dates claims nothing, and the engine derives the claim from the
+/// places of its items. If two windows do not meet, the engine shows a gap.
 public struct FetchAnswer: Sendable {
-    /// The items, in whatever order; duplicates and items outside the bound are allowed.
+    /// The items in any order. Duplicates and items outside the bound are allowed.
     public var items: [SourceItem]
-    /// What is now complete. See ``Claim`` and ``FetchRequest/Origin`` for where a claim may begin. With
-    /// ``FetchEnd/trueEnd`` everything older is complete too, claimed or not.
+    /// The timeframes that are now complete. See ``Claim`` and ``FetchRequest/Origin`` for where a claim may begin.
+    /// With ``FetchEnd/trueEnd``, everything older is complete too, even without a claim.
     public var claims: [Claim]
-    /// Where the next page in this direction begins.
+    /// The token of the next page in this direction.
     public var next: Token?
-    /// Why the page ended.
     public var end: FetchEnd
-    /// Whether the source says that nothing has changed since the answer that gave ``FetchRequest/memory`` (HTTP 304,
-    /// an equal digest of the document), or is not due yet (``RefreshOccasion/routine``). Items and claims stay empty then: the engine takes what it had claimed as the
-    /// newest stretch to reach up to ``FetchRequest/now``. Never without memory in the request.
+    /// True if nothing has changed since the answer that gave ``FetchRequest/memory`` (HTTP 304, equal digest of the
+    /// document), or if the source is not due yet (``RefreshOccasion/routine``). Items and claims are then empty, and
+    /// the engine extends the newest claimed range up to ``FetchRequest/now``. Requires `memory` in the request.
     public var isUnchanged: Bool
-    /// Items deleted at the source, by its own names. Edits come as items.
+    /// The source's identities of deleted items. Edited items are in ``items``.
     public var deleted: [String]
-    /// Whether a known item whose time is claimed here and that is not among ``items`` was deleted at the source. Only
-    /// for sources that show deletion in no other way, whose items never change their time and all have one: elsewhere
-    /// an item that is not listed any more is kept.
+    /// True if a known item within the claims that is not in ``items`` was deleted at the source. Only for sources
+    /// that show deletion in no other way and whose items all have a fixed time. With other sources, an item that is
+    /// no longer listed is kept.
     public var omissionsAreDeletions: Bool
-    /// What the source left out.
+    /// The items that the source filtered out.
     public var filtered: [FilteredAtSource]
-    /// What the source promises of its next answers.
     public var budget: FetchBudget
-    /// What to be reminded of with the next request; stored in the same transaction as the items, so that a validator
-    /// can never outlive the items it vouches for. Nil leaves the memory as it is.
+    /// Text for ``FetchRequest/memory`` of the next request, or `nil` to keep the previous one. Stored in the same
+    /// transaction as the items, so that a validator never outlives the items that it stands for.
     public var memory: String?
-    /// What the source calls itself, where the answer says so.
+    /// The source's own name, or `nil` if the answer has none.
     public var sourceName: String?
-    /// Where the source says that it is from now on, where it has moved for good; nil leaves what is known of that as it is.
+    /// The address to which the source has moved permanently, or `nil` to keep what is known.
     public var sourceAddress: String?
-    /// How many bytes were read for it, unpacked; nil where the supplier does not know. For statistics.
+    /// The number of decompressed bytes read, or `nil` if unknown. For statistics.
     public var bytes: Int?
-    /// How many items appeared since the answer that gave ``FetchRequest/memory`` and are in the source's window no more, where
-    /// the source counts its items; nil elsewhere. Matters only where the two windows do not meet.
+    /// The number of items that appeared after the answer that gave ``FetchRequest/memory`` and have already left the
+    /// window, or `nil` if the source does not number its items. Relevant only if the two windows do not meet.
     public var lost: Int?
-    /// What lies between where an older page was asked for and where its items begin, and cannot be read: the way leads past it. It
-    /// begins where the page was asked for, and is marked as out of reach until something claims it.
+    /// The range between the place of a request for an older page and the first item, if it cannot be read and `next`
+    /// skips it. It begins at the place of the request and counts as out of reach until something claims it.
     public var unread: Timeframe?
-    /// Why it ends before what the source has at this place, such as that its document broke off: what is missing directly below
-    /// what it completes is missing because of that.
+    /// The time of the oldest item that stands in order, or `nil` if that is the oldest item. Older items, such as a pinned
+    /// article, say nothing about the time between.
+    public var oldestInOrder: Timestamp?
+    /// True if the places of the items prove nothing: they are not sorted by time, or look sorted either way.
+    public var isUnordered: Bool = false
+    /// The error that cut the page short, such as a truncated document. It becomes the cause of what is missing
+    /// directly below the completed range.
     public var interruption: SupplierError?
-    /// A warning about an answer that was used all the same, such as a truncated document, or `nil` if there is none.
+    /// A warning about a usable answer, such as a truncated document, with the source and the place.
     public var remark: Message?
 
-    /// Makes an answer.
     public init(
         items: [SourceItem] = [], claims: [Claim] = [], next: Token? = nil, end: FetchEnd = .unknown,
         isUnchanged: Bool = false, deleted: [String] = [], omissionsAreDeletions: Bool = false,
@@ -202,5 +198,32 @@ public struct FetchAnswer: Sendable {
         self.sourceName = sourceName
         self.remark = remark
         self.bytes = bytes
+    }
+}
+
+extension FetchAnswer {
+    /// Moves every time of the items that no calendar shows to the nearest date, see ``Timestamp/dates``.
+    ///
+    /// The engine calls this on each answer as it arrives, so that the Track, the store and the screen never meet a time
+    /// on which arithmetic could fail.
+    public mutating func clampTimes() {
+        for index in items.indices where !items[index].hasOnlyDates { items[index].clampTimes() }
+    }
+}
+
+extension SourceItem {
+    fileprivate var hasOnlyDates: Bool {
+        func isDate(_ time: Timestamp?) -> Bool { time.map(Timestamp.dates.contains) ?? true }
+        return isDate(orderTime) && isDate(shownTime) && isDate(assumedTime) && isDate(editTime)
+            && isDate(body.boosted?.time) && isDate(body.quoted?.time)
+    }
+
+    fileprivate mutating func clampTimes() {
+        orderTime = orderTime?.clampedToDates
+        shownTime = shownTime?.clampedToDates
+        assumedTime = assumedTime?.clampedToDates
+        editTime = editTime?.clampedToDates
+        if let time = body.boosted?.time { body.boosted?.time = time.clampedToDates }
+        if let time = body.quoted?.time { body.quoted?.time = time.clampedToDates }
     }
 }

@@ -1,54 +1,49 @@
-/// What a source is asked with so that it lets its reader in. Says where secrets are to be found, and never holds one.
+/// The credentials for a source. Says where to find secrets and never holds one.
 public struct SourceAccess: Hashable, Sendable {
-    /// Where a secret is found.
+    /// The place of a secret.
     public enum Secret: Hashable, Sendable {
-        /// The first line that a command prints: program and arguments, run without a shell.
+        /// The first line of a command's output. Program and arguments, run without a shell.
         case command([String])
-        /// In the reader's file of secrets, by this name.
+        /// The entry of this name in the user's file of secrets.
         case stored(String)
     }
 
-    /// Who asks.
+    /// The method of authentication.
     public enum Identity: Hashable, Sendable {
-        /// By name and password (RFC 7617).
+        /// Basic authentication (RFC 7617).
         case password(user: String, Secret)
-        /// By a token that lets in whoever bears it (RFC 6750).
+        /// A bearer token (RFC 6750).
         case token(Secret)
     }
 
-    /// A header field that goes with every request to the source.
+    /// A header field sent with every request to the source.
     public struct Header: Hashable, Sendable {
-        /// What stands in the field.
+        /// The value of a header field.
         public enum Value: Hashable, Sendable {
-            /// Something that everybody may know.
+            /// A value that is not secret.
             case plain(String)
-            /// Something that only the source may know.
             case secret(Secret)
         }
 
-        /// The field's name.
         public var name: String
-        /// What stands in it.
         public var value: Value
 
-        /// Makes a field.
         public init(_ name: String, _ value: Value) {
             self.name = name
             self.value = value
         }
 
-        /// Whether a field of this name tells who asks, so that its value is always a secret.
+        /// Returns true if a field of this name authenticates the user, so that its value is always a secret.
         public static func isSecret(_ name: String) -> Bool {
             ["authorization", "cookie", "proxy-authorization"].contains(name.lowercased())
         }
     }
 
-    /// Who asks; nil where only header fields tell.
+    /// The method of authentication, or `nil` if only header fields are sent.
     public var identity: Identity?
-    /// Further header fields, in their order.
+    /// Additional header fields in order.
     public var headers: [Header]
 
-    /// Says what to ask with.
     public init(identity: Identity? = nil, headers: [Header] = []) {
         self.identity = identity
         self.headers = headers

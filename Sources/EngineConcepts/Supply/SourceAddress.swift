@@ -1,10 +1,10 @@
-/// When two addresses are one source.
+/// Compares addresses of sources.
 public enum SourceAddress {
-    /// The one form of all addresses that lead to the same source for certain, without asking anybody (RFC 3986 §6.2.2 and
-    /// §6.2.3): schemes and hosts in lower case, without the port that goes without saying, without the part that no host is
-    /// told, with escapes where there must be some. The case of a path and what a query says do make a difference.
+    /// Returns the canonical form of an address. Addresses with equal forms certainly lead to the same source (RFC
+    /// 3986 §6.2.2 and §6.2.3): scheme and host are in lower case, the default port and the fragment are removed, and
+    /// escapes are used only where required. Path and query stay case-sensitive.
     ///
-    /// For comparing only: what a person wrote is what is shown and asked.
+    /// For comparison only; the address as the user wrote it is shown and requested.
     public static func canonical(_ address: String) -> String {
         guard !isPlain(address) else { return address }
         guard let colon = address.utf8.firstIndex(of: 0x3a) else { return address }
@@ -20,7 +20,7 @@ public enum SourceAddress {
         }
     }
 
-    /// Whether `address` has that form already, as nearly all have. One look at each byte.
+    /// Returns true if `address` is already canonical, as nearly all are. Reads each byte once.
     private static func isPlain(_ address: String) -> Bool {
         guard address.hasPrefix("https://") || address.hasPrefix("http://") else { return false }
         var isInPath = false
@@ -53,7 +53,7 @@ public enum SourceAddress {
     private static func canonicalAuthority(_ authority: Substring, port standard: String) -> String {
         let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
         let user = authority[..<host.startIndex]
-        // In an address of IPv6 there are colons within the brackets.
+        // An IPv6 address has colons within its brackets.
         let end = host.lastIndex(of: "]").map { host.index(after: $0) } ?? host.startIndex
         let colon = host[end...].firstIndex(of: ":")
         var name = host[..<(colon ?? host.endIndex)].lowercased()
@@ -62,7 +62,7 @@ public enum SourceAddress {
         return "\(user)\(name)\(port.isEmpty || port == standard ? "" : ":\(port)")"
     }
 
-    /// `path` without the segments that lead nowhere (RFC 3986 §5.2.4).
+    /// Returns `path` without dot segments (RFC 3986 §5.2.4).
     private static func withoutDots(_ path: String) -> String {
         var segments: [Substring] = []
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -73,7 +73,7 @@ public enum SourceAddress {
         return "/" + segments.joined(separator: "/")
     }
 
-    /// `text` with escapes in capitals, for what has to be escaped, and for nothing that need not be.
+    /// Returns `text` with percent-encoding in capitals, exactly for the characters that require it.
     private static func escaped(_ text: Substring) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

@@ -1,27 +1,25 @@
-/// What a person follows, as they wrote it down: enough to make the supplier of it anew at every start.
+/// A configured source: everything needed to create its supplier at each start.
 public struct SourceDescription: Hashable, Sendable, Identifiable {
-    /// The supplier's name in the store.
     public var id: SupplierID
-    /// Where it is: a URL, or a scheme of Fiber's own such as `hn:newest`, `file:PATH`, `exec:COMMAND`.
+    /// A URL, or an address with one of Fiber's schemes such as `hn:newest`, `file:PATH`, `exec:COMMAND`.
     public var address: String
-    /// The name that the reader gave it; nil for the source's own.
+    /// The user's name for the source, or `nil` to use the source's own.
     public var name: String?
-    /// The topics that all its tickets belong to, by name.
+    /// The names of the topics to which all its tickets belong.
     public var topics: [String]
-    /// Not asked for anything while paused; what is stored stays in the Track.
+    /// True while the source is not asked for anything. Its stored tickets stay in the Track.
     public var isPaused: Bool
-    /// What it is asked with; nil where it lets everybody in.
+    /// The credentials, or `nil` if none are needed.
     public var access: SourceAccess?
-    /// The page that it belongs to, where the list that it came from said so: other readers get it back.
+    /// The home page named by the imported list. Kept for export.
     public var page: String?
-    /// What the list that it came from says that it calls itself, where that is not its name: other readers get it back.
+    /// The source's own title in the imported list, if it differs from `name`. Kept for export.
     public var title: String?
-    /// What else the list that it came from said of it, as `NAME=VALUE`: other readers get it back.
+    /// Other attributes of the imported list, as `NAME=VALUE`. Kept for export.
     public var attributes: [String]
-    /// As what its tickets are shown; nil for what its kind is.
+    /// The presentation of its tickets, or `nil` for the default of its kind.
     public var presentedAs: PresentedAs?
 
-    /// Describes a source.
     public init(
         id: SupplierID, address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false,
         access: SourceAccess? = nil, page: String? = nil, title: String? = nil, attributes: [String] = [],
@@ -39,7 +37,7 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
         self.presentedAs = presentedAs
     }
 
-    /// The address as it may be shown: without a name and password in front of the host.
+    /// The address without user name and password, for the screen.
     public var shownAddress: String {
         guard let scheme = address.firstRange(of: "://") else { return address }
         let authority = address[scheme.upperBound...].prefix { !"/?# ".contains($0) }
@@ -47,7 +45,7 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
         return String(address[..<scheme.upperBound]) + address[address.index(after: at)...]
     }
 
-    /// What it is called where nobody has given it a name, and it has not said its own: host and path of its address.
+    /// The name to show if neither the user nor the source gave one: host and path of the address.
     public var shownName: String {
         if let name { return name }
         let address = shownAddress

@@ -1,136 +1,127 @@
 /// A source of tickets: one feed, one account's timeline, one command.
 ///
-/// A supplier says what its source can honestly promise and nothing else: it delivers items and, apart from them,
-/// claims. It keeps no tickets and decides nothing about order, duplicates or gaps; the engine does.
+/// A supplier delivers items and, separately, claims, and promises only what its source guarantees. It stores no
+/// tickets and does not decide about order, duplicates or gaps; the engine does.
 ///
-/// The engine calls ``poolSetup()`` before a fill, fetches (suppliers in parallel, one supplier's pages one after
-/// another), and calls ``poolCleanup()`` after the commit, also on failure and cancellation.
+/// The engine calls ``poolSetup()`` before a fill, then fetches pages, then calls ``poolCleanup()`` after the commit,
+/// and also after failure and cancellation. It fetches from several suppliers in parallel, but from each supplier one
+/// page at a time.
 public protocol Supplier: Sendable {
-    /// Its name in the store; never changes.
+    /// The identity in the store; never changes.
     var id: SupplierID { get }
-    /// Its name on the screen.
+    /// The name on the screen.
     var name: String { get }
-    /// What kind of source it is, such as `feed`: chooses colour and glyph.
+    /// The kind of source, such as `feed`. Determines colour and glyph.
     var kind: SupplierKind { get }
-    /// What its source can do.
+    /// The capabilities of the source.
     var traits: SupplierTraits { get }
-    /// What turns its tickets into something to show.
+    /// The presenter of its tickets.
     var presenter: any Presenter { get }
-    /// The moment before which it certainly has nothing to give; nil where that is not known.
+    /// The time before which the source certainly has no items, or `nil` if unknown.
     var timeThreshold: Timestamp? { get async }
 
-    /// Prepares for a fill. Called on one supplier after another, so that the next one may use what this one got (an
-    /// authorisation of a shared account). A failure leaves this supplier out of the fill.
+    /// Prepares for a fill. Called on one supplier after another, so that the next can use what this one obtained,
+    /// such as the authorization of a shared account. A failure excludes this supplier from the fill.
     func poolSetup() async throws(SupplierError)
 
-    /// Delivers one page. Must obey cancellation of the task.
+    /// Returns one page. Must respond to cancellation of the task.
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer
 
-    /// Ends a fill: frees what `poolSetup` prepared. A request that the fill did not wait for may still be running.
+    /// Ends a fill and releases what ``poolSetup()`` prepared. A request that the fill did not wait for may still be
+    /// running.
     func poolCleanup() async
 
-    /// Forgets what is held in memory: caches, cursors, sessions. Called on restart, suspend and exit.
+    /// Discards caches, cursors and sessions in memory. Called on restart, suspend and exit.
     func clearCurrentData() async
 
-    /// Does something to a ticket at the source, and says what became of it. Called for what its traits list, one call
-    /// after another, beside fetches. Must obey cancellation of the task, whose outcome is uncertain then unless the
+    /// Performs an action on a ticket at the source. Called only for the actions in ``traits``, one at a time,
+    /// possibly during a fetch. Must respond to cancellation of the task; the outcome is then uncertain unless the
     /// supplier knows better.
     func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome
 }
 
 extension Supplier {
-    /// No threshold known.
     public var timeThreshold: Timestamp? { get async { nil } }
 
-    /// Nothing to prepare.
     public func poolSetup() async throws(SupplierError) {}
 
-    /// Nothing to free.
     public func poolCleanup() async {}
 
-    /// Nothing to forget.
     public func clearCurrentData() async {}
 
-    /// Cannot do anything to tickets.
+    /// Refuses every action.
     public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
         .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
     }
 }
 
-/// What kind of source a supplier reads. Open: a developer's own supplier has a kind of its own.
+/// The kind of source that a supplier reads. A developer can define more kinds.
 public struct SupplierKind: Hashable, Sendable, Codable, ExpressibleByStringLiteral {
-    /// The kind's name in lower case.
+    /// The name in lower case.
     public let rawValue: String
 
-    /// Makes the kind of this name.
     public init(_ rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Makes the kind of this name.
     public init(stringLiteral value: String) {
         rawValue = value
     }
 
     /// RSS, Atom and JSON feeds.
     public static let feed: SupplierKind = "feed"
-    /// Mastodon and what speaks its language.
+    /// Mastodon and services with a compatible API.
     public static let mastodon: SupplierKind = "mastodon"
-    /// Bluesky.
     public static let bluesky: SupplierKind = "bluesky"
-    /// Hacker News.
     public static let hackerNews: SupplierKind = "hackernews"
-    /// Lobsters.
     public static let lobsters: SupplierKind = "lobsters"
-    /// A file on this machine.
+    /// A local file.
     public static let file: SupplierKind = "file"
     /// The output of a command.
     public static let command: SupplierKind = "command"
 }
 
-/// What a supplier's source can do, as data: the engine asks the traits, never the kind.
+/// The capabilities of a supplier's source. The engine looks at these traits, never at the kind.
 public struct SupplierTraits: Hashable, Sendable, Codable {
-    /// How the source keeps its items.
+    /// The way a source keeps its items.
     public enum Shape: String, Hashable, Sendable, Codable {
         /// A stream that can be paged from any place.
         case log
-        /// The newest N items and nothing else. Two windows are continuous only if the newer still holds a known item.
+        /// Only the newest N items. Two windows are continuous only if the newer one still holds a known item.
         case window
         /// A ranking: never complete, ordered by first sight.
         case ranked
     }
 
-    /// What the stream is sorted by.
+    /// The sort order of a stream.
     public enum Order: String, Hashable, Sendable, Codable {
         /// By arrival: paging is safe, shown times may run backwards.
         case arrival
-        /// By publication: shown times are in order, items may appear inside finished stretches.
+        /// By publication: shown times are in order, but items may appear within complete ranges.
         case publication
     }
 
-    /// How the source keeps its items.
     public var shape: Shape
-    /// What its stream is sorted by.
     public var order: Order
-    /// Whether it can be paged towards older items.
+    /// True if the source can page towards older items.
     public var pagesOlder: Bool
-    /// Whether it can deliver the items next to a place in the newer direction.
+    /// True if the source can deliver the newer items next to a place.
     public var pagesNewer: Bool
-    /// Whether it can be asked for a range of time.
+    /// True if the source can be asked for a time range.
     public var readsTimeRanges: Bool
-    /// The most items that one page can hold.
+    /// The maximum number of items on a page.
     public var maximumPage: Int
-    /// How long after its time an item may still appear. A refresh reads this much again.
+    /// The longest delay between an item's time and its appearance. A refresh reads this much again.
     public var lateness: Duration
-    /// How far back the source keeps items; nil where it keeps all.
+    /// How long the source keeps items, or `nil` if it keeps all.
     public var retention: Duration?
-    /// What can be done to its tickets, and whether each may be repeated where nobody knows if it happened.
+    /// The supported actions, and whether each can be repeated after an uncertain outcome.
     public var actions: [TicketAction.Kind: ActionRepetition]
 
-    /// Whether it can be read from elsewhere than its newest item.
+    /// True if the source can be read from any other place than its newest item.
     public var canBeReadOn: Bool { pagesOlder || pagesNewer || readsTimeRanges }
 
-    /// Makes traits; the defaults are a stream that can only be paged towards older items.
+    /// Creates traits; the defaults describe a stream that can page only towards older items.
     public init(
         shape: Shape = .log, order: Order = .publication, pagesOlder: Bool = true, pagesNewer: Bool = false,
         readsTimeRanges: Bool = false, maximumPage: Int = 60, lateness: Duration = .zero, retention: Duration? = nil,

@@ -1,41 +1,39 @@
-/// An error of a supplier: a stable code, a message for people, and the cause.
+/// An error of a supplier: a stable code, a message for the user, and the cause.
 public struct SupplierError: PresentableError, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// What kind of thing went wrong; stable, for programs.
+    /// The kind of error. Stable, for use by programs.
     public enum Code: String, Hashable, Sendable, Codable {
-        /// The source could not be reached: no network, no such host, connection refused or broken.
+        /// Could not connect: no network, unknown host, connection refused or lost.
         case unreachable
         /// The source did not answer in time.
         case timedOut
-        /// The source asked for patience; `retryAt` says until when.
+        /// The source limits requests until `retryAt`.
         case rateLimited
-        /// The source wants to know who asks, or does not let them in.
+        /// The source requires a login, or refused the one it got.
         case notAuthorised
-        /// The source is gone for good (HTTP 410): do not ask again.
+        /// The source is permanently gone (HTTP 410) and must not be asked again.
         case gone
-        /// The source answered that it cannot (any other status than success).
+        /// The source answered with an error status.
         case refused
-        /// The answer was not what the supplier understands.
+        /// The answer could not be parsed.
         case malformed
-        /// The answer broke a limit (size, nesting, redirects).
+        /// The answer exceeded a limit of size, nesting or redirects.
         case limitExceeded
-        /// The token is not valid any more; go on from an anchor.
+        /// The token is no longer valid; continue from an anchor.
         case tokenExpired
-        /// The supplier cannot do what was asked.
+        /// The supplier does not support the request.
         case unsupported
-        /// The request was cancelled by the reader.
+        /// The user cancelled the request.
         case cancelled
     }
 
-    /// What kind of thing went wrong.
     public let code: Code
     /// What happened, with the name of the source; free of secrets.
     public let message: Message
-    /// The words of a lower layer, for the log and `fiber doctor`.
+    /// The message of a lower layer, for the log and `fiber doctor`, or `nil` if there is none.
     public let cause: String?
-    /// When asking again makes sense, where that is known.
+    /// The earliest time at which another request makes sense, or `nil` if unknown.
     public let retryAt: Timestamp?
 
-    /// Makes an error.
     public init(_ code: Code, _ message: Message, cause: String? = nil, retryAt: Timestamp? = nil) {
         self.code = code
         self.message = message
@@ -48,7 +46,7 @@ public struct SupplierError: PresentableError, Hashable, Sendable, Codable, Cust
         self.init(code, .verbatim(text), cause: cause, retryAt: retryAt)
     }
 
-    /// The message and the cause, for the log.
+    /// The message, followed by the cause, for the log.
     public var description: String {
         cause.map { "\(message) (\($0))" } ?? message.description
     }

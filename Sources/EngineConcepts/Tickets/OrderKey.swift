@@ -1,16 +1,15 @@
-/// A ticket's place in the Track: total, deterministic and frozen at first sight.
+/// A ticket's place in the Track: totally ordered, deterministic and fixed when the ticket is first seen.
 ///
-/// `a < b` means that `a` stands above `b`: newer `time` first, then by supplier, then by the source's own order, then
-/// by item. No two tickets have equal keys, because no two have the same supplier and item.
+/// `a < b` means that `a` is above `b`: newer `time` first, then by supplier, then by the source's own order, then by
+/// item. No two tickets have equal keys, because no two have the same supplier and item.
 public struct OrderKey: Hashable, Sendable, Codable {
-    /// What the stream is sorted by. Not always what is printed: see ``Ticket/shownTime``.
+    /// The time by which the stream is sorted. The printed time can differ: see ``Ticket/shownTime``.
     public let time: Timestamp
-    /// The place among tickets of one supplier with equal `time`: lower stands above.
+    /// The position among the supplier's tickets with equal `time`; lower is above.
     public let nativeOrder: Int64
-    /// Whose place it is; its supplier and item break the ties that are left.
+    /// The ticket's identity, which breaks remaining ties.
     public let id: TicketID
 
-    /// Makes the key of the ticket `id`.
     public init(time: Timestamp, nativeOrder: Int64, id: TicketID) {
         self.time = time
         self.nativeOrder = nativeOrder

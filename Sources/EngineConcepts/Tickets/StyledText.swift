@@ -1,41 +1,38 @@
-/// Text with meaning and without looks: blocks of text in which entities mark ranges. It knows roles (a heading, a link,
-/// a hashtag), never colours or widths.
+/// Semantic text without appearance: blocks of text with entities that mark ranges. It has roles such as heading,
+/// link and hashtag, but no colours or widths.
 public struct StyledText: Hashable, Sendable, Codable {
-    /// The blocks, in reading order.
+    /// The blocks in reading order.
     public var blocks: [Block]
 
-    /// Makes a text of these blocks.
     public init(blocks: [Block] = []) {
         self.blocks = blocks
     }
 
-    /// Makes a text of one plain paragraph; empty where `text` is.
+    /// Creates a text of one plain paragraph, or an empty text if `text` is empty.
     public init(plain text: String) {
         blocks = text.isEmpty ? [] : [Block(text: text)]
     }
 
-    /// Whether there is nothing to read.
+    /// True if there is no text.
     public var isEmpty: Bool {
         blocks.allSatisfy { $0.text.isEmpty && $0.kind != .rule }
     }
 
-    /// The bare text: blocks separated by line feeds.
+    /// The plain text, with blocks separated by line feeds.
     public var plainText: String {
         blocks.lazy.map(\.text).joined(separator: "\n")
     }
 
-    /// One paragraph, heading, list item or line of code.
+    /// A paragraph, heading, list item or line of code.
     public struct Block: Hashable, Sendable, Codable {
-        /// What the block is.
         public var kind: Kind
-        /// How many quotations it stands in; 0 outside any.
+        /// The nesting level of quotations; 0 is outside any.
         public var quoteDepth: Int
-        /// The text, without markup and without control characters. Line feeds only where the kind keeps lines.
+        /// The text without markup and control characters. Contains line feeds only for kinds that keep lines.
         public var text: String
-        /// What stands over parts of the text. Sorted by the start of their ranges; may nest, later ones win.
+        /// The marked ranges, sorted by start. They may overlap; later ones take precedence.
         public var entities: [Entity]
 
-        /// Makes a block.
         public init(kind: Kind = .paragraph, quoteDepth: Int = 0, text: String, entities: [Entity] = []) {
             self.kind = kind
             self.quoteDepth = quoteDepth
@@ -44,36 +41,34 @@ public struct StyledText: Hashable, Sendable, Codable {
         }
     }
 
-    /// What a block is.
+    /// The kind of a block.
     public enum Kind: Hashable, Sendable, Codable {
-        /// Running text.
         case paragraph
-        /// A heading; 1 is the highest level, 6 the lowest.
+        /// A heading; level 1 is the highest, 6 the lowest.
         case heading(level: Int)
-        /// A list item; depth 0 is the outermost list. `marker` is what to print before it, such as `•` or `3.`.
+        /// A list item; depth 0 is the outermost list. `marker` is the text before it, such as `•` or `3.`.
         case listItem(depth: Int, marker: String)
-        /// Further text of the list item above it.
+        /// Further text of the preceding list item.
         case listContinuation(depth: Int)
         /// Text whose lines and spaces are kept.
         case preformatted
-        /// A table's row: cells separated by tabs. `header` rows are printed stronger.
+        /// A table row with cells separated by tabs. `header` rows are emphasized.
         case tableRow(header: Bool)
-        /// The words under a picture or a table.
+        /// The caption of a picture or table.
         case caption
-        /// A line across.
+        /// A horizontal rule.
         case rule
     }
 
-    /// A role that a range of a block's text has.
+    /// The role of a range within a block's text.
     public struct Entity: Hashable, Sendable, Codable {
-        /// Which bytes of the block's text in UTF-8; lies on character borders.
+        /// The bytes of the block's text in UTF-8, on character boundaries.
         public var range: Range<Int>
         /// The role.
         public var kind: EntityKind
-        /// Where it leads: a URL for links and media, a name for mentions and tags.
+        /// The target: a URL for links and media, a name for mentions and tags.
         public var target: String?
 
-        /// Makes an entity over `range`.
         public init(_ kind: EntityKind, _ range: Range<Int>, target: String? = nil) {
             self.range = range
             self.kind = kind
@@ -81,31 +76,28 @@ public struct StyledText: Hashable, Sendable, Codable {
         }
     }
 
-    /// The roles that an entity can have.
+    /// The roles of an entity.
     public enum EntityKind: String, Hashable, Sendable, Codable {
-        /// Stressed.
         case emphasis
-        /// Stressed more.
         case strong
         /// Code within running text.
         case code
-        /// Struck out.
         case strikethrough
-        /// Leads to a URL.
+        /// A link to a URL.
         case link
-        /// A picture, standing as its alternative text; leads to its URL.
+        /// A picture, represented by its alternative text; the target is its URL.
         case image
-        /// A video, sound or embedded page, standing as its name; leads to its URL.
+        /// A video, sound or embedded page, represented by its name; the target is its URL.
         case media
-        /// Names a person.
+        /// A person's name.
         case mention
-        /// Names a topic.
+        /// A topic.
         case hashtag
-        /// Said by somebody else, within running text.
+        /// A quotation within running text.
         case quotation
-        /// A number that stands for a rank or a count.
+        /// A number that is a rank or a count.
         case figure
-        /// Raised, as in footnote marks.
+        /// Superscript, as for footnote marks.
         case superscript
     }
 }

@@ -1,20 +1,19 @@
-/// One item to show: a post, an article, a story. An immutable value in three layers: what the engine needs (the bare
-/// ticket), what every reader shows (``TicketBody``), and what only its source has (``SourceLayer``).
+/// One item to show: a post, an article, a story. An immutable value in three layers: what the engine needs, the
+/// content common to all sources (``TicketBody``), and the source's own data (``SourceLayer``).
 public struct Ticket: Hashable, Sendable, Codable, Identifiable {
-    /// The bare ticket: its place, and with it its identity.
+    /// The place in the Track, which includes the identity.
     public let key: OrderKey
-    /// The time that is printed: what the source says it is, even where the ticket stands elsewhere.
+    /// The time to print, as the source gives it. Can differ from the time in ``key``.
     public let shownTime: Timestamp
-    /// When its content was last changed at the source, where it was and the source says so.
+    /// The time of the last edit at the source, or `nil` if there was none or the source does not say.
     public let editTime: Timestamp?
-    /// Whether the source gave no date and the time first seen stands in.
+    /// True if the source gave no date, so that the time first seen replaces it.
     public let timeIsAssumed: Bool
-    /// What every reader shows.
+    /// The content common to all sources.
     public let body: TicketBody
-    /// What only its source has.
+    /// The source's own data.
     public let source: SourceLayer
 
-    /// Makes a ticket out of its layers.
     public init(
         key: OrderKey, shownTime: Timestamp, editTime: Timestamp? = nil, timeIsAssumed: Bool = false,
         body: TicketBody, source: SourceLayer = SourceLayer()
@@ -27,10 +26,10 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
         self.source = source
     }
 
-    /// Makes the ticket of an item that is seen for the first time at `seen`.
+    /// Creates the ticket of an item first seen at `seen`.
     ///
-    /// This is the one place where a ticket's order is decided: a missing date is `seen`, unless the source can tell from
-    /// the item's neighbours; a date in the future counts as `seen`; everything else is taken as it is.
+    /// This is the only place that determines a ticket's order. A missing date becomes `seen`, unless the source
+    /// derives one from the item's neighbours. A future date becomes `seen`. Any other date is used as given.
     public init(_ item: SourceItem, of supplier: SupplierID, seen: Timestamp) {
         self.init(
             key: OrderKey(
@@ -43,43 +42,40 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
             source: item.source)
     }
 
-    /// The ticket with the content of `item` in the place that it has: an edit never moves a ticket.
+    /// Returns the ticket with the content of `item` at its existing place, because an edit never moves a ticket.
     public func edited(_ item: SourceItem) -> Ticket {
         Ticket(
             key: key, shownTime: item.shownTime ?? item.orderTime ?? shownTime, editTime: item.editTime,
             timeIsAssumed: timeIsAssumed, body: item.body, source: item.source)
     }
 
-    /// Its identity.
     public var id: TicketID { key.id }
 
-    /// Whose it is.
     public var supplier: SupplierID { key.id.supplier }
 }
 
-/// An item as a source delivers it, before the engine has given it a place.
+/// An item as a source delivers it, before the engine assigns a place.
 public struct SourceItem: Hashable, Sendable {
-    /// The source's own name for it; stable over fetches.
+    /// The source's identity of the item; the same in every fetch.
     public var id: String
-    /// The name under which it may have been known before something else came by that name: it is the one of that name whose
-    /// time or content it has. Nil for nearly all.
+    /// The identity under which the item may have been stored before another item took that identity. It applies if
+    /// the stored item has the same time or content. `nil` for nearly all items.
     public var formerID: String?
-    /// What the source's stream is sorted by; nil where the source does not say.
+    /// The time by which the source sorts its stream, or `nil` if it does not give one.
     public var orderTime: Timestamp?
-    /// The time to print; nil where it is the `orderTime`.
+    /// The time to print, or `nil` if it is `orderTime`.
     public var shownTime: Timestamp?
-    /// Where an item without `orderTime` belongs, as its neighbours show; nil where that is the time when it is first seen.
+    /// The time derived from the neighbours of an item without `orderTime`, or `nil` to use the time first seen.
     public var assumedTime: Timestamp?
-    /// When it was last changed.
+    /// The time of the last edit.
     public var editTime: Timestamp?
-    /// The source's own order among equal times: lower stands above. For documents, the place in the document.
+    /// The source's own order among equal times; lower is above. For documents, the position in the document.
     public var nativeOrder: Int64
-    /// What every reader shows.
+    /// The content common to all sources.
     public var body: TicketBody
-    /// What only this source has.
+    /// The source's own data.
     public var source: SourceLayer
 
-    /// Makes an item.
     public init(
         id: String, orderTime: Timestamp?, shownTime: Timestamp? = nil, editTime: Timestamp? = nil,
         nativeOrder: Int64 = 0, body: TicketBody, source: SourceLayer = SourceLayer()
@@ -93,11 +89,10 @@ public struct SourceItem: Hashable, Sendable {
         self.source = source
     }
 
-    /// A number that changes when the content does and is the same on every machine: FNV-1a over what a reader sees.
+    /// A hash of what a reader sees, equal on all machines (FNV-1a).
     ///
-    /// What is said about an item rather than in it, its counts, reactions, tags, language, summary and what it answers, has
-    /// the upper 16 bits to itself where there is any, so that a new like is no edit and is noticed all the same: see
-    /// ``isEdit(from:to:)``.
+    /// The upper 16 bits depend only on facts about the item: counts, reactions, tags, language, summary and what it
+    /// replies to. So a new like is noticed but is not an edit; see ``isEdit(from:to:)``.
     public var fingerprint: UInt64 {
         var hash = Fingerprint()
         hash.combine(body.title)
@@ -115,14 +110,14 @@ public struct SourceItem: Hashable, Sendable {
         return (hash.value & 0x0000_ffff_ffff_ffff) | (about << 48)
     }
 
-    /// Whether a reader sees more than other facts about it where the fingerprint has become `new`.
+    /// Returns true if the change from one fingerprint to the other affects more than facts about the item.
     public static func isEdit(from old: UInt64, to new: UInt64) -> Bool {
         (old ^ new) << 16 != 0
     }
 }
 
 extension TicketBody {
-    /// A number for what is said about an item; nil where nothing is.
+    /// A hash of the facts about an item, or `nil` if there are none.
     fileprivate var factsAbout: UInt64? {
         let numbers = [counts.replies, counts.boosts, counts.likes, counts.points]
         let words = [summary?.source, application, replyTo, language] + tags
@@ -136,7 +131,7 @@ extension TicketBody {
     }
 }
 
-/// FNV-1a with 64 bits over strings, each closed by a byte that UTF-8 never holds.
+/// FNV-1a with 64 bits over strings, each terminated by a byte that never occurs in UTF-8.
 /// <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>
 private struct Fingerprint {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -1,37 +1,36 @@
-/// What every reader shows of a ticket, whatever its source.
+/// The content of a ticket that is common to all sources.
 public struct TicketBody: Hashable, Sendable, Codable {
-    /// The title, without markup; nil where the source has no titles.
+    /// The title without markup, or `nil` if the source has no titles.
     public var title: String?
-    /// The text, as delivered. A ``Presenter`` turns it into ``StyledText`` when it is about to be shown.
+    /// The text as delivered. A ``Presenter`` converts it to ``StyledText`` only when it is shown.
     public var text: TicketText
-    /// A shorter form of the text that the source gave beside the whole one.
+    /// A shorter text that the source gave in addition.
     public var summary: TicketText?
-    /// Who wrote it. Shared by all tickets of that author.
+    /// The author. The same instance is shared by all tickets of that author.
     public var author: Author?
-    /// The program or service that it was written with.
+    /// The program or service that the item was written with.
     public var application: String?
-    /// Where it stands in the web: an absolute URL.
+    /// The absolute URL of the item's page.
     public var link: String?
-    /// Pictures, sounds and files that belong to it.
+    /// The attached pictures, sounds and files.
     public var media: [Media]
-    /// What people did with it.
     public var counts: Counts
-    /// What the reader has said to it, as the source tells.
+    /// The reader's reactions, as reported by the source.
     public var reactions: Set<Reaction>
-    /// What this ticket passes on, where it is a boost.
+    /// The boosted item, or `nil` if this is not a boost.
     public var boosted: EmbeddedTicket?
-    /// What it quotes.
+    /// The quoted item.
     public var quoted: EmbeddedTicket?
-    /// The source's name for the item that it answers.
+    /// The source's identity of the item that this one replies to.
     public var replyTo: String?
-    /// What stands before the text where the author warns of it.
+    /// The author's content warning.
     public var contentWarning: String?
-    /// The language as a BCP 47 tag, where the source says so.
+    /// The language as a BCP 47 tag, or `nil` if the source does not give one.
     public var language: String?
     /// Tags and categories, without `#`.
     public var tags: [String]
 
-    /// Makes a body; everything but the text may be absent.
+    /// Creates a body; everything but the text is optional.
     public init(
         title: String? = nil, text: TicketText = .plain(""), summary: TicketText? = nil, author: Author? = nil,
         application: String? = nil, link: String? = nil, media: [Media] = [], counts: Counts = Counts(),
@@ -56,17 +55,17 @@ public struct TicketBody: Hashable, Sendable, Codable {
     }
 }
 
-/// A ticket's text as its source delivered it. Markup is kept and rendered for what is visible only: rendering every
-/// item of a refresh would cost more than storing it.
+/// The text of a ticket as delivered. Markup is rendered only for visible tickets, because rendering every item of a
+/// refresh would cost more than storing it.
 public enum TicketText: Hashable, Sendable, Codable {
     /// Text without markup.
     case plain(String)
-    /// HTML; relative links are meant against `base`.
+    /// HTML; relative links are resolved against `base`.
     case html(String, base: String?)
     /// Text that the source itself marks up by ranges.
     case styled(StyledText)
 
-    /// What was delivered, markup and all.
+    /// The text as delivered, including markup.
     public var source: String {
         switch self {
         case .plain(let text): text
@@ -75,7 +74,7 @@ public enum TicketText: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether nothing was delivered.
+    /// True if the text is empty.
     public var isEmpty: Bool {
         switch self {
         case .plain(let text): text.isEmpty
@@ -85,20 +84,18 @@ public enum TicketText: Hashable, Sendable, Codable {
     }
 }
 
-/// A person or organisation that writes.
+/// A person or organization that writes.
 public struct Author: Hashable, Sendable, Codable {
-    /// The source's own name for them.
+    /// The source's identity of the author.
     public var id: String
-    /// The name to print.
     public var name: String
-    /// The short name under which they can be addressed, such as `@pitwall@example.social`.
+    /// The account name used to address the author, such as `@pitwall@example.social`.
     public var handle: String?
-    /// Their picture: an absolute URL.
+    /// The absolute URL of the author's picture.
     public var avatar: String?
-    /// Whether the source vouches for who they are.
+    /// True if the source has verified the author.
     public var isVerified: Bool
 
-    /// Makes an author.
     public init(id: String, name: String, handle: String? = nil, avatar: String? = nil, isVerified: Bool = false) {
         self.id = id
         self.name = name
@@ -108,23 +105,21 @@ public struct Author: Hashable, Sendable, Codable {
     }
 }
 
-/// A picture, sound, video or file that belongs to a ticket.
+/// An attached picture, sound, video or file.
 public struct Media: Hashable, Sendable, Codable {
-    /// What kind of thing it is.
+    /// The kind of a medium.
     public enum Kind: String, Hashable, Sendable, Codable {
-        /// A still picture.
         case image
-        /// A moving picture, with or without sound.
+        /// A video, with or without sound.
         case video
-        /// Sound only, podcasts included.
+        /// Sound only, including podcasts.
         case audio
         /// Any other file.
         case file
     }
 
-    /// Where it is: an absolute URL.
+    /// An absolute URL.
     public var url: String
-    /// What kind of thing it is.
     public var kind: Kind
     /// The declared MIME type.
     public var type: String?
@@ -134,12 +129,11 @@ public struct Media: Hashable, Sendable, Codable {
     public var width: Int?
     /// The declared height in pixels.
     public var height: Int?
-    /// The declared playing time in seconds.
+    /// The declared duration in seconds.
     public var seconds: Int?
-    /// The words that stand in for it.
+    /// The alternative text.
     public var alternativeText: String?
 
-    /// Makes a piece of media.
     public init(
         url: String, kind: Kind, type: String? = nil, byteCount: Int64? = nil, width: Int? = nil, height: Int? = nil,
         seconds: Int? = nil, alternativeText: String? = nil
@@ -155,18 +149,17 @@ public struct Media: Hashable, Sendable, Codable {
     }
 }
 
-/// What people did with an item, where the source counts it.
+/// The reactions that the source counts; `nil` stands for unknown.
 public struct Counts: Hashable, Sendable, Codable {
-    /// How often it was answered or commented on.
+    /// The number of replies or comments.
     public var replies: Int?
-    /// How often it was passed on.
+    /// The number of boosts.
     public var boosts: Int?
-    /// How often it was liked.
+    /// The number of likes.
     public var likes: Int?
-    /// Votes, as a score.
+    /// The score from votes.
     public var points: Int?
 
-    /// Makes counts; absent ones are not known.
     public init(replies: Int? = nil, boosts: Int? = nil, likes: Int? = nil, points: Int? = nil) {
         self.replies = replies
         self.boosts = boosts
@@ -175,22 +168,19 @@ public struct Counts: Hashable, Sendable, Codable {
     }
 }
 
-/// An item inside another one: what a boost passes on, what a quote shows. It has no place in the Track of its own.
+/// An item within another one: the content of a boost or a quote. It has no place of its own in the Track.
 public struct EmbeddedTicket: Hashable, Sendable, Codable {
-    /// The source's own name for it.
+    /// The source's identity of the item.
     public var id: String
-    /// Who wrote it.
     public var author: Author?
-    /// When it was written.
+    /// The time of writing.
     public var time: Timestamp?
-    /// Its title.
     public var title: String?
-    /// Its text, as delivered.
+    /// The text as delivered.
     public var text: TicketText
-    /// Where it stands in the web.
+    /// The absolute URL of the item's page.
     public var link: String?
 
-    /// Makes an embedded item.
     public init(
         id: String, author: Author? = nil, time: Timestamp? = nil, title: String? = nil,
         text: TicketText = .plain(""), link: String? = nil
@@ -204,18 +194,17 @@ public struct EmbeddedTicket: Hashable, Sendable, Codable {
     }
 }
 
-/// What only a ticket's source has: fields for its own presenter, and the item as it came.
+/// The source's own data of a ticket: fields for its presenter, and the raw item.
 public struct SourceLayer: Hashable, Sendable, Codable {
-    /// Fields that only this source knows, by names of its own; its presenter reads them.
+    /// Fields defined by the source; its presenter reads them.
     public var fields: [String: String]
-    /// The item as the source delivered it (an XML element, a JSON object), where it is kept.
+    /// The item as delivered (an XML element, a JSON object), or `nil` if it was not kept.
     public var raw: String?
 
-    /// The name of the field that holds the address of the source that delivers the ticket's thread: what is said about
-    /// it, and what it answers.
+    /// The name of the field with the address of the source that delivers the ticket's thread: the replies, and what
+    /// it replies to.
     public static let threadField = "thread"
 
-    /// Makes a layer; both parts may be empty.
     public init(fields: [String: String] = [:], raw: String? = nil) {
         self.fields = fields
         self.raw = raw

@@ -1,25 +1,25 @@
-/// A point in time as a calendar and a clock show it (proleptic Gregorian), at a distance from UTC.
+/// A date and time of day in the proleptic Gregorian calendar, without a time zone.
 ///
-/// Formatting is done here and not by a formatter of the system: it must be the same in every locale, cost nothing at
-/// start and never need a database of locales.
+/// It is formatted here and not by the system's formatter: the result is the same in every locale, needs no locale
+/// database and costs nothing at start.
 public struct CivilTime: Hashable, Sendable {
     /// The year; 0 is 1 BC.
     public var year: Int
-    /// The month, 1 to 12.
+    /// 1 to 12.
     public var month: Int
-    /// The day of the month, 1 to 31.
+    /// 1 to 31.
     public var day: Int
-    /// The hour, 0 to 23.
+    /// 0 to 23.
     public var hour: Int
-    /// The minute, 0 to 59.
+    /// 0 to 59.
     public var minute: Int
-    /// The second, 0 to 59.
+    /// 0 to 59.
     public var second: Int
 
-    /// What a clock shows at `time` that is ahead of UTC by `offset`. The open ends of time show the nearest year that
-    /// four digits hold.
+    /// Converts `time` to a clock that is ahead of UTC by `offset`. The open ends of time give the nearest year with
+    /// four digits.
     public init(_ time: Timestamp, offset: Duration = .zero) {
-        let bounded = min(max(time, CivilTime.first), CivilTime.last)
+        let bounded = time.clampedToDates
         let seconds = bounded.seconds + offset.components.seconds
         let dayNumber = seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400)
         let secondOfDay = Int(seconds - dayNumber * 86_400)
@@ -27,8 +27,7 @@ public struct CivilTime: Hashable, Sendable {
         (hour, minute, second) = (secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60)
     }
 
-    /// Makes a point of the calendar; nil where the calendar and the clock have no such point. A leap second counts as
-    /// the second before it.
+    /// Creates a date, or returns `nil` if it does not exist. A leap second counts as the second before it.
     public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (1...12).contains(month), day >= 1, day <= CivilTime.days(inMonth: month, year: year),
             (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
@@ -42,20 +41,20 @@ public struct CivilTime: Hashable, Sendable {
         self.second = min(second, 59)
     }
 
-    /// The point in time at which a clock that is ahead of UTC by `offset` shows this.
+    /// Returns the time at which a clock that is ahead of UTC by `offset` shows this date.
     public func timestamp(offset: Duration = .zero) -> Timestamp {
         let days = CivilTime.dayNumber(year: year, month: month, day: day)
         let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60 + second)
         return Timestamp(seconds: seconds - offset.components.seconds)
     }
 
-    /// The day of the week: 0 is Sunday.
+    /// The day of the week; 0 is Sunday.
     public var weekday: Int {
         let days = CivilTime.dayNumber(year: year, month: month, day: day)
         return Int(((days + 4) % 7 + 7) % 7)
     }
 
-    /// How many days a month has.
+    /// Returns the number of days of a month.
     public static func days(inMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -64,10 +63,8 @@ public struct CivilTime: Hashable, Sendable {
         }
     }
 
-    private static let first = Timestamp(seconds: -62_167_132_800)  // 0000-01-02
-    private static let last = Timestamp(seconds: 253_402_214_400)  // 9999-12-31
-
-    /// Days since 1970-01-01. After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
+    /// Returns the number of days since 1970-01-01. After Howard Hinnant, "chrono-Compatible Low-Level Date
+    /// Algorithms", `days_from_civil`.
     private static func dayNumber(year: Int, month: Int, day: Int) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -77,7 +74,7 @@ public struct CivilTime: Hashable, Sendable {
         return Int64(era * 146_097 + dayOfEra - 719_468)
     }
 
-    /// The date that lies `dayNumber` days after 1970-01-01: `civil_from_days` of the same source.
+    /// Returns the date `dayNumber` days after 1970-01-01: `civil_from_days` of the same source.
     private static func date(ofDay dayNumber: Int64) -> (year: Int, month: Int, day: Int) {
         let shifted = Int(dayNumber) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -96,7 +93,7 @@ extension Timestamp {
     public var rfc3339: String {
         let time = CivilTime(self)
         guard (0...9999).contains(time.year) else { return Self.longRFC3339(time) }
-        // Every ticket and item is printed with some: by hand, since putting strings together takes twenty times as long.
+        // Written byte by byte, because every printed ticket needs it and joining strings takes twenty times as long.
         return String(unsafeUninitializedCapacity: 20) { bytes in
             var end = 0
             func put(_ number: Int, _ width: Int, then separator: Unicode.Scalar) {
@@ -118,14 +115,14 @@ extension Timestamp {
         }
     }
 
-    /// With more digits, or a sign, in front.
+    /// Years with more than four digits, or with a sign.
     private static func longRFC3339(_ time: CivilTime) -> String {
         "\(padded(time.year, 4))-\(padded(time.month, 2))-\(padded(time.day, 2))"
             + "T\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))Z"
     }
 
-    /// Reads a time as people and programs write it on a command line: RFC 3339 with any offset, or its beginning (a
-    /// date, a date and a time without a zone, which is then UTC); nil where `text` is none.
+    /// Parses RFC 3339 with any offset, or its beginning: a date, or a date and time without offset, which is then
+    /// UTC. Returns `nil` for any other text.
     public init?(rfc3339 text: some StringProtocol) {
         var rest = Substring(text)
         guard let year = rest.takeNumber(4), rest.take("-"), let month = rest.takeNumber(2), rest.take("-"),

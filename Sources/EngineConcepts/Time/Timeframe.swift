@@ -1,12 +1,12 @@
-/// A block of time that runs backwards, as a timeline is read: from its `start` (newer, excluded) to its `end` (older,
-/// included). A timeframe that ends at ``Timestamp/beginningOfTime`` has no end.
+/// A range of time that runs backwards, as a timeline is read: from `start` (newer, excluded) to `end` (older,
+/// included). A timeframe that ends at ``Timestamp/beginningOfTime`` is endless.
 public struct Timeframe: Hashable, Sendable, Codable {
-    /// The newer bound; not part of the timeframe.
+    /// The newer bound, excluded.
     public let start: Timestamp
-    /// The older bound; part of the timeframe.
+    /// The older bound, included.
     public let end: Timestamp
 
-    /// Makes the timeframe from `start` back to `end`; nil where nothing lies between them.
+    /// Creates the timeframe from `start` back to `end`, or returns `nil` if it would be empty.
     public init?(from start: Timestamp, downTo end: Timestamp) {
         guard end < start else { return nil }
         self.start = start
@@ -16,7 +16,7 @@ public struct Timeframe: Hashable, Sendable, Codable {
     /// All of time.
     public static let always = Timeframe(start: .endOfTime, end: .beginningOfTime)
 
-    /// Everything older than `start`.
+    /// Returns everything older than `start`.
     public static func everythingBefore(_ start: Timestamp) -> Timeframe? {
         Timeframe(from: start, downTo: .beginningOfTime)
     }
@@ -26,34 +26,32 @@ public struct Timeframe: Hashable, Sendable, Codable {
         self.end = end
     }
 
-    /// Whether it reaches back to the beginning of time.
+    /// True if it reaches back to the beginning of time.
     public var isEndless: Bool {
         end == .beginningOfTime
     }
 
-    /// How long it lasts; nil where it has no end.
+    /// The length, or `nil` if it is endless.
     public var duration: Duration? {
         start.isFinite && end.isFinite ? start.since(end) : nil
     }
 
-    /// Whether `time` lies in it.
     public func contains(_ time: Timestamp) -> Bool {
         end <= time && time < start
     }
 
-    /// Whether all of `other` lies in it.
     public func contains(_ other: Timeframe) -> Bool {
         end <= other.end && other.start <= start
     }
 
-    /// What it shares with `other`; nil where that is nothing.
+    /// Returns the common part, or `nil` if there is none.
     public func intersection(_ other: Timeframe) -> Timeframe? {
         Timeframe(from: min(start, other.start), downTo: max(end, other.end))
     }
 
-    /// The largest part of it that consists of whole seconds; nil where it holds none.
+    /// The largest part that consists of whole seconds, or `nil` if there is none.
     ///
-    /// This is the only rounding that a claim may undergo: inwards, so that it never says more than it did.
+    /// Claims are rounded only in this way: inwards, so that they never say more than before.
     public var wholeSeconds: Timeframe? {
         Timeframe(from: start.flooredToSecond, downTo: end.ceiledToSecond)
     }

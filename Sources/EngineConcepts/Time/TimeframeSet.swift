@@ -1,17 +1,16 @@
-/// A set of points in time, kept as the fewest timeframes that hold them: disjoint, not touching, newest first.
+/// A set of points in time, stored as the fewest possible timeframes: disjoint, not touching, newest first.
 ///
-/// Every operation costs time in proportion to the number of timeframes in the sets concerned (which is the number of
-/// holes plus one, and small), never to the time that they span.
+/// Every operation takes time in proportion to the number of timeframes, which is small, and not to their length.
 public struct TimeframeSet: Hashable, Sendable {
-    /// The timeframes: disjoint, not touching, newest first.
+    /// Disjoint, not touching, newest first.
     public private(set) var timeframes: [Timeframe]
 
-    /// Makes the empty set.
+    /// Creates an empty set.
     public init() {
         timeframes = []
     }
 
-    /// Makes the set of all points that lie in any of `timeframes`, in whatever order they come.
+    /// Creates the union of `timeframes`, which can be in any order.
     public init(_ timeframes: some Sequence<Timeframe>) {
         self.init()
         for timeframe in timeframes {
@@ -19,16 +18,14 @@ public struct TimeframeSet: Hashable, Sendable {
         }
     }
 
-    /// Whether it holds nothing.
     public var isEmpty: Bool { timeframes.isEmpty }
 
-    /// The newest bound of all; nil where it is empty.
+    /// The newest bound, or `nil` if the set is empty.
     public var newest: Timestamp? { timeframes.first?.start }
 
-    /// The oldest bound of all; nil where it is empty.
+    /// The oldest bound, or `nil` if the set is empty.
     public var oldest: Timestamp? { timeframes.last?.end }
 
-    /// Adds all of `timeframe`.
     public mutating func insert(_ timeframe: Timeframe) {
         let first = timeframes.firstIndex { $0.end <= timeframe.start } ?? timeframes.endIndex
         var end = first
@@ -43,7 +40,6 @@ public struct TimeframeSet: Hashable, Sendable {
         timeframes.replaceSubrange(first..<end, with: CollectionOfOne(joined))
     }
 
-    /// Takes all of `timeframe` out.
     public mutating func remove(_ timeframe: Timeframe) {
         timeframes = timeframes.flatMap { stretch -> [Timeframe] in
             guard stretch.intersection(timeframe) != nil else { return [stretch] }
@@ -55,21 +51,18 @@ public struct TimeframeSet: Hashable, Sendable {
         }
     }
 
-    /// Adds all of `other`.
     public mutating func formUnion(_ other: TimeframeSet) {
         for timeframe in other.timeframes {
             insert(timeframe)
         }
     }
 
-    /// All that lies in either set.
     public func union(_ other: TimeframeSet) -> TimeframeSet {
         var result = self
         result.formUnion(other)
         return result
     }
 
-    /// All that lies in this set and not in `other`.
     public func subtracting(_ other: TimeframeSet) -> TimeframeSet {
         var result = self
         for timeframe in other.timeframes {
@@ -78,14 +71,14 @@ public struct TimeframeSet: Hashable, Sendable {
         return result
     }
 
-    /// What of this set lies in `timeframe`.
+    /// Returns the part of this set within `timeframe`.
     public func intersection(_ timeframe: Timeframe) -> TimeframeSet {
         var result = TimeframeSet()
         result.timeframes = timeframes.compactMap { $0.intersection(timeframe) }
         return result
     }
 
-    /// What of `timeframe` does not lie in this set.
+    /// Returns the parts of `timeframe` that are not in this set.
     public func holes(in timeframe: Timeframe) -> TimeframeSet {
         var holes = TimeframeSet()
         var start = timeframe.start
@@ -101,17 +94,15 @@ public struct TimeframeSet: Hashable, Sendable {
         return holes
     }
 
-    /// Whether `time` lies in it.
     public func contains(_ time: Timestamp) -> Bool {
         stretch(at: time) != nil
     }
 
-    /// Whether all of `timeframe` lies in it.
     public func contains(_ timeframe: Timeframe) -> Bool {
         timeframes.contains { $0.contains(timeframe) }
     }
 
-    /// The stretch that `time` lies in.
+    /// Returns the timeframe of the set that contains `time`, or `nil` if there is none.
     public func stretch(at time: Timestamp) -> Timeframe? {
         timeframes.first { $0.contains(time) }
     }
@@ -124,7 +115,7 @@ extension TimeframeSet: Codable {
         try container.encode(timeframes)
     }
 
-    /// Decodes a list of timeframes, in whatever order they come.
+    /// Decodes a list of timeframes in any order.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode([Timeframe].self))
     }

@@ -1,29 +1,28 @@
-/// A point in time: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+/// A point in time: milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 ///
-/// Everything the engine orders and covers is measured in this unit. Coverage is kept to the whole second, which is
-/// what ``flooredToSecond`` and ``ceiledToSecond`` are for.
+/// The engine orders and covers everything in this unit. Coverage is kept in whole seconds; see ``flooredToSecond``
+/// and ``ceiledToSecond``.
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since the epoch; negative before it.
     public var milliseconds: Int64
 
-    /// Makes the point that lies `milliseconds` after the epoch.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    /// Makes the point that lies `seconds` after the epoch; an open end where that is too far to be counted.
+    /// Creates the time `seconds` after the epoch, or an open end if that is out of range.
     public init(seconds: Int64) {
         let (product, isTooFar) = seconds.multipliedReportingOverflow(by: 1000)
         milliseconds = isTooFar ? (seconds < 0 ? .min : .max) : product
     }
 
-    /// The open end of a ``Timeframe`` that reaches back to the beginning of time. Not a date: never print it.
+    /// The open end of a ``Timeframe`` that reaches back to the beginning of time. Not a date; never print it.
     public static let beginningOfTime = Timestamp(milliseconds: .min)
 
-    /// Later than every date. Not a date: never print it.
+    /// Later than every date. Not a date; never print it.
     public static let endOfTime = Timestamp(milliseconds: .max)
 
-    /// Whether this is a real point in time and not one of the two open ends.
+    /// True if this is a real time and not an open end.
     public var isFinite: Bool {
         self != .beginningOfTime && self != .endOfTime
     }
@@ -34,56 +33,67 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         return rest < 0 ? seconds - 1 : seconds
     }
 
-    /// The start of the second that this point lies in. The open ends stay what they are.
+    /// The time rounded down to a whole second. Open ends are unchanged.
     public var flooredToSecond: Timestamp {
         isFinite ? Timestamp(seconds: seconds) : self
     }
 
-    /// The first whole second that is not before this point. The open ends stay what they are.
+    /// The time rounded up to a whole second. Open ends are unchanged.
     public var ceiledToSecond: Timestamp {
         let floor = flooredToSecond
         return floor == self ? self : floor.advanced(by: .seconds(1))
     }
 
-    /// The point that lies `duration` later (earlier where negative). Saturates at the open ends and never leaves them.
+    /// Returns the time `duration` later, or earlier if negative. Saturates at the open ends and never leaves them.
     public func advanced(by duration: Duration) -> Timestamp {
         guard isFinite else { return self }
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         guard !overflow else { return seconds < 0 ? .beginningOfTime : .endOfTime }
-        let (sum, sumOverflow) = milliseconds.addingReportingOverflow(whole + attoseconds / 1_000_000_000_000_000)
-        guard !sumOverflow else { return seconds < 0 ? .beginningOfTime : .endOfTime }
-        return Timestamp(milliseconds: sum)
+        let step = whole.adding(saturating: attoseconds / 1_000_000_000_000_000)
+        return Timestamp(milliseconds: milliseconds.adding(saturating: step))
     }
 
-    /// How long it is from `earlier` to this point; negative where `earlier` is later. Both must be finite.
+    /// Returns the duration from `earlier` to this time, negative if `earlier` is later. Saturates where it is too long
+    /// to be counted in milliseconds.
     public func since(_ earlier: Timestamp) -> Duration {
-        .milliseconds(milliseconds.subtractingReportingOverflow(earlier.milliseconds).partialValue)
+        .milliseconds(milliseconds.subtracting(saturating: earlier.milliseconds))
     }
 
-    /// Orders by time, earlier first.
+    /// The times that a calendar with four digits for the year can show, in every time zone.
+    ///
+    /// Sources send any number as a date. What lies outside is moved to the nearest bound where it enters the engine.
+    public static let dates =
+        Timestamp(seconds: -62_167_132_800)...Timestamp(seconds: 253_402_214_400)
+
+    /// This time, or the nearest of ``dates``.
+    public var clampedToDates: Timestamp {
+        min(max(self, Timestamp.dates.lowerBound), Timestamp.dates.upperBound)
+    }
+
+    /// Orders from earlier to later.
     public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
         lhs.milliseconds < rhs.milliseconds
     }
 
-    /// Encodes as the bare number of milliseconds.
+    /// Encodes as the number of milliseconds.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
     }
 
-    /// Decodes the bare number of milliseconds.
+    /// Decodes the number of milliseconds.
     public init(from decoder: any Decoder) throws {
         milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
 }
 
-/// Where the time of day comes from. Injected everywhere, so that tests own it.
+/// A clock. Injected everywhere, so that tests control it.
 public protocol TimeSource: Sendable {
-    /// The time of day, now.
+    /// Returns the current time.
     func now() -> Timestamp
-    /// How much time has passed since some fixed moment, by a clock that nobody sets: only differences mean anything.
+    /// Returns the time since a fixed moment on a monotonic clock. Only differences are meaningful.
     func elapsed() -> Duration
-    /// Returns after `duration`, or throws `CancellationError` at once when the task is cancelled.
+    /// Returns after `duration`, or throws `CancellationError` at once if the task is cancelled.
     func sleep(for duration: Duration) async throws
 }

@@ -1,21 +1,22 @@
-/// What a supplier has claimed, to the whole second, with the tokens that lead on from its edges.
+/// The time ranges that a supplier has claimed to deliver completely, in whole seconds, with the page tokens at their
+/// edges.
 public struct Coverage: Hashable, Sendable, Codable {
-    /// All that was claimed.
+    /// All claimed ranges.
     public private(set) var claimed: TimeframeSet
-    /// The part of it that was claimed exactly.
+    /// The part of ``claimed`` whose claims were exact.
     public private(set) var exact: TimeframeSet
-    /// The part of it that was read while its items were so young that others could still appear beside them. It is
-    /// claimed all the same; whoever reads down to it reads it again.
+    /// The part of ``claimed`` that was read while newer items could still appear in it. It counts as claimed, but
+    /// the next request that reaches down to it reads it again.
     public private(set) var unsettled: TimeframeSet
-    /// What was complete once and is in doubt, since something has come that was not there: all that was there before is known.
-    /// Nothing of it is claimed, and all of it is missing, even below the floor.
+    /// Ranges that were complete until an item turned up in them that was not there before. All older items in them
+    /// are known. They are not claimed and count as missing, even below the floor.
     public private(set) var doubted: TimeframeSet
-    /// What leads on towards older items from the older bound of a claimed stretch, by that bound.
+    /// The page tokens that continue towards older items, keyed by the older bound of a claimed range.
     public private(set) var olderTokens: [Timestamp: Token]
-    /// What leads on towards newer items from the newer bound of a claimed stretch, by that bound.
+    /// The page tokens that continue towards newer items, keyed by the newer bound of a claimed range.
     public private(set) var newerTokens: [Timestamp: Token]
 
-    /// Covers nothing.
+    /// Creates empty coverage.
     public init() {
         claimed = TimeframeSet()
         exact = TimeframeSet()
@@ -25,9 +26,9 @@ public struct Coverage: Hashable, Sendable, Codable {
         newerTokens = [:]
     }
 
-    /// Adds what `claim` proves: its whole seconds. Tokens at bounds that vanish in the join are dropped.
+    /// Adds the whole seconds that `claim` proves. Drops tokens at bounds that disappear when ranges join.
     ///
-    /// - Parameter settled: Before this time nothing can appear any more.
+    /// - Parameter settled: The time before which no new item can appear.
     public mutating func add(_ claim: Claim, settledBefore settled: Timestamp = .endOfTime) {
         guard let proven = claim.timeframe.wholeSeconds else { return }
         claimed.insert(proven)
@@ -39,14 +40,15 @@ public struct Coverage: Hashable, Sendable, Codable {
         dropStrayTokens()
     }
 
-    /// Declares everything between two claimed stretches claimed too, since an item that both know bridges them.
+    /// Marks everything between two claimed ranges as claimed, because an item known to both connects them.
     public mutating func bridge(_ timeframe: Timeframe) {
         claimed.insert(timeframe)
         doubted.remove(timeframe)
         dropStrayTokens()
     }
 
-    /// Takes in that `timeframe` was read, or has not changed since, when nothing could appear before `settled` any more.
+    /// Records that `timeframe` was read, or has not changed since, at a time when nothing could appear before
+    /// `settled`.
     public mutating func settle(_ timeframe: Timeframe, before settled: Timestamp) {
         unsettled.remove(timeframe)
         guard let young = Timeframe(from: timeframe.start, downTo: max(timeframe.end, settled.flooredToSecond)) else {
@@ -55,7 +57,7 @@ public struct Coverage: Hashable, Sendable, Codable {
         unsettled.insert(young)
     }
 
-    /// Down to where what directly follows below `time` has to be read again; nil where there is nothing of the kind.
+    /// Returns how far down the range directly below `time` has to be read again, or `nil` if it need not be.
     public func unsettled(below time: Timestamp) -> Timestamp? {
         guard let stretch = claimed.timeframes.first(where: { $0.start >= time && $0.end < time }),
             let rest = Timeframe(from: time, downTo: stretch.end)
@@ -63,7 +65,7 @@ public struct Coverage: Hashable, Sendable, Codable {
         return unsettled.intersection(rest).oldest
     }
 
-    /// Takes `complete` back: what was believed of it does not hold any more.
+    /// Withdraws the claims for `complete`: these ranges may lack items.
     public mutating func doubt(_ complete: TimeframeSet) {
         for stretch in complete.timeframes {
             doubted.insert(stretch)
@@ -74,12 +76,12 @@ public struct Coverage: Hashable, Sendable, Codable {
         dropStrayTokens()
     }
 
-    /// Believes again what was believed of `timeframe` before it was doubted, though it is not claimed.
+    /// Removes `timeframe` from the withdrawn ranges without claiming it.
     public mutating func believe(_ timeframe: Timeframe) {
         doubted.remove(timeframe)
     }
 
-    /// Remembers that `token` leads on from `edge`, which must be a bound of a claimed stretch on that side.
+    /// Stores the token that continues from `edge`. Ignored unless `edge` is a bound of a claimed range on that side.
     public mutating func setToken(_ token: Token?, at edge: Timestamp, side: FetchSide) {
         switch side {
         case .older: olderTokens[edge] = token
@@ -88,7 +90,7 @@ public struct Coverage: Hashable, Sendable, Codable {
         dropStrayTokens()
     }
 
-    /// Forgets all tokens; what was claimed stays.
+    /// Removes all tokens and keeps the claims.
     public mutating func dropTokens() {
         olderTokens = [:]
         newerTokens = [:]
@@ -99,8 +101,7 @@ public struct Coverage: Hashable, Sendable, Codable {
         newerTokens = newerTokens.filter { edge, _ in claimed.timeframes.contains { $0.start == edge } }
     }
 
-    /// Reads coverage as it was written, by an earlier Fiber too: that one did not note what was unsettled or
-    /// doubted.
+    /// Decodes coverage. Files of earlier versions lack `unsettled` and `doubted`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         claimed = try container.decode(TimeframeSet.self, forKey: .claimed)

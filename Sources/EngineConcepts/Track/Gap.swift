@@ -1,23 +1,24 @@
-/// Why a supplier is missing from a gap.
+/// The reason why a supplier's items are missing in a gap.
 public enum GapCause: Hashable, Sendable, Codable {
-    /// Nobody has asked yet.
+    /// The supplier was not asked yet.
     case notAsked
-    /// It was asked and has not answered yet.
+    /// The supplier was asked and has not answered yet.
     case slow
-    /// It failed, with this message.
+    /// The request failed with this message.
     case failed(Message)
-    /// It asked for patience until then.
+    /// The source limits requests until this time.
     case rateLimited(until: Timestamp?)
-    /// It did not let the reader in, with this message.
+    /// The source requires a login; the message says which.
     case notAuthorised(Message)
-    /// The items left the source's window before anybody read them: so many, where the source counts its items.
+    /// The items left the source's window before they were read. `lost` is their number if the source numbers its
+    /// items.
     case agedOut(lost: Int? = nil)
-    /// More items in one second than the source can page through.
+    /// One second holds more items than the source can page through.
     case tooDense
-    /// The source does not page that far.
+    /// The source does not page back that far.
     case outOfReach
 
-    /// Whether asking again can change anything.
+    /// True if another request can deliver the missing items.
     public var canBeFilled: Bool {
         switch self {
         case .notAsked, .slow, .failed, .rateLimited, .notAuthorised: true
@@ -26,17 +27,15 @@ public enum GapCause: Hashable, Sendable, Codable {
     }
 }
 
-/// Names a gap by its bounds.
+/// The identity of a gap: its bounds.
 public struct GapID: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The gap's bounds.
     public let timeframe: Timeframe
 
-    /// Names the gap with these bounds.
     public init(_ timeframe: Timeframe) {
         self.timeframe = timeframe
     }
 
-    /// Reads what ``description`` prints.
+    /// Parses the text that ``description`` returns; returns `nil` for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         func bound(_ part: Substring, open: Timestamp) -> Timestamp? {
@@ -50,62 +49,55 @@ public struct GapID: Hashable, Sendable, Codable, CustomStringConvertible {
         self.init(timeframe)
     }
 
-    /// `g`, the newer bound, `-`, the older bound: seconds since the epoch with base 36, nothing for an open end.
+    /// `g`, the newer bound, `-` and the older bound, in seconds since the epoch to base 36. An open end is empty.
     public var description: String {
         func bound(_ time: Timestamp) -> String { time.isFinite ? String(time.seconds, radix: 36) : "" }
         return "g\(bound(timeframe.start))-\(bound(timeframe.end))"
     }
 }
 
-/// A timeframe that some active supplier has not covered. Derived from coverage, never stored.
+/// A timeframe that at least one active supplier has not covered. Gaps are derived from coverage and never stored.
 public struct Gap: Hashable, Sendable, Identifiable {
-    /// How a gap lies in the Track.
+    /// The two ways in which a gap lies in the Track.
     public enum Kind: Hashable, Sendable {
-        /// Nothing of the timeframe is shown. Between two loaded stretches, or everything older at the end.
+        /// Nothing of the timeframe is shown. It lies between two loaded ranges or at the old end of the Track.
         case full
-        /// Only some suppliers are missing; the others' tickets go on below its newer bound.
+        /// Only some suppliers are missing; tickets of the others are shown within the gap.
         case partial
     }
 
-    /// A supplier that is missing, and why.
+    /// A supplier whose items are missing, with the reason.
     public struct Missing: Hashable, Sendable {
-        /// Who is missing.
         public let supplier: SupplierID
-        /// Why.
         public let cause: GapCause
 
-        /// Names a missing supplier.
         public init(supplier: SupplierID, cause: GapCause) {
             self.supplier = supplier
             self.cause = cause
         }
     }
 
-    /// Its bounds.
     public let timeframe: Timeframe
-    /// How it lies in the Track.
     public let kind: Kind
-    /// Who is missing, by name; never empty.
+    /// The missing suppliers, sorted by identity; never empty.
     public let missing: [Missing]
 
-    /// Makes a gap.
     public init(timeframe: Timeframe, kind: Kind, missing: [Missing]) {
         self.timeframe = timeframe
         self.kind = kind
         self.missing = missing
     }
 
-    /// Its name.
     public var id: GapID { GapID(timeframe) }
 
-    /// Whether it is everything older, for those that are missing.
+    /// True if the gap has no older bound.
     public var isInfinite: Bool { timeframe.isEndless }
 
-    /// Whether asking again can fill any of it.
+    /// True if another request can fill any part of the gap.
     public var canBeFilled: Bool { missing.contains { $0.cause.canBeFilled } }
 
-    /// The gap as a view shows it: a full one as it is, since what it withholds may belong to the view; a partial one
-    /// with those of the view's suppliers that are missing, nil where none of them is.
+    /// Returns the gap as `view` shows it, or `nil` if it does not concern the view. A full gap is unchanged, because
+    /// what it withholds may belong to the view. A partial gap keeps only the view's suppliers.
     public func seen(in view: TrackView) -> Gap? {
         guard let suppliers = view.suppliers, kind == .partial else { return self }
         let missing = missing.filter { suppliers.contains($0.supplier) }

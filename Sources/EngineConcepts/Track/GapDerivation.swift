@@ -1,13 +1,13 @@
-/// The Track's gaps, worked out from what it shows and what its suppliers cover.
+/// Derives the Track's gaps from the ranges that it shows and from the coverage of its suppliers.
 ///
-/// The *extent* is the set of timeframes that the Track shows. Where the extent has a hole, nothing is shown and the
-/// hole is a full gap (what suppliers delivered there already is withheld until the hole is filled). Within the extent,
-/// a stretch that some suppliers have not covered is a partial gap. One sweep over the bounds of all holes: costs
-/// `n log n` for `n` of them, and what the answer is long.
+/// The *extent* is the set of timeframes that the Track shows. A hole in the extent is a full gap: nothing is shown
+/// there, and items that suppliers have already delivered are withheld until the hole is filled. Within the extent, a
+/// range that some suppliers have not covered is a partial gap. One sweep over the bounds of all holes costs `n log
+/// n` for `n` bounds, plus the length of the result.
 public enum GapDerivation {
-    /// The gaps of a Track that shows `extent`, newest first.
+    /// Returns the gaps of a Track that shows `extent`, newest first.
     ///
-    /// - Parameter ledgers: those of the active suppliers only.
+    /// - Parameter ledgers: The states of the active suppliers only.
     public static func gaps(extent: TimeframeSet, ledgers: [SupplierID: SupplierState]) -> [Gap] {
         guard let top = extent.newest else {
             return wholeTrack(ledgers: ledgers).map { [$0] } ?? []
@@ -30,8 +30,8 @@ public enum GapDerivation {
         return GapSweep.gaps(of: edges)
     }
 
-    /// The parts of `extent`'s holes where nobody is missing who could deliver anything yet: they may be shown without
-    /// asking anybody, since nothing would ever come to complete them.
+    /// Returns the parts of the holes in `extent` for which no supplier has anything left to deliver. They can be
+    /// shown without a request.
     public static func revealed(extent: TimeframeSet, ledgers: [SupplierID: SupplierState]) -> TimeframeSet {
         guard !ledgers.isEmpty, let top = extent.newest, let domain = Timeframe.everythingBefore(top) else {
             return TimeframeSet()
@@ -51,13 +51,13 @@ public enum GapDerivation {
         return missing.isEmpty ? nil : Gap(timeframe: .always, kind: .full, missing: missing)
     }
 
-    /// A stretch that one supplier has not covered, for one reason.
+    /// A range that one supplier has not covered, for a single reason.
     private struct Absence {
         let timeframe: Timeframe
         let missing: Gap.Missing
     }
 
-    /// Splits a supplier's hole where its reason changes.
+    /// Splits a supplier's hole wherever the reason changes.
     private static func split(_ hole: Timeframe, of supplier: SupplierID, by ledger: SupplierState) -> [Absence] {
         var rest = TimeframeSet(CollectionOfOne(hole))
         var absences: [Absence] = []
@@ -75,7 +75,8 @@ public enum GapDerivation {
     }
 }
 
-/// Walks down all bounds at once and cuts time into the longest stretches with one explanation.
+/// Sweeps over all bounds from newest to oldest and cuts time into the longest ranges with the same missing
+/// suppliers.
 private struct GapSweep {
     struct Edge {
         enum Change {
@@ -88,7 +89,8 @@ private struct GapSweep {
         let time: Timestamp
         let change: Change
 
-        /// What is shown changes before who is missing does, so that only those missing *within* a hole count for it.
+        /// At equal times, visibility changes before missing suppliers do, so that a hole counts only suppliers
+        /// missing within it.
         var order: Int {
             switch change {
             case .shown, .hidden: 0
@@ -100,7 +102,7 @@ private struct GapSweep {
     private var isShown = false
     private var holeStart: Timestamp?
     private var missingInHole: Set<Gap.Missing> = []
-    /// Who is missing here, by name.
+    /// The suppliers that are missing at the current position, sorted by identity.
     private var missing: [Gap.Missing] = []
     private var gaps: [Gap] = []
 
@@ -155,7 +157,7 @@ private struct GapSweep {
         return low
     }
 
-    /// All that changes at `time` is applied; nothing changes before `end`.
+    /// Handles the range between `time` and `end` after all changes at `time` are applied.
     private mutating func turn(at time: Timestamp, until end: Timestamp) {
         if isShown {
             closeHole(at: time)
@@ -190,7 +192,7 @@ private struct GapSweep {
 }
 
 extension GapCause {
-    /// A fixed order among the causes of one supplier, so that equal gaps are equal.
+    /// A fixed order of the causes of one supplier, which makes equal gaps compare equal.
     fileprivate var rank: Int {
         switch self {
         case .notAsked: 0

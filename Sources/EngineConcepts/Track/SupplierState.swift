@@ -1,30 +1,29 @@
-/// All that the engine remembers of one supplier between fills: what it covers and how it is.
+/// Everything that the engine stores about one supplier between fills.
 public struct SupplierState: Hashable, Sendable, Codable {
-    /// What it has claimed.
     public var coverage: Coverage
-    /// The moment before which it has nothing to give. Only ever moves back.
+    /// The time before which the source has no items. Only ever moves back.
     public private(set) var floor: Floor?
-    /// Stretches that it cannot deliver, with the reason; they stay gaps. Behind them those whose page failed when it was last
-    /// asked for, whatever else was answered since: they can be filled.
+    /// Ranges that the source cannot deliver, with the reason; they stay gaps. They are followed by ranges whose page
+    /// failed at the last request. Those can still be filled.
     public private(set) var unreachable: [Unreachable]
-    /// How it was when last asked.
+    /// The result of the last request.
     public var condition: Condition
-    /// What it asked to be reminded of.
+    /// Opaque text that the supplier asked to get back with its next request.
     public var memory: String?
-    /// When it last answered without an error; nil where nothing of it was ever stored.
+    /// The time of the last successful request, or `nil` before the first.
     public var lastSuccess: Timestamp?
-    /// How often it failed in a row.
+    /// The number of consecutive failures.
     public var failures: Int
-    /// What the source calls itself, as far as it ever said so.
+    /// The source's own name, or `nil` if it never gave one.
     public var sourceName: String?
-    /// Where the source has moved for good, as far as it ever said so.
+    /// The address to which the source has moved permanently, or `nil` if it has not moved.
     public var sourceAddress: String?
-    /// The warning of the last answer, or `nil` if there was none.
+    /// A warning about the last answer, which was otherwise successful.
     public var remark: Message?
-    /// What its source said of its next answers.
+    /// The source's latest word on when it may be asked again.
     public var budget: FetchBudget
 
-    /// A supplier that was never asked.
+    /// The state of a supplier that was never asked.
     public init() {
         coverage = Coverage()
         floor = nil
@@ -39,68 +38,61 @@ public struct SupplierState: Hashable, Sendable, Codable {
         budget = FetchBudget()
     }
 
-    /// Below this, there is nothing.
+    /// The time below which a source has no items.
     public struct Floor: Hashable, Sendable, Codable {
-        /// Why there is nothing below.
+        /// The reason for a floor.
         public enum Reason: String, Hashable, Sendable, Codable {
-            /// The stream begins here.
+            /// The source's history begins here.
             case trueEnd
-            /// The source keeps no more, or says that it never had more.
+            /// The source keeps no older items, or says that it never had any.
             case threshold
         }
 
-        /// The floor: excluded from what is missing, as is everything older.
+        /// The exclusive upper bound of what does not exist.
         public let time: Timestamp
-        /// Why there is nothing below.
         public let reason: Reason
 
-        /// Makes a floor.
         public init(time: Timestamp, reason: Reason) {
             self.time = time
             self.reason = reason
         }
     }
 
-    /// A stretch that cannot be delivered, or was not when it was last asked for.
+    /// A range that the source cannot deliver, or did not deliver at the last request.
     public struct Unreachable: Hashable, Sendable, Codable {
-        /// Which stretch.
         public let timeframe: Timeframe
-        /// Why.
         public let cause: GapCause
 
-        /// Makes a record of a stretch that cannot be delivered.
         public init(timeframe: Timeframe, cause: GapCause) {
             self.timeframe = timeframe
             self.cause = cause
         }
     }
 
-    /// How a supplier was when last asked.
+    /// The result of a supplier's last request.
     public enum Condition: Hashable, Sendable, Codable {
-        /// It was never asked.
         case neverAsked
-        /// It answered.
+        /// The last request succeeded.
         case well
-        /// It has not answered yet, and the others were not kept waiting for it.
+        /// The last request is still running, and the fill went on without it.
         case slow
-        /// It failed.
         case failed(SupplierError, at: Timestamp)
     }
 
-    /// Lowers the floor to `floor`, or sets it. A floor is never raised: what was promised below it stays.
+    /// Lowers the floor to `floor`, or sets it. A floor is never raised, so that items below it stay covered.
     public mutating func lowerFloor(to floor: Floor) {
         if let known = self.floor, known.time <= floor.time { return }
         self.floor = floor
     }
 
-    /// Records that `timeframe` cannot be delivered.
+    /// Records that the source cannot deliver `timeframe`.
     public mutating func markUnreachable(_ timeframe: Timeframe, cause: GapCause) {
         unreachable.removeAll { timeframe.contains($0.timeframe) }
         let end = unreachable.firstIndex(where: \.cause.canBeFilled) ?? unreachable.endIndex
         unreachable.insert(Unreachable(timeframe: timeframe, cause: cause), at: end)
     }
 
-    /// Records why the page directly below `edge` did not come: until it is asked for again, or has come another way.
+    /// Records why the page directly below `edge` failed, until it is requested again or delivered in another way.
     mutating func markFailed(below edge: Timestamp, cause: GapCause) {
         forgetFailure(below: edge)
         guard let domain = Timeframe.everythingBefore(edge),
@@ -109,13 +101,13 @@ public struct SupplierState: Hashable, Sendable, Codable {
         unreachable.append(Unreachable(timeframe: hole, cause: cause))
     }
 
-    /// Forgets that the page directly below `edge` has failed.
+    /// Removes the recorded failure of the page directly below `edge`.
     mutating func forgetFailure(below edge: Timestamp) {
         unreachable.removeAll { $0.cause.canBeFilled && $0.timeframe.start == edge }
     }
 
-    /// Forgets reasons for stretches that are complete by now. What has failed is the page at the top of its stretch: below what
-    /// is claimed of that, another page is to be asked for.
+    /// Removes reasons for ranges that are complete by now. A failure belongs to the page at the top of its range. It
+    /// goes as soon as that page is claimed, because the next page is another request.
     public mutating func settle() {
         unreachable = unreachable.compactMap { stretch in
             guard stretch.cause.canBeFilled else {
@@ -128,8 +120,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
         }
     }
 
-    /// Forgets that what touches `timeframe` could not be delivered, so that it is asked for once more. What is known to be
-    /// lost, because it was counted, stays lost.
+    /// Removes recorded reasons for ranges that touch `timeframe`, so that they are requested once more. Losses that
+    /// were counted stay lost.
     public mutating func reopen(_ timeframe: Timeframe) {
         unreachable.removeAll { stretch in
             if case .agedOut(.some) = stretch.cause { return false }
@@ -137,8 +129,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
         }
     }
 
-    /// Forgets that a stretch below `time` has left a window unread: there are older pages now that lead there. What was
-    /// counted stays lost, and an end stays an end.
+    /// Removes the reason ``GapCause/agedOut(lost:)`` of the range directly below `time`, because older pages lead
+    /// there now. Losses that were counted and endless ranges stay.
     mutating func reopen(directlyBelow time: Timestamp) {
         unreachable.removeAll { stretch in
             guard case .agedOut(nil) = stretch.cause, !stretch.timeframe.isEndless else { return false }
@@ -146,8 +138,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
         }
     }
 
-    /// Forgets that it has failed, be it for good: somebody wants it asked anew. Where its source asked for patience that
-    /// holds at `now`, that is kept, and that it failed with it: it is not asked before, and whoever wonders is told why.
+    /// Clears the last failure, even a permanent one, so that the source is asked again. Keeps an unexpired rate
+    /// limit together with its failure, so that the source is not asked too early and the screen can say why.
     public mutating func forgetFailures(at now: Timestamp) {
         guard case .failed = condition else { return }
         failures = 0
@@ -155,8 +147,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
         condition = lastSuccess == nil ? .neverAsked : .well
     }
 
-    /// Forgets that it has failed, and the patience that its source asked for, where it answered somebody else at `time` and was
-    /// not asked since.
+    /// Clears the last failure and the rate limit if the source answered another request at `time` and this supplier
+    /// has not been asked since.
     public mutating func forgetPatience(answered time: Timestamp) {
         let asked = if case .failed(_, let failed) = condition { failed } else { lastSuccess }
         guard asked.map({ $0 <= time }) ?? true else { return }
@@ -166,8 +158,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
         condition = lastSuccess == nil ? .neverAsked : .well
     }
 
-    /// Forgets where it was to be read on, and that it has failed, as a whole or where its pages did not get on: they may by
-    /// now. What has left a window unread stays lost, and the patience that holds at `now` is kept.
+    /// Removes tokens and failures, both of the whole source and of single pages, so that the next request starts
+    /// afresh. Keeps ``GapCause/agedOut(lost:)`` and a rate limit that holds at `now`.
     public mutating func restart(at now: Timestamp) {
         forgetFailures(at: now)
         coverage.dropTokens()
@@ -179,7 +171,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
         }
     }
 
-    /// What it has yet to deliver within `timeframe`.
+    /// Returns the ranges within `timeframe` that are not delivered yet.
     public func missing(in timeframe: Timeframe) -> TimeframeSet {
         var missing = coverage.claimed.holes(in: timeframe)
         if let floor, let below = Timeframe.everythingBefore(floor.time) {
@@ -191,12 +183,12 @@ public struct SupplierState: Hashable, Sendable, Codable {
         return missing
     }
 
-    /// Why `timeframe` is missing.
+    /// Returns the reason why `timeframe` is missing.
     public func cause(of timeframe: Timeframe) -> GapCause {
         unreachable.first { $0.timeframe.contains(timeframe) }?.cause ?? cause
     }
 
-    /// Why anything is missing for which there is no reason of its own.
+    /// The reason for missing ranges that have none of their own.
     public var cause: GapCause {
         switch condition {
         case .neverAsked, .well: budget.retryAt.map { .rateLimited(until: $0) } ?? .notAsked
@@ -207,7 +199,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
 }
 
 extension SupplierError {
-    /// Why something is missing because of this, whatever the source's patience.
+    /// The cause of a gap that results from this error, without the source's current rate limit.
     var gapCause: GapCause {
         switch code {
         case .rateLimited: .rateLimited(until: retryAt)

@@ -1,16 +1,13 @@
-/// What a commit did to the Track's rows: removed, inserted and reloaded, never a move. Keyed by row and neighbour, so
-/// that a screen can keep its place without knowing any index.
+/// The changes of one commit to the Track's rows: removals, insertions and reloads, never moves. Rows are identified
+/// by identity and neighbour, so that a screen keeps its position without indexes.
 public struct TrackChanges: Hashable, Sendable {
-    /// A row that came, with the row that now stands directly above it.
+    /// An inserted row and the row directly above it.
     public struct Insertion: Hashable, Sendable {
-        /// The row that came.
         public let row: TrackRow.ID
-        /// Its place.
         public let place: TrackPlace
-        /// What stands directly above it; nil for the Track's newest row.
+        /// The row directly above it, or `nil` for the Track's newest row.
         public let below: TrackRow.ID?
 
-        /// Makes a record of an insertion.
         public init(row: TrackRow.ID, place: TrackPlace, below: TrackRow.ID?) {
             self.row = row
             self.place = place
@@ -18,22 +15,22 @@ public struct TrackChanges: Hashable, Sendable {
         }
     }
 
-    /// The version that the changes lead to.
+    /// The version after the commit.
     public var version: TrackVersion
-    /// The fill that they come from; nil for late answers, and for suppliers that come and go.
+    /// The fill that made the commit, or `nil` for late answers and for changes of the supplier list.
     public var fill: FillID?
-    /// Rows that are gone.
+    /// The removed rows.
     public var removed: [TrackRow.ID]
-    /// Rows that came, newest first.
+    /// The inserted rows, newest first.
     public var inserted: [Insertion]
     /// Rows whose content changed in place.
     public var reloaded: [TrackRow.ID]
-    /// Suppliers that joined the Track: all their stored tickets that it shows came with them. Not listed one by one.
+    /// Suppliers added to the Track. All their stored tickets in visible ranges appeared; they are not listed in
+    /// ``inserted``.
     public var joined: Set<SupplierID>
-    /// Suppliers that left the Track: all their tickets went with them. Not listed one by one.
+    /// Suppliers removed from the Track, with all their tickets; those are not listed in ``removed``.
     public var left: Set<SupplierID>
 
-    /// Makes changes.
     public init(
         version: TrackVersion, removed: [TrackRow.ID] = [], inserted: [Insertion] = [], reloaded: [TrackRow.ID] = [],
         joined: Set<SupplierID> = [], left: Set<SupplierID> = [], fill: FillID? = nil
@@ -47,7 +44,7 @@ public struct TrackChanges: Hashable, Sendable {
         self.left = left
     }
 
-    /// Whether nothing changed.
+    /// True if the commit changed nothing.
     public var isEmpty: Bool {
         removed.isEmpty && inserted.isEmpty && reloaded.isEmpty && joined.isEmpty && left.isEmpty
     }

@@ -1,49 +1,48 @@
-/// Reads the Track by windows. Every answer is one committed version of the store, gaps included; what it costs depends
-/// on the window, never on how much is stored.
+/// Reads windows of the Track. Every result reflects one committed version of the store, gaps included. The cost
+/// depends on the size of the window, not on the size of the store.
 public protocol TrackReader: Sendable {
-    /// The rows around a place.
+    /// Returns the rows around a place.
     func window(_ request: WindowRequest) async throws -> TrackWindow
 
-    /// One ticket, whether the Track shows it or not; nil where the store has none of this name.
+    /// Returns one ticket, visible or not, or `nil` if the store does not have it.
     func entry(_ id: TicketID) async throws -> TrackEntry?
 
-    /// How many tickets the view shows, how many of them are unread, and how many the filter hides.
+    /// Returns how many tickets the view shows, how many of them are unread, and how many the filter hides.
     func counts(in view: TrackView) async throws -> TrackCounts
 
-    /// What ``counts(in:)`` would answer for each label, were it the view's only topic; without those where that is
-    /// nothing at all.
+    /// Returns, for each label, what ``counts(in:)`` would return if it were the view's only topic. Labels without
+    /// tickets are absent.
     func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts]
 
-    /// The next shown ticket after `place` in the direction that meets `condition`; nil where there is none.
+    /// Returns the next visible ticket after `place` in the direction that meets `condition`, or `nil` if there is
+    /// none.
     func find(_ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView)
         async throws -> TrackPlace?
 }
 
-/// What to look for in the Track.
+/// A condition for a search along the Track.
 public enum SeekCondition: Hashable, Sendable {
-    /// A ticket that was not read.
+    /// An unread ticket.
     case unread
-    /// A starred ticket.
     case starred
-    /// A ticket that came late, into what had been read already.
+    /// A ticket that arrived late, in a range that was complete before.
     case late
-    /// A gap.
     case gap
-    /// A ticket of another supplier than this.
+    /// A ticket of any other supplier.
     case otherSupplier(SupplierID)
 }
 
-/// How far a reader looks for the tickets of a view.
+/// The set of tickets that a window reads.
 public enum TicketReach: Hashable, Sendable {
-    /// Among those that the Track shows: full gaps withhold the others until nothing can come between them any more.
+    /// Tickets that the Track shows. Full gaps withhold the others until nothing can appear between them.
     case track
-    /// Among all that are stored of active suppliers, those that full gaps withhold as well. They stand where they will be.
+    /// All stored tickets of active suppliers at their final places, including those that full gaps withhold.
     case store
 }
 
-/// Asks for the rows around a place.
+/// A request for the rows around a place.
 public struct WindowRequest: Hashable, Sendable {
-    /// Where the window lies.
+    /// The position of a window.
     public enum Anchor: Hashable, Sendable {
         /// At the newest row.
         case top
@@ -55,18 +54,15 @@ public struct WindowRequest: Hashable, Sendable {
         case time(Timestamp)
     }
 
-    /// Where the window lies.
     public var anchor: Anchor
-    /// How many rows to read above the anchor.
+    /// The number of rows to read above the anchor.
     public var above: Int
-    /// How many rows to read from the anchor on, the anchor's row included.
+    /// The number of rows to read from the anchor down, the anchor's row included.
     public var below: Int
-    /// Which tickets.
     public var view: TrackView
-    /// How far to look for them. Tickets that the Track does not show stand in rows of their own, never folded.
+    /// The set of tickets to read. Tickets that the Track does not show have their own rows and are never folded.
     public var reach: TicketReach
 
-    /// Asks for a window.
     public init(anchor: Anchor, above: Int, below: Int, view: TrackView = .all, reach: TicketReach = .track) {
         self.anchor = anchor
         self.above = above
@@ -76,20 +72,19 @@ public struct WindowRequest: Hashable, Sendable {
     }
 }
 
-/// A part of the Track, as one committed version has it.
+/// A section of the Track in one committed version.
 public struct TrackWindow: Hashable, Sendable {
     /// The rows, newest first.
     public var rows: [TrackRow]
-    /// Which row stands at the anchor, or is the first after it; `rows.count` where none does.
+    /// The index of the row at the anchor or the first after it; `rows.count` if there is none.
     public var anchorIndex: Int
-    /// Whether the first row is the Track's newest.
+    /// True if the first row is the Track's newest.
     public var reachesTop: Bool
-    /// Whether the last row is the Track's oldest.
+    /// True if the last row is the Track's oldest.
     public var reachesBottom: Bool
     /// The version that was read.
     public var version: TrackVersion
 
-    /// Makes a window.
     public init(rows: [TrackRow], anchorIndex: Int, reachesTop: Bool, reachesBottom: Bool, version: TrackVersion) {
         self.rows = rows
         self.anchorIndex = anchorIndex
@@ -99,19 +94,16 @@ public struct TrackWindow: Hashable, Sendable {
     }
 }
 
-/// How many tickets a view shows.
+/// The number of tickets that a view shows.
 public struct TrackCounts: Hashable, Sendable {
-    /// All of them.
     public var total: Int
-    /// Those that were not read.
+    /// The unread tickets among them.
     public var unread: Int
-    /// Those that rules hide, whether the view's filter lets them be seen or not: a view shows as many more without its
-    /// filter.
+    /// The tickets that rules hide, whatever the view's filter. A view without filter shows this many more.
     public var hidden: Int
-    /// Whether there are more: what a search finds is counted so far and no further.
+    /// True if the counts are lower bounds, because search results are counted only up to a limit.
     public var isCapped: Bool
 
-    /// Makes counts.
     public init(total: Int, unread: Int, hidden: Int = 0, isCapped: Bool = false) {
         self.total = total
         self.unread = unread
@@ -120,23 +112,21 @@ public struct TrackCounts: Hashable, Sendable {
     }
 }
 
-/// Counts the commits of a store. Grows by one with each.
+/// The number of a store's commit, increased by one with each.
 public struct TrackVersion: Hashable, Comparable, Sendable, Codable {
-    /// How many commits there were.
     public let number: Int64
 
-    /// Makes a version.
     public init(_ number: Int64) {
         self.number = number
     }
 
-    /// Before the first commit.
+    /// The version before the first commit.
     public static let empty = TrackVersion(0)
 
     /// The version after this one.
     public var next: TrackVersion { TrackVersion(number + 1) }
 
-    /// Orders by age, older first.
+    /// Orders versions from oldest to newest.
     public static func < (lhs: TrackVersion, rhs: TrackVersion) -> Bool {
         lhs.number < rhs.number
     }

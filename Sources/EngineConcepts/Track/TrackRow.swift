@@ -1,9 +1,9 @@
-/// A place in the Track: a ticket's, or the newer bound of a gap. Total, in reading order, and independent of what is
-/// loaded, so that a remembered place stays meaningful when its row is gone.
+/// A position in the Track: a ticket's, or the newer bound of a gap. Places are totally ordered in reading order and
+/// do not depend on what is loaded, so that a stored place stays valid after its row is gone.
 public enum TrackPlace: Hashable, Sendable, Codable {
-    /// Where a ticket stands.
+    /// The place of a ticket.
     case ticket(OrderKey)
-    /// Where the gap with these bounds stands: below everything that is not older than its newer bound.
+    /// The place of the gap with these bounds: below everything at or above its newer bound.
     case gap(GapID)
 
     /// The time at this place.
@@ -16,7 +16,7 @@ public enum TrackPlace: Hashable, Sendable, Codable {
 }
 
 extension TrackPlace: Comparable {
-    /// Orders as the Track does, newest first.
+    /// Orders places as the Track does, newest first.
     public static func < (lhs: TrackPlace, rhs: TrackPlace) -> Bool {
         switch (lhs, rhs) {
         case (.ticket(let lhs), .ticket(let rhs)): lhs < rhs
@@ -30,20 +30,15 @@ extension TrackPlace: Comparable {
 
 /// A row of the Track: a ticket with the reader's marks, or a gap.
 public enum TrackRow: Hashable, Sendable, Identifiable {
-    /// A ticket.
     case ticket(TrackEntry)
-    /// A gap.
     case gap(Gap)
 
-    /// What a row is known by over versions.
+    /// The identity of a row, the same in all versions.
     public enum ID: Hashable, Sendable, Codable {
-        /// A ticket's identity.
         case ticket(TicketID)
-        /// A gap's name.
         case gap(GapID)
     }
 
-    /// What the row is known by.
     public var id: ID {
         switch self {
         case .ticket(let entry): .ticket(entry.ticket.id)
@@ -51,7 +46,7 @@ public enum TrackRow: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Where the row stands.
+    /// The row's position.
     public var place: TrackPlace {
         switch self {
         case .ticket(let entry): .ticket(entry.ticket.key)
@@ -60,27 +55,25 @@ public enum TrackRow: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A ticket in the Track, with what the reader did to it and what was decided about it.
+/// A ticket in the Track, with the reader's marks, its labels and its story.
 public struct TrackEntry: Hashable, Sendable {
-    /// The ticket.
     public internal(set) var ticket: Ticket
-    /// What the reader did to it.
+    /// The reader's marks.
     public var marks: Marks
-    /// Whether it came late: into a stretch that was complete already.
+    /// True if the ticket arrived in a range that was already complete.
     public let isLate: Bool
-    /// The labels that it has: topics that it belongs to, rules that apply to it.
+    /// The ticket's labels: its topics, and the rules that match it.
     public let labels: Set<LabelID>
-    /// The label whose rule hides it while the filter is on; nil where none does, or the reader wants to see it all the
-    /// same (``Marks/isUnhidden``).
+    /// The label whose rule hides the ticket while the filter is on, or `nil` if none does or the reader has unhidden
+    /// it (``Marks/isUnhidden``).
     public let hiddenBy: LabelID?
-    /// What rules do to it beside hiding it.
+    /// The effects of matching rules other than hiding.
     public let effects: Set<LabelEffect>
-    /// What is known of other tickets that tell its story; nil where none does.
+    /// The ticket's part in a story, or `nil` if no other ticket tells the same one.
     public let telling: StoryMember?
-    /// What the reader asked its source to do and the source has not answered, in order. The ticket shows it as done.
+    /// Actions that the source has not confirmed yet, in order. The ticket is shown as if they had succeeded.
     public internal(set) var pending: [PendingAction]
 
-    /// Makes an entry.
     public init(
         ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false, labels: Set<LabelID> = [],
         hiddenBy: LabelID? = nil, effects: Set<LabelEffect> = [], telling: StoryMember? = nil,
@@ -96,11 +89,11 @@ public struct TrackEntry: Hashable, Sendable {
         self.pending = pending
     }
 
-    /// Makes the entry of a ticket as it was decided about.
+    /// Creates the entry of a classified ticket.
     ///
     /// - Parameters:
-    ///   - effects: what the rule of each label does.
-    ///   - telling: what is known of other tickets that tell its story.
+    ///   - effects: The effect of each label's rule.
+    ///   - telling: The ticket's part in a story, or `nil` if no other ticket tells the same one.
     public init(
         _ facts: TicketFacts, as decided: Classification, effects: [LabelID: LabelEffect], telling: StoryMember? = nil
     ) {
@@ -112,22 +105,22 @@ public struct TrackEntry: Hashable, Sendable {
     }
 }
 
-/// A ticket as one of several that tell the same story.
+/// The relation of a ticket to the others that tell the same story.
 public struct StoryMember: Hashable, Sendable {
-    /// The others that the Track has, in the order in which they came.
+    /// The other tickets of the story in the Track, in order of arrival.
     public let others: [TicketID]
-    /// The one that it stands folded under: where stories are folded, that one's row stands for both. Nil where it stands
-    /// for itself.
+    /// The ticket under which this one is folded, or `nil` if it has its own row. When stories are folded, the lead's
+    /// row stands for both.
     public let lead: TicketID?
-    /// Whether another one stood in the Track before it came.
+    /// True if another ticket of the story was in the Track before this one.
     public let isDuplicate: Bool
-    /// The labels that those folded under it have and it has not: where stories are folded, its row stands among those.
+    /// The labels that only the tickets folded under this one have. When stories are folded, its row also appears
+    /// under those.
     public let lentLabels: Set<LabelID>
-    /// What rules do to the row of those folded under it, beside hiding: they catch the eye or tell the reader where one of
-    /// them would, and muffle it where all of them would be. Nil where none is folded under it.
+    /// The combined effects of rules on the row when tickets are folded under it, or `nil` if there are none.
+    /// Highlights and notifications apply if one ticket has them, muting only if all have it.
     public let rowEffects: Set<LabelEffect>?
 
-    /// Describes a telling.
     public init(
         others: [TicketID], lead: TicketID? = nil, isDuplicate: Bool = false, lentLabels: Set<LabelID> = [],
         rowEffects: Set<LabelEffect>? = nil
@@ -139,24 +132,21 @@ public struct StoryMember: Hashable, Sendable {
         self.lentLabels = lentLabels
     }
 
-    /// Whether it stands folded under another one.
+    /// True if the ticket is folded under another one.
     public var isFolded: Bool { lead != nil }
 }
 
-/// What a reader does to a ticket for themselves; never told to the source.
+/// The reader's own marks on a ticket. They are never sent to the source.
 public struct Marks: Hashable, Sendable {
-    /// Has been read.
     public var isRead: Bool
-    /// Is to be found again.
     public var isStarred: Bool
-    /// Is to be read later.
+    /// True if the ticket is on the list to read later.
     public var isLater: Bool
-    /// Is to be seen, whatever rule would hide it.
+    /// True if the ticket is shown even if a rule hides it.
     public var isUnhidden: Bool
-    /// Has a row of its own, as all have that tell its story. No more than that: what rules do to it stays as it is.
+    /// True if the tickets of this story each have their own row. Rule effects stay as they are.
     public var isApart: Bool
 
-    /// Makes marks.
     public init(
         isRead: Bool = false, isStarred: Bool = false, isLater: Bool = false, isUnhidden: Bool = false,
         isApart: Bool = false
@@ -169,20 +159,17 @@ public struct Marks: Hashable, Sendable {
     }
 }
 
-/// Which marks to set or to take away; nil leaves one as it is.
+/// Marks to set or to remove; `nil` leaves a mark unchanged.
 public struct MarkChange: Hashable, Sendable {
-    /// Whether it has been read.
     public var read: Bool?
-    /// Whether it is to be found again.
     public var starred: Bool?
-    /// Whether it is to be read later.
     public var later: Bool?
-    /// Whether it is to be seen whatever rule would hide it.
+    /// The new value of ``Marks/isUnhidden``.
     public var unhidden: Bool?
-    /// Whether its story is told apart: a row for each who tells it.
+    /// The new value of ``Marks/isApart``.
     public var apart: Bool?
 
-    /// Makes a change; without arguments it changes nothing.
+    /// Creates a change; without arguments it changes nothing.
     public init(
         read: Bool? = nil, starred: Bool? = nil, later: Bool? = nil, unhidden: Bool? = nil, apart: Bool? = nil
     ) {
@@ -193,7 +180,7 @@ public struct MarkChange: Hashable, Sendable {
         self.apart = apart
     }
 
-    /// What it makes of these marks.
+    /// Returns `marks` with this change applied.
     public func applied(to marks: Marks) -> Marks {
         Marks(
             isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred,

@@ -1,49 +1,49 @@
-/// The Track's memory, as the engine sees it. Only the engine writes through this.
+/// Stores the Track for the engine. Only the engine writes through this protocol.
 public protocol TrackStore: TrackReader {
-    /// What decides about the labels of what is committed; nil where nothing does, and no ticket gets any.
+    /// Assigns labels to committed tickets; `nil` if tickets get no labels.
     var classifier: (any TicketClassifier)? { get async }
 
-    /// What the engine knew when it last committed.
+    /// Returns the state of the last commit.
     func record() async throws -> TrackRecord
 
-    /// What is known of these items of a supplier; items never seen are absent from the answer.
+    /// Returns what is stored about these items of a supplier. Unknown items are absent.
     func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem]
 
-    /// How many tickets of `suppliers` are stored in `timeframe`, counting no further than `limit`.
+    /// Returns the number of stored tickets of `suppliers` in `timeframe`, counted up to `limit`.
     func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int
 
-    /// How many tickets are stored in `timeframe` that `view` would show, did the Track show them, of `suppliers` only,
-    /// counting no further than `limit`. May look at every stored ticket of the timeframe.
+    /// Returns how many stored tickets of `suppliers` in `timeframe` match `view`, visible or withheld, counted up to
+    /// `limit`. May scan every stored ticket of the timeframe.
     func count(
         seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
     ) async throws -> Int
 
-    /// The places of stored tickets of `suppliers` in `timeframe`, shown or withheld, newest first. No more than `limit`
-    /// of them: those nearest to the newer bound for ``FetchSide/older``, those nearest to the older bound for
-    /// ``FetchSide/newer``.
+    /// Returns the places of stored tickets of `suppliers` in `timeframe`, visible or withheld, newest first. Returns
+    /// at most `limit`: those nearest to the newer bound for ``FetchSide/older``, those nearest to the older bound
+    /// for ``FetchSide/newer``.
     func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int)
         async throws -> [OrderKey]
 
-    /// Writes all of `commit`, or nothing, and makes it last.
+    /// Writes `commit` durably in one transaction: all of it or nothing.
     func commit(_ commit: TrackCommit) async throws -> TrackVersion
 
-    /// The newest ticket below `place` (``FetchSide/older``) or the oldest above it (``FetchSide/newer``), among those
-    /// that the Track shows; a ticket at `place` itself is neither.
+    /// Returns the newest visible ticket below `place` (``FetchSide/older``) or the oldest above it
+    /// (``FetchSide/newer``). A ticket at `place` itself is excluded.
     func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey?
 }
 
-/// All that an engine remembers, tickets apart.
+/// The engine's persistent state without tickets.
 public struct TrackRecord: Hashable, Sendable {
     /// The version of the last commit.
     public var version: TrackVersion
-    /// What the Track shows.
+    /// The ranges that the Track shows.
     public var extent: TimeframeSet
-    /// What is known of each supplier, removed ones included.
+    /// The state of each supplier, removed ones included.
     public var ledgers: [SupplierID: SupplierState]
     /// The suppliers whose tickets and gaps belong to the Track.
     public var active: Set<SupplierID>
 
-    /// Makes a record; without arguments that of an empty Track.
+    /// Creates a record; without arguments, that of an empty Track.
     public init(
         version: TrackVersion = .empty, extent: TimeframeSet = TimeframeSet(),
         ledgers: [SupplierID: SupplierState] = [:], active: Set<SupplierID> = []
@@ -59,53 +59,49 @@ public struct TrackRecord: Hashable, Sendable {
         GapDerivation.gaps(extent: extent, ledgers: activeLedgers)
     }
 
-    /// What is known of the active suppliers; one that nothing is known of was never asked.
+    /// The states of the active suppliers. A supplier without a stored state was never asked.
     public var activeLedgers: [SupplierID: SupplierState] {
         Dictionary(uniqueKeysWithValues: active.map { ($0, ledgers[$0] ?? SupplierState()) })
     }
 
-    /// The gaps of a view, newest first: every full gap, since what it withholds may belong to the view, and those
-    /// partial ones in which a supplier of the view is missing.
+    /// Returns the gaps of a view, newest first: every full gap, because what it withholds may belong to the view,
+    /// and the partial gaps in which a supplier of the view is missing.
     public func gaps(in view: TrackView) -> [Gap] {
         gaps.compactMap { $0.seen(in: view) }
     }
 
-    /// Whether the Track shows a ticket of this place, were its supplier active. Above the extent everything is shown:
-    /// there is no gap above the newest refresh.
+    /// Returns true if the Track shows tickets of active suppliers at `time`. Everything above the extent is shown,
+    /// because there is no gap above the latest refresh.
     public func shows(_ time: Timestamp) -> Bool {
         guard let top = extent.newest else { return false }
         return time >= top || extent.contains(time)
     }
 }
 
-/// What a store knows of an item that it has.
+/// A store's record of a known item.
 public struct KnownItem: Hashable, Sendable {
-    /// Its place, frozen at first sight.
+    /// The item's place, fixed when it was first stored.
     public var key: OrderKey
-    /// The fingerprint of its content.
     public var fingerprint: UInt64
 
-    /// Makes a record of a known item.
     public init(key: OrderKey, fingerprint: UInt64) {
         self.key = key
         self.fingerprint = fingerprint
     }
 }
 
-/// What one fill changes, written in one transaction.
+/// The changes of one fill, written in one transaction.
 public struct TrackCommit: Hashable, Sendable {
     /// A ticket to write.
     public struct Entry: Hashable, Sendable {
-        /// The ticket.
         public var ticket: Ticket
-        /// The fingerprint of its content.
+        /// A hash of the ticket's content.
         public var fingerprint: UInt64
-        /// Whether it came late. Not looked at for updates.
+        /// True if the ticket arrived in a range that was already complete. Ignored for updates.
         public var isLate: Bool
-        /// Whether an update brings other counts and nothing else: it is no edit.
+        /// True if an update changes only counts, so that it is not an edit.
         public var isRecount: Bool
 
-        /// Makes an entry.
         public init(ticket: Ticket, fingerprint: UInt64, isLate: Bool = false, isRecount: Bool = false) {
             self.ticket = ticket
             self.fingerprint = fingerprint
@@ -114,20 +110,20 @@ public struct TrackCommit: Hashable, Sendable {
         }
     }
 
-    /// New tickets. One that the store has already is taken as an update.
+    /// New tickets. A ticket that the store already has is treated as an update.
     public var inserted: [Entry]
-    /// Tickets whose content or counts changed. Places and marks stay; the former content is kept as the edit history.
+    /// Tickets with changed content or counts. Their places and marks stay, and the former content goes to the edit
+    /// history.
     public var updated: [Entry]
-    /// Tickets that were deleted at their source.
+    /// Tickets deleted at their source.
     public var deleted: [TicketID]
-    /// The ledgers that changed.
+    /// The changed supplier states.
     public var ledgers: [SupplierID: SupplierState]
-    /// The suppliers whose tickets and gaps belong to the Track from now on.
+    /// The active suppliers after the commit.
     public var active: Set<SupplierID>
-    /// What the Track shows from now on.
+    /// The ranges that the Track shows after the commit.
     public var extent: TimeframeSet
 
-    /// Makes a commit.
     public init(
         inserted: [Entry] = [], updated: [Entry] = [], deleted: [TicketID] = [],
         ledgers: [SupplierID: SupplierState] = [:], active: Set<SupplierID>, extent: TimeframeSet
@@ -141,56 +137,56 @@ public struct TrackCommit: Hashable, Sendable {
     }
 }
 
-/// Keeps what the reader does to tickets.
+/// Stores the reader's marks.
 public protocol MarkStore: Sendable {
-    /// Changes the marks of these tickets and answers what they were before, for undo.
+    /// Changes the marks of these tickets and returns their previous marks for undo.
     ///
-    /// - Parameter tell: Hears how many are marked so far, where that takes several transactions.
+    /// - Parameter tell: Called with the number of tickets marked so far if the work takes several transactions.
     func mark(
         _ tickets: [TicketID], _ change: MarkChange, _ tell: @Sendable (Int) async -> Void
     ) async throws -> [TicketID: Marks]
 
-    /// Marks every shown ticket of the view that is not newer than `place` (or all, where that is nil) as read, and
-    /// answers which ones were not read before.
+    /// Marks every visible ticket of the view at or below `place` as read, or all if `place` is `nil`. Returns the
+    /// tickets that were unread before.
     ///
-    /// - Parameter tell: Hears how many are marked so far, where that takes several transactions.
+    /// - Parameter tell: Called with the number of tickets marked so far if the work takes several transactions.
     func markRead(
         downFrom place: TrackPlace?, in view: TrackView, _ tell: @Sendable (Int) async -> Void
     ) async throws -> [TicketID]
 
-    /// Gives tickets the marks that they had.
+    /// Restores previous marks.
     ///
-    /// - Parameter tell: Hears how many have them so far, where that takes several transactions.
+    /// - Parameter tell: Called with the number of tickets restored so far if the work takes several transactions.
     func restore(_ marks: [TicketID: Marks], _ tell: @Sendable (Int) async -> Void) async throws
 }
 
 extension MarkStore {
-    /// Changes the marks of these tickets and answers what they were before, for undo.
+    /// Changes the marks of these tickets and returns their previous marks for undo.
     public func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> [TicketID: Marks] {
         try await mark(tickets, change) { _ in }
     }
 
-    /// Marks every shown ticket of the view that is not newer than `place` as read, and answers which were not.
+    /// Marks every visible ticket of the view at or below `place` as read and returns those that were unread before.
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) async throws -> [TicketID] {
         try await markRead(downFrom: place, in: view) { _ in }
     }
 
-    /// Gives tickets the marks that they had.
+    /// Restores previous marks.
     public func restore(_ marks: [TicketID: Marks]) async throws {
         try await restore(marks) { _ in }
     }
 
-    /// Changes the marks of these tickets and answers what they were before, for undo.
+    /// Changes the marks of these tickets and returns their previous marks for undo.
     public func mark(_ tickets: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks] {
         try await mark(tickets, MarkChange(read: read, starred: starred))
     }
 }
 
-/// Keeps small values by name: reading position, density, last view.
+/// Stores small values by name: reading position, density, last view.
 public protocol SettingStore: Sendable {
-    /// The value of this name.
+    /// Returns the value for `name`, or `nil` if there is none.
     func setting(_ name: String) async throws -> String?
 
-    /// Sets the value of this name; nil forgets it.
+    /// Sets the value for `name`; `nil` removes it.
     func setSetting(_ name: String, to value: String?) async throws
 }

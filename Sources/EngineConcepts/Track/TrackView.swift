@@ -1,21 +1,21 @@
-/// Which of the Track's tickets are shown. A view never touches coverage: its gaps are those of its suppliers.
+/// A selection of the Track's tickets. A view never changes coverage; its gaps are those of its suppliers.
 public struct TrackView: Hashable, Sendable {
-    /// Only these suppliers; nil for all.
+    /// The suppliers to show, or `nil` for all.
     public var suppliers: Set<SupplierID>?
-    /// Only tickets of these topics; nil for all.
+    /// The topics to show, or `nil` for all tickets.
     public var topics: TopicSelection?
-    /// What the content filter does.
+    /// The state of the content filter.
     public var filter: FilterState
-    /// Only tickets that were not read.
+    /// True to show only unread tickets.
     public var unreadOnly: Bool
-    /// Only starred tickets.
+    /// True to show only starred tickets.
     public var starredOnly: Bool
-    /// Only tickets that are to be read later.
+    /// True to show only tickets marked to read later.
     public var laterOnly: Bool
-    /// Whether tickets that tell one story are one row. See ``isFolding``.
+    /// True to fold the tickets of a story into one row. See ``isFolding``.
     public var folds: Bool
 
-    /// Makes a view; without arguments it shows everything, hidden tickets too.
+    /// Creates a view; without arguments it shows everything, including tickets that rules hide.
     public init(
         suppliers: Set<SupplierID>? = nil, topics: TopicSelection? = nil, filter: FilterState = .off,
         unreadOnly: Bool = false, starredOnly: Bool = false, laterOnly: Bool = false,
@@ -30,43 +30,43 @@ public struct TrackView: Hashable, Sendable {
         self.folds = folds
     }
 
-    /// Shows everything.
+    /// The view that shows everything.
     public static let all = TrackView()
 
-    /// The same view with its filter in another state.
+    /// Returns the same view with another filter state.
     public func filtered(_ filter: FilterState) -> TrackView {
         var view = self
         view.filter = filter
         return view
     }
 
-    /// The same view with every ticket in a row of its own.
+    /// The same view without folding.
     public var unfolded: TrackView {
         var view = self
         view.folds = false
         return view
     }
 
-    /// Whether it matters to the view what labels a ticket has.
+    /// True if labels affect what the view shows.
     public var looksAtLabels: Bool { topics != nil || filter != .off }
 
-    /// The labels by which the view judges a ticket that has a row: where stories are folded, those of all that stand in
-    /// it.
+    /// Returns the labels by which the view selects the row of `entry`: those of all tickets folded into it.
     public func labels(of entry: TrackEntry) -> Set<LabelID> {
         guard isFolding, let telling = entry.telling else { return entry.labels }
         return entry.labels.union(telling.lentLabels)
     }
 
-    /// What rules do to the row of a ticket beside hiding it: where stories are folded, to the story that it stands for.
+    /// Returns the rule effects, other than hiding, on the row of `entry`: those of the whole story if stories are
+    /// folded.
     public func effects(of entry: TrackEntry) -> Set<LabelEffect> {
         isFolding ? entry.telling?.rowEffects ?? entry.effects : entry.effects
     }
 
-    /// Whether a ticket that stands folded under another one is left out. Never where the other one might not be shown:
-    /// among the tickets of some suppliers, and among those with a mark that belongs to one ticket.
+    /// True if tickets folded under another one have no row of their own. Always false in a view of certain suppliers
+    /// or marks, because the other ticket may not be in it.
     public var isFolding: Bool { folds && suppliers == nil && !starredOnly && !laterOnly }
 
-    /// Whether the view shows this ticket, given that the Track does.
+    /// Returns true if the view includes a ticket that the Track shows.
     public func admits(_ entry: TrackEntry) -> Bool {
         filter.admits(hidden: entry.hiddenBy != nil)
             && !(unreadOnly && entry.marks.isRead) && !(starredOnly && !entry.marks.isStarred)
@@ -77,16 +77,15 @@ public struct TrackView: Hashable, Sendable {
     }
 }
 
-/// What the content filter does: one key turns it on and off, another shows what it hides.
+/// The states of the content filter. One key switches it on and off, another shows only what it hides.
 public enum FilterState: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Nothing is hidden.
     case off
     /// Tickets that rules hide are not shown.
     case on
-    /// Only the tickets that rules hide are shown.
+    /// Only tickets that rules hide are shown.
     case hiddenOnly
 
-    /// Whether a ticket is shown that rules hide, or do not.
+    /// Returns true if tickets with this hidden state are shown.
     public func admits(hidden isHidden: Bool) -> Bool {
         switch self {
         case .off: true
@@ -96,28 +95,28 @@ public enum FilterState: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// One topic, or several at once. Rules have labels too, so what a rule applies to can be looked at in the same way.
+/// A selection of one or more topics. Rules have labels too, so the tickets that match a rule can be selected as
+/// well.
 public struct TopicSelection: Hashable, Sendable, Codable {
-    /// How several topics go together.
+    /// The way several topics are combined.
     public enum Combination: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A ticket of any of them is shown.
+        /// Tickets of any selected topic.
         case union
-        /// Only tickets of all of them are shown.
+        /// Tickets of all selected topics.
         case intersection
     }
 
-    /// Which topics. A union of none shows nothing, an intersection of none everything.
+    /// The selected topics. A union of none shows nothing, an intersection of none everything.
     public var labels: Set<LabelID>
-    /// How they go together; does not matter for one.
+    /// Irrelevant for a single topic.
     public var combination: Combination
 
-    /// Selects these topics.
     public init(_ labels: Set<LabelID>, _ combination: Combination = .union) {
         self.labels = labels
         self.combination = combination
     }
 
-    /// Whether a ticket with these labels is shown.
+    /// Returns true if a ticket with these labels is shown.
     public func admits(_ ticket: Set<LabelID>) -> Bool {
         switch combination {
         case .union: !labels.isDisjoint(with: ticket)
@@ -131,7 +130,7 @@ extension TrackView: Codable {
         case suppliers, topics, filter, unreadOnly, starredOnly, laterOnly, folds
     }
 
-    /// Reads a view as it was written, by an earlier Fiber too: that one knew neither topics nor filter, or no stories.
+    /// Decodes a view. Files of earlier versions lack topics, filter or stories.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

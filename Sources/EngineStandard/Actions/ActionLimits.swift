@@ -1,18 +1,18 @@
 import EngineConcepts
 
-/// How patient the action lanes are.
+/// Timeouts and retry delays of actions.
 public struct ActionLimits: Hashable, Sendable {
-    /// After this long an attempt is ended; what became of it is uncertain.
+    /// The timeout of an attempt. Its outcome is then uncertain.
     public var attemptEnd: Duration
-    /// How long to wait after the first attempt that failed; doubles with each further one.
+    /// The delay after the first failed attempt. Doubles with each further one.
     public var firstPause: Duration
-    /// The longest wait.
+    /// The longest delay.
     public var longestPause: Duration
 
-    /// However long a source asks to be left in peace, it is tried again after this long: it may be mistaken.
+    /// The longest delay that a source can ask for. Longer ones are cut, because they may be mistakes.
     public var greatestPatience: Duration
 
-    /// Makes limits.
+    /// Creates limits.
     public init(
         attemptEnd: Duration = .seconds(30), firstPause: Duration = .seconds(2), longestPause: Duration = .seconds(900),
         greatestPatience: Duration = .seconds(86_400)
@@ -23,26 +23,26 @@ public struct ActionLimits: Hashable, Sendable {
         self.longestPause = max(longestPause, firstPause)
     }
 
-    /// How long to wait after so many attempts: between half of the round figure and all of it, so that what failed
-    /// together does not come back together.
+    /// Returns the delay after this many attempts: a random value between half and all of the nominal delay, so that
+    /// actions that failed together are not repeated together.
     ///
-    /// - Parameter chance: a random number from 0 to 999.
+    /// - Parameter chance: A random number from 0 to 999.
     func pause(after attempts: Int, chance: Int) -> Duration {
         let doublings = min(max(attempts - 1, 0), 20)
         let round = min(firstPause * (1 << doublings), longestPause)
         return round / 2 + round * chance / 2000
     }
 
-    /// When to try again: not before the source asked for, as far as its patience is believed.
+    /// Returns the time of the next attempt: not before `retryAt` of the error, up to the maximum.
     func nextAttempt(after attempts: Int, _ error: SupplierError?, now: Timestamp, chance: Int) -> Timestamp {
         let time = now.advanced(by: pause(after: attempts, chance: chance))
         return error?.retryAt.map { max(patience(until: $0, from: now), time) } ?? time
     }
 
-    /// The longest that an action waits for its next attempt.
+    /// The longest that an action can wait for its next attempt.
     var longestWait: Duration { max(greatestPatience, longestPause) }
 
-    /// Until when a source is left in peace that asks for it until `retryAt`.
+    /// Returns `retryAt`, limited to the longest accepted delay.
     func patience(until retryAt: Timestamp, from now: Timestamp) -> Timestamp {
         min(retryAt, now.advanced(by: greatestPatience))
     }

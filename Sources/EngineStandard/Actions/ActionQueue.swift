@@ -1,7 +1,8 @@
 import EngineConcepts
 import Synchronization
 
-/// What readers ask of the lanes, in call order. Calls return at once; whoever finds the queue at rest sets it going.
+/// The calls for actions, in call order. Calls return at once. The caller that finds the queue idle must start
+/// processing it.
 final class ActionQueue: Sendable {
     enum Ask: Sendable {
         case perform(ActionID, TicketAction, TicketID, asked: Timestamp)
@@ -15,7 +16,7 @@ final class ActionQueue: Sendable {
         var waiting: [Ask] = []
         var isGoing = false
 
-        /// Answers whether somebody has to set the queue going.
+        /// Returns true if the caller must start processing.
         mutating func add(_ ask: Ask) -> Bool {
             waiting.append(ask)
             defer { isGoing = true }
@@ -29,7 +30,7 @@ final class ActionQueue: Sendable {
         state = Mutex(State(random: random))
     }
 
-    /// Asks for an action; answers its name, and whether the caller has to set the queue going.
+    /// Adds an action. Returns its identity, and true if the caller must start processing.
     func perform(_ action: TicketAction, on ticket: TicketID, asked: Timestamp) -> (id: ActionID, starts: Bool) {
         state.withLock { state in
             let id = ActionID.random(using: &state.random)
@@ -37,12 +38,12 @@ final class ActionQueue: Sendable {
         }
     }
 
-    /// Asks for something; answers whether the caller has to set the queue going.
+    /// Adds a call. Returns true if the caller must start processing.
     func add(_ ask: Ask) -> Bool {
         state.withLock { $0.add(ask) }
     }
 
-    /// What was asked next; nil where nothing was, and the queue is at rest again.
+    /// Returns the next call, or `nil` if there is none. The queue is then idle again.
     func next() -> Ask? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
@@ -53,12 +54,12 @@ final class ActionQueue: Sendable {
         }
     }
 
-    /// Whether nothing is asked that was not taken.
+    /// True if no call is waiting or being processed.
     var isAtRest: Bool {
         state.withLock { !$0.isGoing }
     }
 
-    /// A random number from 0 to 999.
+    /// Returns a random number from 0 to 999.
     func chance() -> Int {
         state.withLock { Int.random(in: 0..<1000, using: &$0.random) }
     }

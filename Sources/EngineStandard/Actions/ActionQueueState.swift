@@ -1,12 +1,12 @@
 import EngineConcepts
 
-/// The actions of an engine that have not ended, and all decisions about them: what collapses into what, what is sent
-/// next, what an outcome leads to. A value; whoever owns it makes its changes last.
+/// The unfinished actions of an engine and all decisions about them: which actions cancel each other out, what is
+/// sent next, and what follows from an outcome. A value; its owner stores the changes.
 ///
-/// Actions that give or take back one reaction of one ticket share a *slot*. At most one of a slot has been sent, and at
-/// most one waits behind it: the reader's last word.
+/// Actions that add or remove the same reaction on the same ticket share a *slot*. In a slot, at most one action has
+/// been sent, and at most one waits behind it: the reader's latest choice.
 struct ActionQueueState {
-    /// In the order in which they were asked for.
+    /// The actions in call order.
     private(set) var actions: [PendingAction]
 
     init(_ actions: [PendingAction] = []) {
@@ -17,9 +17,9 @@ struct ActionQueueState {
         actions.first { $0.id == id }
     }
 
-    /// What an outbox has to do so that it keeps this instead of `former`.
+    /// Returns the changes that turn an outbox with `former` into one with this state.
     ///
-    /// - Parameter changed: every action whose state is another now, in order.
+    /// - Parameter changed: Every action whose state changed, in order.
     static func changes(_ changed: [PendingAction], from former: ActionQueueState) -> [OutboxChange] {
         changed.compactMap { action in
             let isKnown = former.action(action.id) != nil
@@ -28,11 +28,11 @@ struct ActionQueueState {
         }
     }
 
-    // MARK: What the reader asks
+    // MARK: Calls
 
-    /// Takes an action in; answers every action that came into another state by that, the new one included.
+    /// Adds an action. Returns every action whose state changed, including the new one.
     ///
-    /// - Parameter stands: whether the ticket has the action's reaction, as far as its source has told.
+    /// - Parameter stands: True if the ticket has the action's reaction according to its source.
     mutating func ask(_ new: PendingAction, stands: Bool) -> [PendingAction] {
         let slot = slot(of: new)
         guard let last = slot.last else { return [append(new)] }
@@ -46,14 +46,14 @@ struct ActionQueueState {
             let isSo = slot.dropLast().last.map { !$0.action.takesBack } ?? stands
             return isSo != new.action.takesBack ? [dropped, new.becoming(.dropped)] : [dropped, append(new)]
         case .waiting, .retrying, .uncertain:
-            // Whatever it did, the new one puts it right.
+            // The new action is correct whatever the earlier one did.
             return [change(last.becoming(.dropped)), append(new.inDoubt())]
         case .running, .done, .refused, .dropped:
             return [append(new)]
         }
     }
 
-    /// Makes an action that is uncertain, or waits for its time, wait for nothing but its turn.
+    /// Makes an uncertain action, or one that waits for its next attempt, ready to be sent.
     mutating func retry(_ id: ActionID) -> [PendingAction] {
         guard let action = action(id) else { return [] }
         switch action.state {
@@ -62,25 +62,25 @@ struct ActionQueueState {
         }
     }
 
-    /// Drops an action that is not being sent.
+    /// Removes an action that is not being sent.
     mutating func drop(_ id: ActionID) -> [PendingAction] {
         guard let action = action(id), action.state != .running else { return [] }
         return [change(action.becoming(.dropped))]
     }
 
-    // MARK: What is sent
+    // MARK: Sending
 
-    /// What can be sent next to this supplier, or when.
+    /// The next action for a supplier, or the time when there is one.
     enum Next: Equatable {
         case now(PendingAction)
         case later(Timestamp)
     }
 
-    /// What to send next to this supplier: the oldest action that may be sent and has no elder on its ticket that is yet
-    /// to be sent. One that is uncertain was sent already and holds nobody up. Nil where nothing is to be sent.
+    /// Returns the oldest action that can be sent to this supplier and has no earlier unsent action on the same
+    /// ticket, or `nil` if there is none. An uncertain action was already sent and does not block others.
     ///
-    /// - Parameter patience: The longest that an action ever waits: one that is to wait for longer was put off by a clock that
-    ///   was ahead, and waits no more.
+    /// - Parameter patience: The longest possible delay. An action scheduled further ahead was scheduled by a wrong
+    ///   clock and is sent at once.
     func next(to supplier: SupplierID, at now: Timestamp, patience: Duration) -> Next? {
         var held: Set<TicketID> = []
         var later: Timestamp?
@@ -101,7 +101,7 @@ struct ActionQueueState {
         return later.map { .later($0) }
     }
 
-    /// Begins an attempt; nothing where the action is not to be sent any more.
+    /// Starts an attempt. Returns no change if the action must not be sent any more.
     mutating func begin(_ id: ActionID) -> [PendingAction] {
         guard var action = action(id) else { return [] }
         switch action.state {
@@ -113,11 +113,11 @@ struct ActionQueueState {
         }
     }
 
-    /// Takes an attempt's outcome in.
+    /// Records the outcome of an attempt.
     ///
     /// - Parameters:
-    ///   - stands: Whether the ticket has the action's reaction, as far as its source has told, this outcome included.
-    ///   - again: When to try again, where that is what it comes to.
+    ///   - stands: True if the ticket has the action's reaction according to its source, including this outcome.
+    ///   - again: The time of the next attempt, if there is one.
     mutating func end(_ id: ActionID, _ outcome: ActionOutcome, stands: Bool, again: Timestamp) -> [PendingAction] {
         guard var action = action(id), action.state == .running else { return [] }
         let later = slot(of: action).last { $0.id != id }
@@ -143,21 +143,21 @@ struct ActionQueueState {
         }
     }
 
-    /// Takes note of what was being sent when the program ended: nobody knows what became of it.
+    /// Marks the actions that were being sent when the program ended as uncertain.
     mutating func resume(at now: Timestamp, because error: (PendingAction) -> SupplierError) -> [PendingAction] {
         actions.filter { $0.state == .running }
             .flatMap { end($0.id, .uncertain(error($0)), stands: false, again: now) }
     }
 
-    // MARK: Inside
+    // MARK: Helpers
 
     private func slot(of action: PendingAction) -> [PendingAction] {
         guard let reaction = action.action.reaction else { return [] }
         return actions.filter { $0.ticket == action.ticket && $0.action.reaction == reaction }
     }
 
-    /// Goes on with the reader's last word about a slot, after an action that did not happen or may not have: drops it
-    /// where it would only say what is so already.
+    /// Continues with the reader's latest choice in a slot after an action that did not happen, or may not have.
+    /// Drops it if the ticket is already in that state.
     private mutating func goOn(
         with later: PendingAction?, after action: PendingAction, _ stands: Bool
     ) -> [PendingAction] {
@@ -183,7 +183,7 @@ struct ActionQueueState {
 }
 
 extension PendingAction {
-    /// The same action in the place of one that may have happened.
+    /// Returns the same action, marked as replacing one that may have succeeded.
     fileprivate func inDoubt() -> PendingAction {
         var action = self
         action.isInDoubt = true

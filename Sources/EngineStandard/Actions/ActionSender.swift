@@ -1,7 +1,7 @@
 import EngineConcepts
 
-/// Carries actions to their suppliers: one lane each, beside the fills. Every change of an action's state is kept before
-/// it counts; an action is sent only while the outbox says that it is being sent.
+/// Sends actions to their suppliers, one at a time for each supplier, independently of fills. Every state change is
+/// stored before it takes effect; an action is sent only while the outbox records it as being sent.
 actor ActionSender {
     private struct Flight {
         let serial: Int
@@ -26,16 +26,18 @@ actor ActionSender {
     private let board: CurrentOverlay
     private let obstacle: @Sendable () -> Message?
 
-    /// What the outbox keeps. Before that may be sent it is read each time: it may be another process's, which changes it.
+    /// The content of the outbox, or `nil` until this engine may send. Until then the outbox is read each time,
+    /// because another process may own it and change it.
     private var book: ActionQueueState?
     private var turn = AsyncMutex()
-    /// Whether what the outbox kept may be sent.
+    /// True once stored actions may be sent.
     private var isResumed = false
     private var flights: [SupplierID: Flight] = [:]
-    /// Attempts that nobody waits for any more and that have not ended: suppliers that do not listen. Nothing is sent to
-    /// them before, since an action that arrives after its opposite would stand in the end.
+    /// Attempts that timed out and are still running, because the supplier does not respond to cancellation. Nothing
+    /// is sent to such a supplier, because otherwise an action could take effect after its opposite.
     private var overdue: [SupplierID: Int] = [:]
-    /// Suppliers that asked for patience, or whose outbox could not be written: nothing is sent to them before.
+    /// The times before which nothing is sent to a supplier, because of a rate limit or because its outbox could not
+    /// be written.
     private var holds: [SupplierID: Timestamp] = [:]
     private var alarm: Alarm?
     private var serial = 0
@@ -63,9 +65,9 @@ actor ActionSender {
         alarm?.task.cancel()
     }
 
-    // MARK: What can be seen
+    // MARK: State
 
-    /// The actions that have not ended; all that was asked before this call is among them.
+    /// The unfinished actions, including all calls made before.
     var pendingActions: [PendingAction] {
         get async {
             while !queue.isAtRest {
@@ -75,21 +77,22 @@ actor ActionSender {
         }
     }
 
-    /// What lies over the tickets; nothing where the outbox cannot be read, which is told.
+    /// Returns the overlay of unfinished actions. If the outbox cannot be read, reports the failure and returns an
+    /// empty overlay.
     func readOverlay() async -> ActionOverlay {
         await inTurn { ActionOverlay(await opened().actions) }
     }
 
-    /// Waits until everything asked was taken in and nothing is being sent.
+    /// Waits until all calls are processed and nothing is being sent.
     func settle() async {
         while !queue.isAtRest || !flights.isEmpty || working > 0 {
             await withCheckedContinuation { waiters.append($0) }
         }
     }
 
-    // MARK: What is asked
+    // MARK: Calls
 
-    /// Takes in what was asked, until nothing is left.
+    /// Processes the calls until none is left.
     func drain() async {
         await work {
             while let ask = queue.next() {
@@ -99,7 +102,7 @@ actor ActionSender {
         }
     }
 
-    /// Sends what can be sent now: suppliers have come.
+    /// Sends what can be sent after suppliers were added.
     func suppliersChanged() async {
         await work { await send() }
     }
@@ -150,7 +153,7 @@ actor ActionSender {
         hub.send(.action(new.becoming(.refused(SupplierError(code, message)))))
     }
 
-    /// From the first time on, what was kept is this engine's, and is sent.
+    /// Takes over the stored actions on the first call, so that they can be sent.
     private func resume() async {
         guard !isResumed else { return }
         let now = time.now()
@@ -163,9 +166,9 @@ actor ActionSender {
         }
     }
 
-    // MARK: What is sent
+    // MARK: Sending
 
-    /// Begins in every free lane what is due, and sets the alarm for what is not.
+    /// Starts the next due action of every idle supplier and sets the alarm for the others.
     private func send() async {
         guard isResumed, obstacle() == nil else { return }
         let suppliers = await controlUnit.suppliers
@@ -224,7 +227,7 @@ actor ActionSender {
             }
         } catch {
             hub.tell(error, while: "preparing to send an action")
-            // Nothing was sent. It is tried again later, as if the source could not be reached.
+            // Nothing was sent. The next attempt follows later, as if the source could not be reached.
             holds[supplier.id] = limits.nextAttempt(
                 after: action.attempts + 1, nil, now: time.now(), chance: queue.chance())
             await end(action.id, .failed(SupplierError(.refused, Message(error))), by: supplier.id)
@@ -232,25 +235,25 @@ actor ActionSender {
         }
     }
 
-    /// Does not wait for an attempt any more.
+    /// Stops waiting for an attempt.
     private func givenUp(_ supplier: SupplierID, _ serial: Int, _ outcome: ActionOutcome) {
         guard let flight = flights[supplier], flight.serial == serial, flight.attempt != nil else { return }
         overdue[supplier] = serial
         finished(supplier, serial, outcome)
     }
 
-    /// Lets a supplier be sent to again whose overdue attempt has ended at last.
+    /// Allows a supplier to be used again after its timed-out attempt has ended.
     private func ended(_ supplier: SupplierID, _ serial: Int) async {
         guard overdue[supplier] == serial else { return }
         overdue[supplier] = nil
         await work { await send() }
     }
 
-    /// Takes the first end that an attempt comes to; a second one is nobody's any more.
+    /// Accepts the first end of an attempt, by answer or timeout, and ignores the second.
     private func finished(_ supplier: SupplierID, _ serial: Int, _ outcome: ActionOutcome) {
         guard let flight = flights[supplier], flight.serial == serial, let attempt = flight.attempt else { return }
         flights[supplier] = Flight(serial: serial, action: flight.action)
-        // One of the two is who calls; what has to be kept now must not end with it.
+        // Either the attempt or the timer is calling; storing the outcome must not be cancelled with it.
         attempt.cancel()
         flight.timer?.cancel()
         Task {
@@ -259,7 +262,7 @@ actor ActionSender {
         }
     }
 
-    /// Frees a lane.
+    /// Marks a supplier as idle.
     private func land(_ supplier: SupplierID) async {
         await work {
             flights[supplier] = nil
@@ -267,7 +270,8 @@ actor ActionSender {
         }
     }
 
-    /// Keeps what became of an attempt. It counts for this run also where it cannot be kept: sent is sent.
+    /// Stores the outcome of an attempt. It counts for this run even if it cannot be stored, because the action was
+    /// sent.
     private func end(_ id: ActionID, _ outcome: ActionOutcome, by supplier: SupplierID) async {
         guard let action = book?.action(id), action.state == .running else { return }
         let error: SupplierError?
@@ -293,7 +297,7 @@ actor ActionSender {
         }
     }
 
-    // MARK: Time
+    // MARK: Alarm
 
     private func setAlarm(for due: Timestamp?) {
         guard alarm?.time != due else { return }
@@ -319,13 +323,13 @@ actor ActionSender {
         await work { await send() }
     }
 
-    // MARK: Inside
+    // MARK: Helpers
 
     private func supplier(_ id: SupplierID) async -> (any Supplier)? {
         await controlUnit.suppliers.first { $0.id == id }
     }
 
-    /// The book as the outbox has it; an empty one where that cannot be read, to be read again.
+    /// Returns the content of the outbox, or an empty one if it cannot be read; the next call tries again.
     private func opened() async -> ActionQueueState {
         do {
             return try await open()
@@ -335,10 +339,10 @@ actor ActionSender {
         }
     }
 
-    /// To be called in turn.
+    /// Call only while holding the mutex.
     private func open() async throws -> ActionQueueState {
         if let book { return book }
-        // A reader who does not want to know any more must not keep the others from it.
+        // Read in a task of its own, so that cancelling the caller does not affect others.
         let outbox = outbox
         let read = ActionQueueState(try await Task { try await outbox.pendingActions() }.value)
         guard isResumed else { return read }
@@ -347,9 +351,9 @@ actor ActionSender {
         return read
     }
 
-    /// Changes the book, keeps the change, and tells it. One change at a time.
+    /// Changes the state, stores the change and reports it. One change at a time.
     ///
-    /// - Parameter countsAnyway: whether the change counts for this run also where it cannot be kept.
+    /// - Parameter countsAnyway: True if the change counts for this run even if it cannot be stored.
     @discardableResult
     private func change(
         countsAnyway: Bool = false, _ change: (inout ActionQueueState) -> [PendingAction]
@@ -372,7 +376,7 @@ actor ActionSender {
         }
     }
 
-    /// Changes the book and tells where that fails; answers whether it was kept.
+    /// Changes the state and reports a failure. Returns true if the change was stored.
     @discardableResult
     private func attempt(
         _ doing: String, countsAnyway: Bool = false, _ step: (inout ActionQueueState) -> [PendingAction]
@@ -407,7 +411,7 @@ actor ActionSender {
 }
 
 extension Result where Failure == any Error {
-    /// What `body` comes to.
+    /// The result of `body`.
     fileprivate init(_ body: () async throws -> Success) async {
         do {
             self = .success(try await body())
@@ -418,7 +422,7 @@ extension Result where Failure == any Error {
 }
 
 extension Ticket {
-    /// Whether it has the reaction that `action` is about.
+    /// Returns true if the ticket has the reaction that `action` concerns.
     fileprivate func stands(_ action: TicketAction) -> Bool {
         action.reaction.map { body.reactions.contains($0) } ?? false
     }

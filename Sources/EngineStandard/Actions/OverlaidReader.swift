@@ -1,7 +1,7 @@
 import EngineConcepts
 import Synchronization
 
-/// The overlay of an engine as it stands now; nil until its outbox is the engine's own.
+/// The current overlay of an engine, or `nil` until the engine owns its outbox.
 final class CurrentOverlay: Sendable {
     private let state = Mutex<ActionOverlay?>(nil)
 
@@ -14,10 +14,10 @@ final class CurrentOverlay: Sendable {
     }
 }
 
-/// Reads a store with the overlay of the engine's actions over it: the one place where it is applied.
+/// Reads a store and applies the overlay of unfinished actions. This is the only place that applies it.
 ///
-/// The overlay is taken before the store is read. An action that ends in between is in the store's answer then, and
-/// applying it once more changes nothing; the other way round a reader would see it vanish for a moment.
+/// The overlay is taken before the store is read. If an action ends in between, the store already contains its
+/// result, and applying it again changes nothing. In the opposite order the result would disappear for a moment.
 struct OverlaidReader: TrackReader {
     let store: any TrackReader
     let board: CurrentOverlay

@@ -1,21 +1,21 @@
-/// Lets one in after another, in the order in which they came, over suspensions too. Owned by one actor.
+/// A mutual exclusion that lasts across suspensions and admits callers in order. Owned by one actor.
 struct AsyncMutex {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Takes the lane where it is free.
+    /// Locks the mutex if it is free.
     mutating func tryEnter() -> Bool {
         guard !isTaken else { return false }
         isTaken = true
         return true
     }
 
-    /// Waits for the lane, which is taken. Whoever is resumed has it.
+    /// Adds a waiter to a locked mutex. A resumed waiter holds the lock.
     mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
         waiting.append(continuation)
     }
 
-    /// Gives the lane to whoever waits longest.
+    /// Unlocks the mutex and resumes the longest waiter.
     mutating func leave() {
         if waiting.isEmpty {
             isTaken = false

@@ -1,13 +1,14 @@
 import EngineConcepts
 
-/// Works out what a commit does to the Track's rows, from what the engine knows and a few look-ups: two for every
-/// contiguous run of rows that come, none for the rows within it, and none that grows with what is stored.
+/// Computes the changes of a commit to the Track's rows from the engine's state and a few lookups: two for every
+/// contiguous run of inserted rows, none for the rows within it. The number of lookups does not depend on the size of
+/// the store.
 struct ChangeComposer {
-    /// When the store is looked into.
+    /// The time at which the store is read.
     enum Moment {
-        /// Before the commit: what it finds are the rows that stay.
+        /// Before the commit; the store holds the rows that stay.
         case before
-        /// After it, where suppliers came or went: what it finds are all rows.
+        /// After the commit, for changes of the supplier list; the store holds all rows.
         case after
     }
 
@@ -17,11 +18,12 @@ struct ChangeComposer {
     private let moment: Moment
     private let staying: [TrackPlace]
     private let comingGaps: [Gap]
-    /// What the commit makes visible below the Track's former top, or at all: every row in there comes.
+    /// The ranges below the Track's former top that become visible, or all ranges if nothing was visible. Every row
+    /// in them is inserted.
     private let opened: TimeframeSet
 
     private(set) var changes: TrackChanges
-    /// How many tickets come that were stored before.
+    /// The number of inserted tickets that were stored before.
     private(set) var revealed = 0
 
     init(store: any TrackStore, before: PlaceRow, after: PlaceRow, moment: Moment) {
@@ -42,13 +44,14 @@ struct ChangeComposer {
         if let top = before.record.extent.newest {
             opened = Timeframe.everythingBefore(top).map { opened.intersection($0) } ?? TimeframeSet()
         } else if let top = opened.newest, let above = Timeframe(from: .endOfTime, downTo: top) {
-            // Nothing was shown at all: whatever is stored comes, the second of this refresh included.
+            // Nothing was visible before, so all stored tickets appear, including those of the second of this
+            // refresh.
             opened.insert(above)
         }
         self.opened = opened
     }
 
-    /// A record with its gaps, worked out once.
+    /// A record with its gaps, which are computed once.
     struct PlaceRow: Sendable {
         let record: TrackRecord
         let gaps: [Gap]
@@ -63,9 +66,9 @@ struct ChangeComposer {
         }
     }
 
-    /// Adds what tickets do.
+    /// Adds the changes of tickets.
     ///
-    /// - Parameter inserted: new tickets in the Track's order, shown or not.
+    /// - Parameter inserted: New tickets in the Track's order, visible or not.
     mutating func add(inserted: [OrderKey], updated: [OrderKey], deleted: Set<OrderKey>) async throws {
         changes.removed += deleted.sorted().filter { isShown($0, in: before) }.map { .ticket($0.id) }
         changes.reloaded += updated.sorted().filter { isShown($0, in: before) }.map { .ticket($0.id) }
@@ -107,13 +110,13 @@ struct ChangeComposer {
         return merged + left + right
     }
 
-    /// Says for every row that comes what stands directly above it.
+    /// Determines the row above each inserted row.
     private mutating func place(_ tickets: [OrderKey], deleted: Set<OrderKey>) async throws {
         changes.inserted.reserveCapacity(tickets.count + comingGaps.count)
         var gaps = comingGaps[...]
         var stay = staying[...]
         var above: TrackPlace?
-        /// The next ticket that stays, as far as it is known; none looked up yet where nil.
+        /// The next ticket that stays: `nil` before the first lookup, `.some(nil)` if there is none.
         var next: OrderKey??
         var last: TrackPlace?
         func add(_ place: TrackPlace, _ row: TrackRow.ID, to composer: inout ChangeComposer) async throws {
@@ -145,7 +148,7 @@ struct ChangeComposer {
         }
     }
 
-    /// Whether a ticket that stays may stand between the last row that came and `place`.
+    /// Returns true if a ticket that stays can lie between the last inserted row and `place`.
     private func needsLookUp(_ place: TrackPlace, after last: TrackPlace?, next: OrderKey??) -> Bool {
         guard !before.extent.isEmpty else { return false }
         if let last, let stretch = opened.stretch(at: place.time), stretch.contains(last.time) { return false }
@@ -168,7 +171,7 @@ struct ChangeComposer {
 }
 
 extension TrackPlace {
-    /// The row at this place.
+    /// The identity of the row at this place.
     fileprivate var row: TrackRow.ID {
         switch self {
         case .ticket(let key): .ticket(key.id)

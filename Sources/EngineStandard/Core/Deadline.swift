@@ -1,10 +1,10 @@
 import EngineConcepts
 import Synchronization
 
-/// Waits for work no longer than it may take.
+/// Runs work with a timeout.
 enum Deadline {
-    /// What `work` answers, or nil where it has not by `limit`, or before the caller is cancelled: then it is cancelled, and
-    /// not waited for, since it may be the kind that does not listen.
+    /// Returns the result of `work`, or `nil` on timeout or if the caller is cancelled. In these cases the work is
+    /// cancelled but not awaited, because it may not respond to cancellation.
     static func run<Answer: Sendable>(
         within limit: Duration, by time: any TimeSource, _ work: @escaping @Sendable () async -> Answer
     ) async -> Answer? {
@@ -29,13 +29,13 @@ enum Deadline {
         }
     }
 
-    /// Begins `work` at once and here, where the system can: most work is done before it waits for anything, and needs
-    /// neither another thread nor a clock.
+    /// Starts `work` at once on the current thread if the system supports it. Most work then finishes without another
+    /// thread or a timer.
     private static func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         if #available(macOS 26.0, *) { Task.immediate { await work() } } else { Task { await work() } }
     }
 
-    /// The first of two answers.
+    /// Stores the first of two results.
     private final class Outcome<Answer: Sendable>: Sendable {
         private enum State {
             case open
@@ -45,7 +45,7 @@ enum Deadline {
 
         private let state = Mutex(State.open)
 
-        /// The answer of work that has ended; nil where it has not, or was given up.
+        /// The result, or `nil` before the end or after giving up.
         var answer: Answer? {
             state.withLock { state in
                 if case .settled(let answer) = state { answer } else { nil }

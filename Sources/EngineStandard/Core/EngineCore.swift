@@ -1,8 +1,8 @@
 import EngineConcepts
 import Logging
 
-/// Runs the fills, one after another: has the control unit prepare, the track processor fill a Pool, and the keeper of
-/// the Track commit it. Late answers are committed when they come.
+/// Runs the fills one after another: lets the control unit prepare, the track processor fill a Pool, and the
+/// committer write it. Commits late answers when they arrive.
 actor EngineCore {
     private let keeper: TrackCommitter
     private let controlUnit: any ControlUnit
@@ -17,7 +17,7 @@ actor EngineCore {
     private let since: Timestamp
 
     private var desk: RequestScheduler?
-    /// The set-up of the running fill.
+    /// The setup of the running fill.
     private var preparing: (fill: FillID, task: Task<[SupplierID: SupplierError], Never>)?
     private var endings = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -38,9 +38,9 @@ actor EngineCore {
         since = time.now()
     }
 
-    // MARK: What can be seen
+    // MARK: State
 
-    /// What was done so far; without tickets and coverage where the store cannot be read, which is told.
+    /// The statistics. If the store cannot be read, reports the failure and leaves out tickets and coverage.
     var statistics: EngineStatistics {
         get async {
             var statistics = EngineStatistics(since: since)
@@ -96,7 +96,7 @@ actor EngineCore {
         somethingEnded()
     }
 
-    /// Tells the running fill that it is cancelled.
+    /// Cancels the running fill.
     func cancel(_ fill: FillID) async {
         if let preparing, preparing.fill == fill { preparing.task.cancel() }
         await requestDesk.cancel(fill)
@@ -133,8 +133,8 @@ actor EngineCore {
         return ended
     }
 
-    /// Has those set up that the fill may ask. All together get no more time than a request does, and none where the fill
-    /// is cancelled.
+    /// Sets up the suppliers that the fill may ask. All of them together have the timeout of one request. Setup ends
+    /// early if the fill is cancelled.
     private func prepare(_ order: FillPlan) async -> [SupplierID: SupplierError] {
         let asked = order.record.active.filter { order.concerns($0) && !order.leavesInPeace($0) }
         let controlUnit = controlUnit
@@ -175,14 +175,14 @@ actor EngineCore {
         return .done(outcome)
     }
 
-    /// Runs the processor off the actor, which stays free to answer.
+    /// Runs the processor off the actor, which stays responsive.
     @concurrent private static func fill(
         _ order: FillPlan, by processor: any TrackProcessor, at desk: FillContext
     ) async throws -> Pool {
         try await processor.fill(order, at: desk)
     }
 
-    /// What a job comes to now; nil where its gap is filled already.
+    /// Returns the plan for a job, or `nil` if its gap is already filled.
     private func order(
         for job: FillJob, in standing: ChangeComposer.PlaceRow, _ classifier: (any TicketClassifier)?
     ) -> FillPlan? {
@@ -201,13 +201,13 @@ actor EngineCore {
         switch job.kind {
         case .refresh(let occasion): return refresh(.pool, occasion)
         case .gap(let id, let side, let amount, let view):
-            // Before anything is shown, the one gap that there is is filled by looking for what is new.
+            // Before anything is visible, the only gap is filled by a refresh.
             guard !record.extent.isEmpty else { return refresh(amount, isExplicit: true) }
             let gap =
                 standing.gaps.first { $0.id == id }
                 ?? standing.gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
             guard let gap, let timeframe = gap.timeframe.intersection(id.timeframe) else { return nil }
-            // What has no end cannot be filled from it.
+            // An endless gap cannot be filled from its older bound.
             return FillPlan(
                 fill: job.id, target: .gap(gap.kind), timeframe: timeframe, side: timeframe.isEndless ? .newer : side,
                 amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
@@ -227,7 +227,7 @@ actor EngineCore {
 
     // MARK: Commits
 
-    /// Commits late outcomes, each as it would have been committed by a fill of its own.
+    /// Commits late results, each as if a fill of its own had delivered it.
     private func commitLate(_ outcomes: [RequestScheduler.Outcome]) async {
         defer { somethingEnded() }
         guard !outcomes.isEmpty else { return }
@@ -240,7 +240,7 @@ actor EngineCore {
             )
             for outcome in outcomes {
                 switch outcome {
-                // It was matched with what was stored while its fill ran; what that has stored since is known now.
+                // The delivery was compared with the store while its fill ran; the fill may have stored more since.
                 case .answered(let delivery): pool.accept(try await delivery.matched(anewWith: store))
                 case .failed(let supplier, let error, let request): pool.fail(supplier, error, of: request, at: now)
                 }

@@ -2,21 +2,22 @@ import EngineConcepts
 import Logging
 import Synchronization
 
-/// Tells everybody who listens everything that happens, in one order.
+/// Distributes events to all listeners in the same order.
 ///
-/// Nobody is told under the lock: to wake a listener takes a lock of its task's, which one who is cancelled holds while it is
-/// forgotten here. Whoever finds somebody telling leaves what it has to them.
+/// Listeners are called outside the lock. Waking a listener takes a lock of its task, and a cancelled task holds that
+/// lock while it removes itself here, so calling within the lock could deadlock. A sender that finds another one
+/// delivering leaves its event to that one.
 final class EventHub: Sendable {
     private typealias Listener = AsyncStream<EngineEvent>.Continuation
 
     private struct State {
         var next = 0
         var listeners: [Int: Listener] = [:]
-        /// What is yet to be told to those who listened when it happened; nil is the end.
+        /// The undelivered events, each with the listeners at the time of the event. A `nil` event ends the streams.
         var untold: [(event: EngineEvent?, listeners: [Listener])] = []
         var isTelling = false
 
-        /// The next that is to be told; nil where all is told.
+        /// Returns the next event to deliver, or `nil` if there is none.
         mutating func nextUntold() -> (event: EngineEvent?, listeners: [Listener])? {
             isTelling = !untold.isEmpty
             return isTelling ? untold.removeFirst() : nil
@@ -30,7 +31,7 @@ final class EventHub: Sendable {
         self.log = log
     }
 
-    /// A stream of all that happens from now on.
+    /// Returns a stream of all events from now on.
     func listen() -> AsyncStream<EngineEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: EngineEvent.self)
         let key = state.withLock { state in
@@ -44,7 +45,6 @@ final class EventHub: Sendable {
         return stream
     }
 
-    /// Tells it.
     func send(_ event: EngineEvent) {
         tell { state in (event, Array(state.listeners.values)) }
     }
@@ -63,7 +63,7 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Logs an error of the engine with what it was doing, and tells the listeners; returns the message.
+    /// Logs and reports a failure of the engine. Returns the message.
     @discardableResult
     func tell(_ error: any Error, while doing: String) -> Message {
         log.error("The engine failed while \(doing): \(error)")

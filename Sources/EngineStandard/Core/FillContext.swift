@@ -1,10 +1,10 @@
 import EngineConcepts
 
-/// The desk of one fill.
+/// The context of one fill, backed by the request scheduler and the store.
 struct FillContext: PoolContext {
     let desk: RequestScheduler
     let order: FillPlan
-    /// Those whose set-up has failed: they are not asked, nor how far back they go.
+    /// The suppliers whose setup failed. They are asked neither for pages nor for thresholds.
     let unprepared: Set<SupplierID>
     let controlUnit: any ControlUnit
     let store: any TrackStore
@@ -26,7 +26,7 @@ struct FillContext: PoolContext {
         await desk.next(of: order.fill)
     }
 
-    /// A supplier that cannot say so in time knows none.
+    /// A supplier that does not answer in time counts as having no threshold.
     func timeThreshold(of supplier: any Supplier) async -> Timestamp? {
         guard !unprepared.contains(supplier.id) else { return nil }
         let threshold: Timestamp?? = await Deadline.run(within: order.limits.slowAfter, by: time) {

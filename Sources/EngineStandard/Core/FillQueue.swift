@@ -1,7 +1,7 @@
 import EngineConcepts
 import Synchronization
 
-/// A fill that somebody asked for.
+/// A queued fill.
 struct FillJob: Sendable {
     enum Kind: Sendable {
         case refresh(RefreshOccasion)
@@ -19,7 +19,7 @@ struct FillJob: Sendable {
     }
 }
 
-/// The fills of an engine in call order. Calls return at once; whoever finds the queue at rest sets it going.
+/// The fills of an engine in call order. Calls return at once. The caller that finds the queue idle must start it.
 final class FillQueue: Sendable {
     private struct State {
         var last = 0
@@ -37,14 +37,14 @@ final class FillQueue: Sendable {
         self.hub = hub
     }
 
-    /// What came of asking for a fill.
+    /// The result of queueing a fill.
     struct Ticket {
         let fill: FillID
-        /// Whether the caller has to set the queue going.
+        /// True if the caller must start the queue.
         let starts: Bool
     }
 
-    /// Queues a fill. A refresh that is queued already serves a further one too.
+    /// Queues a fill. If a refresh is already queued, returns that one for a further refresh.
     func add(_ kind: FillJob.Kind) -> Ticket {
         state.withLock { state in
             if case .refresh(let occasion) = kind, let queued = state.waiting.firstIndex(where: { $0.gap == nil }) {
@@ -54,14 +54,14 @@ final class FillQueue: Sendable {
             state.last += 1
             let job = FillJob(id: FillID(state.last), kind: kind)
             state.waiting.append(job)
-            // Told under the lock: nothing about this fill may be told before.
+            // Sent within the lock, so that it is the first event about this fill.
             hub.send(.fill(job.id, gap: job.gap, .queued))
             defer { state.isGoing = true }
             return Ticket(fill: job.id, starts: !state.isGoing)
         }
     }
 
-    /// Answers a fill that may not be: it has failed as soon as it is asked for.
+    /// Creates a fill that fails immediately because it is not allowed.
     func refuse(_ kind: FillJob.Kind, _ reason: Message) -> FillID {
         state.withLock { state in
             state.last += 1
@@ -72,7 +72,7 @@ final class FillQueue: Sendable {
         }
     }
 
-    /// The next fill, which is running from now on; nil where there is none, and the queue is at rest again.
+    /// Starts and returns the next fill, or returns `nil` if there is none. The queue is then idle again.
     func next() -> FillJob? {
         state.withLock { state in
             state.isCancelling = false
@@ -88,7 +88,7 @@ final class FillQueue: Sendable {
         }
     }
 
-    /// Cancels a fill; answers whether it is running and has to be told.
+    /// Cancels a fill. Returns true if it is running and must be notified.
     func cancel(_ fill: FillID) -> Bool {
         state.withLock { state in
             if let index = state.waiting.firstIndex(where: { $0.id == fill }) {
@@ -104,12 +104,12 @@ final class FillQueue: Sendable {
         }
     }
 
-    /// Whether the running fill was cancelled.
+    /// True if the running fill was cancelled.
     var isCancelling: Bool {
         state.withLock(\.isCancelling)
     }
 
-    /// Tells how the running fill ended. It cannot be cancelled any more.
+    /// Records and reports the end of the running fill, which can no longer be cancelled.
     func end(_ job: FillJob, _ outcome: FillState) {
         state.withLock { state in
             state.running = nil
@@ -123,7 +123,7 @@ final class FillQueue: Sendable {
         }
     }
 
-    /// The fills by their states.
+    /// The number of fills by state.
     var statistics: FillStatistics {
         state.withLock { state in
             var statistics = state.ended
@@ -136,7 +136,7 @@ final class FillQueue: Sendable {
         }
     }
 
-    /// Whether no fill is queued or running.
+    /// True if no fill is queued or running.
     var isAtRest: Bool {
         state.withLock { !$0.isGoing }
     }

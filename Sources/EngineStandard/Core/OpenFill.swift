@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// A fill that the desk serves: what has happened in it, and who waits for what happens next.
+/// A fill that is being served: its events, and the task waiting for the next one.
 struct OpenFill {
     let order: FillPlan
     let unprepared: [SupplierID: SupplierError]
@@ -8,7 +8,7 @@ struct OpenFill {
     private var read = 0
     var waiter: CheckedContinuation<PoolEvent, Never>?
     var progress = FillProgress(answered: 0, asked: 0)
-    /// Those that progress counts as dealt with, though they may answer yet.
+    /// Suppliers counted as answered in the progress because they are slow. They may still answer.
     var slow: Set<SupplierID> = []
     var timer: Task<Void, Never>?
 
@@ -17,18 +17,18 @@ struct OpenFill {
         self.unprepared = unprepared
     }
 
-    /// What happened and nobody has asked for yet.
+    /// The events that were not delivered yet.
     var unread: ArraySlice<PoolEvent> { events[read...] }
 
-    /// The first of what nobody has asked for yet, which is asked for with that.
+    /// Returns the next undelivered event and marks it as delivered.
     mutating func nextUnread() -> PoolEvent? {
         guard read < events.count else { return nil }
         defer { read += 1 }
         return events[read]
     }
 
-    /// Takes an event; answers how far the fill has come where that says more than before, and who waited for the event. One
-    /// for whom nobody waits is kept.
+    /// Adds an event. Returns the progress if it changed, and the waiting task if there is one. Without a waiting
+    /// task the event is stored.
     mutating func take(
         _ event: PoolEvent
     ) -> (progress: FillProgress?, waiter: CheckedContinuation<PoolEvent, Never>?) {
@@ -41,7 +41,7 @@ struct OpenFill {
         return (progress, waiter)
     }
 
-    /// Takes note of an event that deals with a supplier that was not dealt with before; answers whether it does.
+    /// Updates the progress. Returns true if the event concerns a supplier that was not counted before.
     private mutating func notes(_ event: PoolEvent) -> Bool {
         let latest: SupplierID
         switch event {

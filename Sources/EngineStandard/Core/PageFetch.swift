@@ -1,16 +1,17 @@
 import EngineConcepts
 
 extension PoolRequest {
-    /// Fetches a page and matches it with what is known, off the actor: both can be heavy.
+    /// Fetches a page and compares it with the store. Runs off the actor, because both can take long.
     ///
-    /// - Parameter store: where to look items up; nil where nothing of the supplier was ever stored.
+    /// - Parameter store: The store to search, or `nil` if it has nothing of the supplier.
     @concurrent func outcome(knownTo store: (any TrackStore)?) async -> RequestScheduler.Outcome {
         guard !Task.isCancelled else {
             return .failed(supplier.id, SupplierError(.cancelled, Message("requestDropped")), of: request)
         }
-        let answer: FetchAnswer
+        var answer: FetchAnswer
         do {
             answer = try await supplier.fetch(request)
+            answer.clampTimes()
         } catch {
             return .failed(supplier.id, error, of: request)
         }
@@ -28,7 +29,8 @@ extension PoolRequest {
 }
 
 extension PoolDelivery {
-    /// The same page, matched with what is stored by now: what its own fill has stored of the supplier is known too.
+    /// Returns the same page, compared with the current content of the store, which may include results of its own
+    /// fill.
     @concurrent func matched(anewWith store: any TrackStore) async throws -> PoolDelivery {
         try await Self.matching(wholeAnswer, to: request, of: supplier, traits: traits, with: store)
     }
@@ -48,6 +50,11 @@ extension PoolDelivery {
         }
         var delivery = PoolDelivery(
             answer, to: request, of: supplier, traits: traits, known: known, held: held)
+        if delivery.isForeign, answer.isUnordered,
+            let newest = try await store.keys(of: [supplier], in: .always, from: .older, limit: 1).first
+        {
+            delivery.join(newestStored: newest)
+        }
         if delivery.isForeign, let second = delivery.second, let foot = delivery.foot {
             func newest(in timeframe: Timeframe?) async throws -> Timestamp? {
                 guard let timeframe else { return nil }

@@ -1,17 +1,19 @@
 import EngineConcepts
 
-/// Requests that were made at once: they share one timer, and the fast ones say how long the others are waited for.
+/// Requests that were started together. They share one timer, and the fast ones determine how long the fill waits for
+/// the others.
 struct RequestBatch {
     let fill: FillID
     let asked: Duration
     let requests: [SupplierID: Int]
     var left: Int
-    /// When those are slow that have not answered; nil once they were called so.
+    /// The time at which unanswered requests become slow, or `nil` after that.
     var slowAt: Duration?
     let endsAt: Duration
     var timer: Task<Void, Never>?
 
-    /// How long those that have not answered are waited for, now that another one has; nil while that is no measure.
+    /// Returns the waiting time for the remaining requests after another one was answered, or `nil` while fewer than
+    /// half are answered.
     func patience(at now: Duration, _ limits: PoolLimits) -> Duration? {
         guard left > 0, left * 2 <= requests.count else { return nil }
         return min(limits.slowAfter, max(limits.leastPatience, (now - asked) * limits.slowFactor))

@@ -1,11 +1,11 @@
 import EngineConcepts
 
-/// Runs an engine's requests, each within its time, never two of one supplier at once.
+/// Runs an engine's requests with timeouts, and never two for the same supplier at once.
 ///
-/// A request belongs to the fill that asked. When that fill has ended without it, what becomes of it is handed on as
-/// late, and its supplier stays busy until that is dealt with.
+/// A request belongs to the fill that made it. If it ends after its fill, its result is reported as late, and its
+/// supplier stays busy until that is handled.
 actor RequestScheduler {
-    /// What became of a request.
+    /// The result of a request.
     enum Outcome: Sendable {
         case answered(PoolDelivery)
         case failed(SupplierID, SupplierError, of: FetchRequest?)
@@ -44,15 +44,15 @@ actor RequestScheduler {
     private let handLate: @Sendable ([Outcome]) async -> Void
 
     private var flights: [SupplierID: Flight] = [:]
-    /// Requests that were given up and may not have listened: the next one of their supplier waits for them.
+    /// Cancelled requests that may still be running. The supplier's next request waits for them.
     private var givenUp: [SupplierID: Task<Void, Never>] = [:]
-    /// Suppliers of which something may be stored, whatever was known of them when a fill began.
+    /// Suppliers that may have stored items, regardless of the state at the beginning of a fill.
     private var heardOf: Set<SupplierID> = []
     private var batches: [Int: RequestBatch] = [:]
     private var fills: [FillID: OpenFill] = [:]
     private var cancelled: Set<FillID> = []
     private var lateOutcomes: [Outcome] = []
-    /// Suppliers whose late outcome is not dealt with.
+    /// Suppliers whose late result was not handled yet.
     private var late: Set<SupplierID> = []
     private var isHandingOn = false
     private var serial = 0
@@ -70,14 +70,14 @@ actor RequestScheduler {
         handLate = late
     }
 
-    /// Whether a request is running, or a late one is not dealt with.
+    /// True while a request is running or a late result was not handled.
     var isBusy: Bool {
         !flights.isEmpty || isHandingOn
     }
 
     // MARK: Fills
 
-    /// Begins to serve a fill.
+    /// Starts serving a fill.
     func open(_ order: FillPlan, unprepared: [SupplierID: SupplierError]) {
         let fill = order.fill
         var open = OpenFill(order: order, unprepared: unprepared)
@@ -97,7 +97,7 @@ actor RequestScheduler {
         fills[fill] = open
     }
 
-    /// Ends a fill that was committed: what it did not wait for is late from now on.
+    /// Ends a committed fill. Results of requests that are still running are late from now on.
     func close(_ fill: FillID) {
         guard let open = end(fill) else { return }
         let unread: [Outcome] = open.unread
@@ -111,7 +111,7 @@ actor RequestScheduler {
         handOn(unread)
     }
 
-    /// Ends a fill of which nothing is kept: its requests are cancelled, and what becomes of them does not matter.
+    /// Ends a fill without keeping anything. Cancels its requests and ignores their results.
     func abandon(_ fill: FillID) {
         _ = end(fill)
         for (supplier, flight) in flights where flight.fill == fill {
@@ -121,7 +121,7 @@ actor RequestScheduler {
         }
     }
 
-    /// Tells a fill that it is cancelled, whether it is open already or not.
+    /// Notifies a fill that it is cancelled, even before ``open(_:unprepared:)``.
     func cancel(_ fill: FillID) {
         cancelled.insert(fill)
         post(.cancelled, to: fill)
@@ -136,7 +136,7 @@ actor RequestScheduler {
 
     // MARK: Requests
 
-    /// Begins requests of a fill.
+    /// Starts requests of a fill.
     func ask(_ requests: [PoolRequest], of fill: FillID) {
         guard let order = fills[fill]?.order, let unprepared = fills[fill]?.unprepared else { return }
         fills[fill]?.progress.asked += requests.count
@@ -147,7 +147,7 @@ actor RequestScheduler {
             if flights[supplier] != nil || late.contains(supplier) {
                 post(.slow(supplier), to: fill)
             } else if let error = unprepared[supplier] {
-                // One whose turn did not come has not failed.
+                // The setup was cancelled before this supplier's turn, which is not a failure.
                 post(error.code == .cancelled ? .held(supplier) : .failed(supplier, error, of: nil), to: fill)
             } else if order.leavesInPeace(supplier) {
                 post(.held(supplier), to: fill)
@@ -166,9 +166,9 @@ actor RequestScheduler {
         serial += 1
     }
 
-    /// Waits for what happens next in a fill.
+    /// Waits for the next event of a fill.
     func next(of fill: FillID) async -> PoolEvent {
-        // In its place, as in ``post(_:to:)``: who waits holds no copy.
+        // Modified in place, as in ``post(_:to:)``, to avoid a copy.
         guard fills[fill] != nil else { return .cancelled }
         if let event = fills[fill]?.nextUnread() { return event }
         return await withCheckedContinuation { fills[fill]?.waiter = $0 }
@@ -191,9 +191,9 @@ actor RequestScheduler {
             began: began, task: task)
     }
 
-    // MARK: Time
+    // MARK: Timeouts
 
-    /// Calls those slow, and later ends those, that have not answered by then.
+    /// Marks unanswered requests of a batch as slow, and later ends them.
     private func watch(_ number: Int) {
         let time = time
         batches[number]?.timer = Task {
@@ -228,7 +228,7 @@ actor RequestScheduler {
         }
     }
 
-    /// Waits for those that are left as the company they are in suggests.
+    /// Shortens the waiting time for the remaining requests of a batch.
     private func adjust(_ number: Int) {
         guard let batch = batches[number], let slowAt = batch.slowAt,
             let patience = batch.patience(at: time.elapsed(), limits)
@@ -292,7 +292,7 @@ actor RequestScheduler {
     }
 
     private func post(_ event: PoolEvent, to fill: FillID) {
-        // In its place: a copy would copy all of the fill's events with each of them.
+        // Modified in place, because a copy would copy all events of the fill each time.
         guard let (progress, waiter) = fills[fill]?.take(event) else { return }
         if let progress {
             progressed(fill, progress)
@@ -300,7 +300,7 @@ actor RequestScheduler {
         waiter?.resume(returning: event)
     }
 
-    /// Hands late outcomes on, those together that came meanwhile.
+    /// Reports late results. Those that arrive meanwhile are reported together.
     private func handOn(_ outcomes: [Outcome]) {
         lateOutcomes += outcomes
         late.formUnion(outcomes.lazy.map(\.supplier))

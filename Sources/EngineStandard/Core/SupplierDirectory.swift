@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// The suppliers as a screen names them.
+/// The suppliers by identity, with what a snapshot shows of them.
 struct SupplierDirectory: Sendable {
     private let entries: [SupplierID: any Supplier]
 

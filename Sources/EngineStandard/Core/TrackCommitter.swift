@@ -1,8 +1,8 @@
 import EngineConcepts
 import Logging
 
-/// Owns the Track's record, and who takes part in it. It is changed here and nowhere else, by one commit after another:
-/// those of fills, of late answers, of actions, and of changes among the suppliers. Each is told as changes.
+/// Owns the Track's record and is the only place that changes it. Commits fills, late answers, actions and changes of
+/// the supplier list one after another, and reports each as changes.
 actor TrackCommitter {
     private let controlUnit: any ControlUnit
     private let store: any TrackStore
@@ -27,9 +27,9 @@ actor TrackCommitter {
         self.log = log
     }
 
-    // MARK: What can be seen
+    // MARK: State
 
-    /// How things stand; an empty Track where the store cannot be read, which is told.
+    /// The current state. If the store cannot be read, reports the failure and returns an empty Track.
     var snapshot: TrackSnapshot {
         get async {
             await updateRoster()
@@ -48,7 +48,7 @@ actor TrackCommitter {
         return roster.presenter(of: supplier) ?? PlainPresenter()
     }
 
-    /// How things stand in the store: another process may have committed to it since.
+    /// Returns the stored state, which another process may have changed.
     func current() async throws -> ChangeComposer.PlaceRow {
         let record = try await store.record()
         if let standing, standing.record.version >= record.version { return standing }
@@ -59,9 +59,9 @@ actor TrackCommitter {
 
     // MARK: Fills
 
-    /// Writes what a Pool holds in one transaction and tells what it changed.
+    /// Writes the content of a Pool in one transaction and reports the changes.
     ///
-    /// - Parameter fill: the fill that it comes from; nil for late answers.
+    /// - Parameter fill: The fill that made the Pool, or `nil` for late answers.
     func commit(_ pool: Pool, of fill: FillID?) async throws -> FillOutcome {
         await enterLane()
         defer { lane.leave() }
@@ -86,7 +86,7 @@ actor TrackCommitter {
         let outcome: FillOutcome
     }
 
-    /// Merges and writes off the actor, which stays free to answer.
+    /// Merges and writes off the actor, which stays responsive.
     @concurrent private static func write(
         _ pool: Pool, before: ChangeComposer.PlaceRow, after: TrackRecord, to store: any TrackStore
     ) async throws -> Written {
@@ -117,8 +117,8 @@ actor TrackCommitter {
                 filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, troubles: pool.troubles))
     }
 
-    /// Tickets of the second of the last refresh stand above the extent's top. Where the new stretch does not come down
-    /// to it, they would fall into the gap between: what they stand in stays shown.
+    /// Returns the range above the extent's top that holds visible tickets of the second of the last refresh, if the
+    /// new range does not reach down to it. Without this range they would disappear into the gap between the two.
     @concurrent private static func shownAboveTop(
         _ record: TrackRecord, _ shown: Timeframe?, in store: any TrackStore
     ) async throws -> Timeframe? {
@@ -147,10 +147,10 @@ actor TrackCommitter {
 
     // MARK: Suppliers
 
-    /// Makes the Track follow the control unit; tells where that fails.
+    /// Updates the Track after the control unit's suppliers changed, and reports a failure.
     ///
-    /// - Parameter answered: When suppliers answered somebody else: of those that join, the patience that they had asked for
-    ///   before is over.
+    /// - Parameter answered: The times at which suppliers answered requests outside the engine. For suppliers that
+    ///   join, rate limits older than that end.
     func suppliersChanged(answered: [SupplierID: Timestamp] = [:]) async {
         do {
             try await followControlUnit(answered: answered)
@@ -159,7 +159,7 @@ actor TrackCommitter {
         }
     }
 
-    /// Makes the Track follow the control unit.
+    /// Updates the Track after the control unit's suppliers changed.
     func followControlUnit(answered: [SupplierID: Timestamp] = [:]) async throws {
         await enterLane()
         defer { lane.leave() }
@@ -169,7 +169,7 @@ actor TrackCommitter {
         var record = before.record
         record.active = suppliers.suppliers
         guard record.active != before.record.active else { return }
-        // Who joins anew is wanted, whatever came of asking the last time.
+        // A supplier that joins again is asked even if it failed before.
         var joining: [SupplierID: SupplierState] = [:]
         for supplier in record.active.subtracting(before.record.active) {
             guard let known = record.ledgers[supplier] else { continue }
@@ -189,8 +189,8 @@ actor TrackCommitter {
         hub.send(.committed(composer.changes, roster.snapshot(of: after, limits)))
     }
 
-    /// Makes every supplier forget what it holds in memory, and the store where each was to be read on and where it could
-    /// not. What was claimed stays: the next fill finds its way from there.
+    /// Makes every supplier discard its state in memory, and clears stored tokens and failures. Claims stay, so that
+    /// the next fill continues from there.
     func restartSuppliers() async {
         await controlUnit.restartSuppliers()
         let now = time.now()
@@ -203,7 +203,7 @@ actor TrackCommitter {
         }
     }
 
-    /// Forgets why a gap could not be filled, for those suppliers whose sources can be read further than from the top.
+    /// Forgets why a gap could not be filled, for suppliers whose sources can be read below their newest items.
     func reopen(_ gap: GapID) async {
         let suppliers = await controlUnit.suppliers
         await changeLedgers(while: "opening a gap again") { record in
@@ -213,7 +213,7 @@ actor TrackCommitter {
         }
     }
 
-    /// Commits what `change` does to what is remembered of the suppliers, and tells what follows from it.
+    /// Changes the supplier states, commits them, and reports the result.
     private func changeLedgers(while doing: String, _ change: (inout TrackRecord) -> Void) async {
         await enterLane()
         defer { lane.leave() }
@@ -236,8 +236,8 @@ actor TrackCommitter {
 
     // MARK: Actions
 
-    /// Gives a ticket the content that an action left it with: what the source said, or what `change` makes of what is
-    /// stored. A ticket that is gone stays gone. Failures are told.
+    /// Updates a ticket after an action: with the source's item, or else with the result of `change` on the stored
+    /// ticket. Does nothing if the ticket no longer exists. Reports failures.
     func revise(
         _ id: TicketID, as item: SourceItem?, or change: @Sendable (Ticket) -> Ticket
     ) async {
@@ -261,7 +261,7 @@ actor TrackCommitter {
         }
     }
 
-    /// Tells that what lies over these tickets has changed, as far as the Track shows them.
+    /// Reports visible tickets whose overlay has changed.
     func reload(_ tickets: Set<TicketID>) async {
         await enterLane()
         defer { lane.leave() }
@@ -288,8 +288,8 @@ actor TrackCommitter {
 
     // MARK: Other processes
 
-    /// Takes over what another process has committed, and tells it as far as it can be seen: what came above the Track's
-    /// former top, what was opened below it, and the gaps.
+    /// Loads what another process has committed and reports it as far as it is visible: new tickets above the former
+    /// top of the Track, ranges opened below it, and gaps.
     func follow() async {
         await enterLane()
         defer { lane.leave() }
@@ -322,7 +322,7 @@ actor TrackCommitter {
 }
 
 extension TrackRecord {
-    /// Shows the parts of the Track's holes that nobody is missing from.
+    /// Makes visible the holes in which no supplier is missing.
     fileprivate mutating func revealWhatNobodyMisses() {
         extent.formUnion(GapDerivation.revealed(extent: extent, ledgers: activeLedgers))
     }

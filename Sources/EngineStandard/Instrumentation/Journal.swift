@@ -2,9 +2,9 @@ public import EngineConcepts
 import Histogram
 import Synchronization
 
-/// Keeps the last lines of what happens inside, and how long the events of each name took. In memory only.
+/// Keeps the latest events in memory, and the durations of all events by name.
 ///
-/// A line costs a lock and, beyond ``capacity``, takes the place of the oldest. A name costs up to ten kilobytes.
+/// An entry costs a lock; above ``capacity`` it replaces the oldest. A name uses up to ten kilobytes.
 public final class Journal: Instrumentation, JournalReader {
     private struct State {
         var ring: [JournalEntry] = []
@@ -13,24 +13,23 @@ public final class Journal: Instrumentation, JournalReader {
         var spans: [String: Span] = [:]
     }
 
-    /// Running measures; microseconds.
+    /// Running statistics in microseconds.
     private struct Span {
         var last = Duration.zero
         var durations = Histogram<UInt32>(numberOfSignificantValueDigits: .two)
     }
 
-    /// How many lines are kept.
+    /// The maximum number of entries.
     public let capacity: Int
     private let time: any TimeSource
     private let state = Mutex(State())
 
-    /// An empty journal of the last `capacity` lines, at least one.
+    /// Creates an empty journal for at least one entry.
     public init(capacity: Int = 2000, time: any TimeSource) {
         self.capacity = max(1, capacity)
         self.time = time
     }
 
-    /// Takes note of an event.
     public func record(_ event: some InstrumentedEvent) {
         let now = time.now()
         state.withLock { state in
@@ -52,12 +51,10 @@ public final class Journal: Instrumentation, JournalReader {
         }
     }
 
-    /// The last lines, the oldest first.
     public var entries: [JournalEntry] {
         state.withLock { Array($0.ring[$0.oldest...] + $0.ring[..<$0.oldest]) }
     }
 
-    /// What was measured, by name.
     public var spans: [SpanStatistics] {
         state.withLock(\.spans)
             .map { name, span in

@@ -1,29 +1,26 @@
 public import EngineConcepts
 public import Logging
 
-/// Writes what is logged into the journal, so that an engine's log is read beside everything else.
+/// Writes log messages into the journal, so that an engine's log appears together with all other events.
 public struct JournalLogHandler: LogHandler {
-    /// Everything is kept: what is shown is for the reader to choose.
+    /// Records everything; the reader filters.
     public var logLevel = Logger.Level.debug
-    /// What every line says.
+    /// The metadata of every message.
     public var metadata: Logger.Metadata = [:]
 
     private let label: String
     private let instrumentation: any Instrumentation
 
-    /// Makes a handler for the logger called `label`.
     public init(label: String, _ instrumentation: any Instrumentation) {
         self.label = label
         self.instrumentation = instrumentation
     }
 
-    /// Reads and changes what every line says.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    /// Takes note of a line.
     public func log(event: LogEvent) {
         let metadata = metadata.merging(event.metadata ?? [:]) { _, own in own }
         instrumentation.record(

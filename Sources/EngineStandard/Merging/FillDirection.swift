@@ -1,7 +1,7 @@
 import EngineConcepts
 
 extension GapSide {
-    /// How far a supplier has completed `timeframe` from this side.
+    /// The bound up to which a supplier has completed `timeframe` from this side.
     func front(of ledger: SupplierState, in timeframe: Timeframe) -> Timestamp {
         switch self {
         case .newer: ledger.low(in: timeframe)
@@ -9,7 +9,7 @@ extension GapSide {
         }
     }
 
-    /// The front that holds up all others: everything before it is complete.
+    /// The front of the supplier that is furthest behind: everything before it is complete.
     func horizon(of fronts: some Sequence<Timestamp>) -> Timestamp? {
         switch self {
         case .newer: fronts.max()
@@ -17,7 +17,7 @@ extension GapSide {
         }
     }
 
-    /// The bound at which a fill from this side is through.
+    /// The bound at which a fill from this side ends.
     func farBound(of timeframe: Timeframe) -> Timestamp {
         switch self {
         case .newer: timeframe.end
@@ -25,7 +25,7 @@ extension GapSide {
         }
     }
 
-    /// What lies before `front`; nil where that is nothing.
+    /// The part of `timeframe` before `front`, or `nil` if there is none.
     func covered(_ timeframe: Timeframe, upTo front: Timestamp) -> Timeframe? {
         switch self {
         case .newer: Timeframe(from: timeframe.start, downTo: front)
@@ -33,7 +33,7 @@ extension GapSide {
         }
     }
 
-    /// As much of `timeframe` as `span` reaches from this side.
+    /// The part of `timeframe` within `span` of this side.
     func beginning(of timeframe: Timeframe, lasting span: Duration) -> Timeframe? {
         switch self {
         case .newer:
@@ -43,7 +43,7 @@ extension GapSide {
         }
     }
 
-    /// Whether a fill from this side comes to `lhs` before `rhs`, or both are one.
+    /// Returns true if a fill from this side reaches `lhs` before or together with `rhs`.
     func reaches(_ lhs: Timestamp, noLaterThan rhs: Timestamp) -> Bool {
         switch self {
         case .newer: lhs >= rhs

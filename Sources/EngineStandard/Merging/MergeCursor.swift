@@ -1,49 +1,48 @@
 import EngineConcepts
 
-/// One supplier's part in a fill.
+/// The state of one supplier in a fill.
 struct MergeCursor {
     enum State {
-        /// Can be asked.
         case idle
-        /// Is being asked.
         case asked
-        /// Is not asked any more in this fill.
+        /// Not asked again in this fill.
         case out
     }
 
     let supplier: any Supplier
     let traits: SupplierTraits
-    /// Has to be asked whatever the horizon is.
+    /// True if the supplier must be asked regardless of the horizon.
     var mustAsk: Bool
     var state = State.idle
-    /// Complete from the side that is filled up to here.
+    /// The bound up to which it is complete, from the side that is filled.
     var front: Timestamp
-    /// Complete from the newer bound down to here: the front of a fill from that side.
+    /// The bound down to which it is complete, from the newer bound.
     var low: Timestamp
-    /// Where the last page's token stands, as long as coverage does not remember it better.
+    /// The origin for the next page, if the coverage does not store it.
     var walk: FetchRequest.Origin?
-    /// Down to where it is read on in this fill although that was claimed before: something may have come late there, or
-    /// have changed. Nil where that is not so.
+    /// The bound down to which this fill reads again what was already claimed, because items may have been added or
+    /// changed there. `nil` if nothing is read again.
     var rereadBound: Timestamp?
-    /// What it was last asked.
+    /// The last request.
     var request: FetchRequest?
     var pages = 0
-    /// How many answers in a row brought nothing and led nowhere.
+    /// The number of consecutive answers without new items or a new place.
     var idleRounds = 0
-    /// How many answers in a row brought nothing and held nothing that this fill had not read yet, though their tokens may
-    /// have led on.
+    /// The number of consecutive answers without new items that also repeated only items already read in this fill,
+    /// even if their tokens were new.
     var barrenRounds = 0
-    /// What the answers held that brought nothing: a source may be walked through what is stored already, as long as it
-    /// always shows something else.
+    /// The items of answers that brought nothing new. Paging through stored items is fine as long as each page shows
+    /// others.
     var barren: (items: Set<String>, oldest: Timestamp?) = ([], nil)
-    /// The tokens that were followed since something came.
+    /// The tokens followed since the last progress.
     private var followed: Set<Token> = []
-    /// A token that came again: its pages go in a circle. A source that reads ranges of time is asked for the time instead.
+    /// A token that occurred twice, so that the pages form a loop. If the source can be read by time, the next
+    /// request uses the time instead.
     private var looped: Token?
-    /// How many tokens and anchors turned out to be of no use, by the place at which they stood: that those of one place
-    /// have expired says nothing of another's.
+    /// The number of expired tokens and anchors by place. Expiries at one place say nothing about another.
     private var expiries: [Timestamp: Int] = [:]
-    /// Whether it is read from the top whatever side is filled: nothing of it is stored from which it could be read up.
+    /// True to read from the top even in a fill from the older side, because there is no stored ticket to read
+    /// upwards from.
     var isReadDownwards = false
 
     init(_ supplier: any Supplier, mustAsk: Bool) {
@@ -56,9 +55,9 @@ struct MergeCursor {
 
     var id: SupplierID { supplier.id }
 
-    /// Takes note of whether an answer brought the fill on. A token that has moved may lead to something yet (pages can
-    /// be empty in the middle of a stream); one that was followed before does not. What was complete already and is
-    /// claimed again is no step forward: else a source would be read from its top to its end for ever.
+    /// Records whether an answer brought progress. A new token counts as progress, because pages in the middle of a
+    /// stream can be empty; a repeated token does not. Claiming again what was complete is no progress either,
+    /// because otherwise a source would be read to its end endlessly.
     mutating func note(_ step: Pool.Step, _ delivery: PoolDelivery) {
         guard !step.isFurther, step.fresh == 0 else { return beginAnew() }
         let known = barren.items.count
@@ -68,7 +67,7 @@ struct MergeCursor {
         if let oldest = delivery.oldest {
             barren.oldest = barren.oldest.map { min($0, oldest) } ?? oldest
         }
-        // Whoever is read upwards by time alone is asked the same again, whatever the answer's token says.
+        // A source read upwards by time gets the same request again, whatever token the answer has.
         guard let next = delivery.answer.next, delivery.request.side == .older || traits.pagesNewer else {
             idleRounds += 1
             return
@@ -82,7 +81,7 @@ struct MergeCursor {
         }
     }
 
-    /// Forgets what brought nothing.
+    /// Resets the counters of answers without progress.
     mutating func beginAnew() {
         idleRounds = 0
         barrenRounds = 0
@@ -91,10 +90,10 @@ struct MergeCursor {
         looped = nil
     }
 
-    /// Takes note of where the page that has just come leads on, and whether it has to be followed: it has where it came
-    /// down into what was read before while items could still appear there.
+    /// Determines the next place after a page, and whether it must be read. It must if the page reached into a range
+    /// that was read while items could still appear there.
     ///
-    /// - Parameter former: What the supplier covered before the fill.
+    /// - Parameter former: The supplier's coverage before the fill.
     mutating func follow(_ step: Pool.Step, _ delivery: PoolDelivery, over former: Coverage) {
         rereadBound = nil
         guard delivery.request.side == .older else {
@@ -114,15 +113,15 @@ struct MergeCursor {
         }
     }
 
-    /// Whether a page has a successor that is not the page itself: one within a second, or an empty one, proves nothing and
-    /// leads on all the same.
+    /// Returns true if a page has a successor other than itself. A page within one second, or an empty one, proves
+    /// nothing but can lead further.
     private func leadsOn(_ delivery: PoolDelivery) -> Bool {
         guard let next = delivery.answer.next else { return false }
         if case .token(let token, _) = delivery.request.origin { return token != next }
         return true
     }
 
-    /// Whether a request that failed had a place that has expired, and another way can be tried.
+    /// Returns true if the request failed because its token or anchor expired, and there is another way to continue.
     func canDoWithout(_ request: FetchRequest, after error: SupplierError, _ limits: PoolLimits) -> Bool {
         guard error.code == .tokenExpired, expiries[request.edge, default: 0] < limits.idleRounds else { return false }
         return switch request.origin {
@@ -131,39 +130,39 @@ struct MergeCursor {
         }
     }
 
-    /// Goes on without the place of this request: it has expired.
+    /// Continues without the expired token or anchor of this request.
     mutating func doWithout(_ request: FetchRequest) {
         walk = nil
         rereadBound = nil
         expiries[request.edge, default: 0] += 1
     }
 
-    /// Whether there is no hope in this fill any more.
+    /// True if no further progress is expected in this fill.
     func isBarren(_ limits: PoolLimits) -> Bool {
         idleRounds >= limits.idleRounds || barrenRounds >= 10 * limits.idleRounds
     }
 
-    /// The source brings nothing new any more, though something is missing: says why, as far as that can be seen. Answers
-    /// whether it can go on, below or another way.
+    /// Records why the source brings nothing new although something is missing, as far as that can be seen. Returns
+    /// true if it can continue further down or in another way.
     mutating func giveUp(_ delivery: PoolDelivery, in pool: inout Pool) -> Bool {
         guard delivery.request.side == .older else {
-            // A second too dense to be read up through: from the top it can be told what lies in it.
+            // The second is too dense to be read upwards. Reading from the top shows what it holds.
             isReadDownwards = true
             beginAnew()
             return true
         }
         if let oldest = barren.oldest, oldest >= low {
-            // Its pages go in a circle above: in what was read before it became too dense, or, where it was asked by time,
-            // in the second below, of which they show nothing.
+            // The pages form a loop above the missing range: within what was read before it became too dense. If the
+            // request was by time, they loop in the second below, of which they show nothing.
             guard looped != nil else { return false }
             guard case .time = delivery.request.origin else {
                 markOutOfReach(below: low, in: &pool)
                 return false
             }
         }
-        // Pages that go in a circle and show nothing at all hold what their source leaves out.
+        // Pages that form a loop and show no items at all contain only what the source filters out.
         guard let oldest = barren.oldest ?? (looped == nil ? nil : low) else { return false }
-        // Pages that overlap hold what lies above the second too; what matters is that none comes out below it.
+        // Overlapping pages also hold items above the second. What matters is that none reaches below it.
         let second = low.advanced(by: .seconds(-1))
         guard oldest >= second, let dense = Timeframe(from: low, downTo: second) else { return false }
         pool.markUnreachable(dense, of: id, cause: .tooDense)
@@ -176,8 +175,8 @@ struct MergeCursor {
         return true
     }
 
-    /// What lies below a second that cannot be paged through is out of reach too, for a source that can only be paged
-    /// downwards: a gap that says so is better than one that is asked for in vain for ever.
+    /// Marks everything below a dense second as out of reach if the source can only page downwards, so that it is not
+    /// requested again and again without success.
     private func markOutOfReach(below bound: Timestamp, in pool: inout Pool) {
         guard !traits.pagesNewer, !traits.readsTimeRanges, let below = Timeframe.everythingBefore(bound),
             let rest = pool.ledger(of: id).missing(in: below).timeframes.first, rest.start == bound
@@ -185,18 +184,18 @@ struct MergeCursor {
         pool.markUnreachable(rest, of: id, cause: .outOfReach)
     }
 
-    /// Where a supplier goes on.
+    /// The place at which to continue with a supplier.
     private enum Start {
         case at(FetchRequest.Origin)
-        /// Next to the ticket at this edge; where there is none, from the fallback, or else not this way.
+        /// Next to the ticket at this edge. Without such a ticket, at the fallback; without a fallback, nowhere in
+        /// this direction.
         case anchor(edge: Timestamp, fallback: FetchRequest.Origin?)
-        /// It cannot.
         case nowhere
     }
 
-    /// Where it goes on, given what it covers, and which way it is read; nil where it cannot go on. A fill from the older
-    /// side reads upwards where the source can, and holds a ticket to read up from; others are read from the top, until
-    /// they are complete.
+    /// Returns the direction and place of the next request for this coverage, or `nil` if there is none. A fill from
+    /// the older side reads upwards if the source supports it and there is a stored ticket to start from. Otherwise
+    /// the source is read from the top until it is complete.
     mutating func place(
         _ coverage: Coverage, from side: GapSide, began: Timestamp, at desk: any PoolContext
     ) async throws -> (side: FetchSide, origin: FetchRequest.Origin)? {
@@ -225,13 +224,13 @@ struct MergeCursor {
         guard traits.pagesOlder else { return pages == 0 ? .at(.newest) : .nowhere }
         let range: FetchRequest.Origin? = traits.readsTimeRanges ? .time(low) : nil
         guard coverage.claimed.timeframes.contains(where: { $0.end == low }) else {
-            // Nothing is claimed directly above: there is no edge to go on from.
+            // Nothing is claimed directly above, so there is no edge to continue from.
             if let range, leadsInACircle(walk) { return .at(range) }
             if let origin = walk ?? range { return .at(origin) }
             if let above = coverage.claimed.timeframes.last(where: { $0.end > low })?.end,
                 let token = coverage.olderTokens[above], token.expires.map({ began < $0 }) ?? true
             {
-                // It is read on from where it ends, above: what is newest there does not lead any further than that.
+                // Continues at the end of the claimed range above. The newest page would not lead further than that.
                 return .at(.token(token, edge: above))
             }
             return walksAnew ? .at(.newest) : .nowhere
@@ -244,14 +243,14 @@ struct MergeCursor {
         return expiries[low, default: 0] > 1 ? .at(fallback) : .anchor(edge: low, fallback: fallback)
     }
 
-    /// Whether nothing was asked for yet but what has expired.
+    /// True if all requests so far have expired.
     private var walksAnew: Bool { pages == expiries.values.reduce(0, +) }
 
     private func leadsInACircle(_ walk: FetchRequest.Origin?) -> Bool {
         if case .token(let token, _) = walk { token == looped } else { false }
     }
 
-    /// Nil where the source cannot be read upwards from here.
+    /// Returns `nil` if the source cannot be read upwards from here.
     private func upwards(_ coverage: Coverage, began: Timestamp) -> Start? {
         guard expiries[front, default: 0] < 2, coverage.claimed.timeframes.contains(where: { $0.start == front })
         else { return nil }

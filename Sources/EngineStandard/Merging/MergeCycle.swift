@@ -1,12 +1,12 @@
 import EngineConcepts
 
-/// The Pool cycle's decisions, without any waiting: what to do next, given what has happened.
+/// The decisions of a fill, without any waiting: determines the next step from the events so far.
 ///
-/// The *horizon* is the newest of the lows of the suppliers that can still be asked: everything above it is complete.
-/// Only those whose low is the horizon are asked, so that every request but the first round's is forced: without it,
+/// The *horizon* is the newest ``MergeCursor/low`` of the suppliers that can still be asked: everything above it is
+/// complete. Only suppliers at the horizon are asked. So after the first round every request is necessary: without it
 /// nothing more could be shown.
 struct MergeCycle {
-    /// What is to be done next.
+    /// The next step.
     enum Action {
         case ask([SupplierID])
         case wait
@@ -16,8 +16,8 @@ struct MergeCycle {
     }
 
     private(set) var pool: Pool
-    /// How many stored tickets the reader who asked will see between the timeframe's start and the horizon; nil while
-    /// nobody has counted.
+    /// The number of stored tickets between the timeframe's start and the horizon that the reader will see, or `nil`
+    /// if not counted yet.
     var stored: Int?
     private var lanes: [SupplierID: MergeCursor] = [:]
     private var inFlight = 0
@@ -32,13 +32,13 @@ struct MergeCycle {
         span = order.limits.firstTimeframe
     }
 
-    /// Counting further than this decides nothing.
+    /// The highest count that affects a decision.
     var countLimit: Int {
         order.maximum == .max ? order.maximum : order.maximum + 1
     }
 
-    /// What is aimed at now: the timeframe from the side that is filled, as far as the span reaches. For a refresh within
-    /// the second of the last one, that second.
+    /// The current target: the part of the timeframe within `span` of the side that is filled. For a second refresh
+    /// within the same second, that second.
     var aim: Timeframe? {
         guard let timeframe = order.timeframe else {
             let second = order.began.flooredToSecond
@@ -47,14 +47,14 @@ struct MergeCycle {
         return order.side.beginning(of: timeframe, lasting: span)
     }
 
-    /// Which of these suppliers are not in the cycle yet, and should be.
+    /// Returns the suppliers that should take part but have not been added.
     func newcomers(_ suppliers: [any Supplier]) -> [any Supplier] {
         suppliers.filter { lanes[$0.id] == nil && order.concerns($0.id) }
     }
 
     /// Adds a supplier.
     ///
-    /// - Parameter threshold: The moment before which it has nothing.
+    /// - Parameter threshold: The time before which it has no items.
     mutating func add(_ supplier: any Supplier, threshold: Timestamp?) {
         if let threshold {
             pool.lowerFloor(of: supplier.id, to: threshold)
@@ -64,13 +64,13 @@ struct MergeCycle {
         lanes[supplier.id] = lane
     }
 
-    /// Ends the cycle.
+    /// Ends the fill.
     consuming func close(_ exit: PoolEndReason) -> Pool {
         pool.close(exit, participants: lanes.keys)
         return pool
     }
 
-    /// Looks how far a supplier is.
+    /// Updates the bounds of a supplier.
     private func measure(_ lane: inout MergeCursor) {
         guard let timeframe = order.timeframe else {
             lane.low = order.began.flooredToSecond
@@ -82,16 +82,16 @@ struct MergeCycle {
         lane.front = order.side.front(of: ledger, in: timeframe)
     }
 
-    /// Whether nothing more is to be had of a supplier.
+    /// Returns true if the supplier is complete.
     private func isThrough(_ lane: MergeCursor) -> Bool {
         order.timeframe.map { lane.front == order.side.farBound(of: $0) } ?? true
     }
 }
 
-// MARK: What happens
+// MARK: Events
 
 extension MergeCycle {
-    /// Takes in what became of a request.
+    /// Applies the result of a request.
     mutating func take(_ event: PoolEvent, now: Timestamp) {
         switch event {
         case .answered(let delivery): take(delivery)
@@ -120,7 +120,7 @@ extension MergeCycle {
         lane.follow(step, delivery, over: order.ledger(of: lane.id).coverage)
         lane.note(step, delivery)
         lanes[lane.id] = lane
-        // What a source broke off comes when it is asked again: nobody waits for that.
+        // A request for the truncated rest would come too early; the next fill makes it.
         if delivery.answer.interruption != nil, !isThrough(lane) { return leave(lane.id) }
         if delivery.asksForPeace, lane.rereadBound != nil || !isThrough(lane) {
             pool.hold(lane.id)
@@ -153,7 +153,7 @@ extension MergeCycle {
         }
     }
 
-    /// The lane, its request ended.
+    /// Returns the cursor of the supplier with its request ended.
     private mutating func ended(_ supplier: SupplierID) -> MergeCursor? {
         guard var lane = lanes[supplier] else { return nil }
         if lane.state == .asked {
@@ -167,7 +167,7 @@ extension MergeCycle {
         return lane
     }
 
-    /// Does not ask this supplier any more.
+    /// Excludes this supplier from further requests.
     private mutating func leave(_ supplier: SupplierID) {
         guard var lane = ended(supplier) else { return }
         lane.state = .out
@@ -176,10 +176,10 @@ extension MergeCycle {
     }
 }
 
-// MARK: What to do
+// MARK: Steps
 
 extension MergeCycle {
-    /// What to do next.
+    /// Returns the next step.
     mutating func step() -> Action {
         if let end { return .finish(end) }
         if inFlight > 0 { return .wait }
@@ -202,13 +202,13 @@ extension MergeCycle {
         return .ask(lanes.values.filter { $0.state == .idle && $0.front == horizon }.map(\.id).sorted())
     }
 
-    /// Whether tickets can be stored that the fill would make visible: never above the Track.
+    /// True if stored tickets can become visible. Never the case above the Track.
     private var mayHoldStored: Bool {
         order.extendsTrack && order.record.version != .empty
             && (order.target != .refresh || order.record.extent.isEmpty)
     }
 
-    /// Makes the span reach beyond `horizon`; answers the new aim, or nil where it is as wide as it can be.
+    /// Extends the target beyond `horizon`. Returns the new target, or `nil` if it is already the whole timeframe.
     private mutating func widen(beyond horizon: Timestamp, in timeframe: Timeframe) -> Timeframe? {
         let side = order.side
         let before = aim
@@ -218,7 +218,7 @@ extension MergeCycle {
         return aim == before ? nil : aim
     }
 
-    /// Where `supplier` goes on, and which way it is read; nil where it cannot.
+    /// Returns the direction and place of the supplier's next request, or `nil` if there is none.
     mutating func place(
         of supplier: SupplierID, at desk: any PoolContext
     ) async throws -> (side: FetchSide, origin: FetchRequest.Origin)? {
@@ -229,12 +229,12 @@ extension MergeCycle {
         return place
     }
 
-    /// Ends the part of a supplier that cannot go on.
+    /// Excludes a supplier that has no further page.
     mutating func strand(_ supplier: SupplierID) {
         leave(supplier)
     }
 
-    /// The request for a page that begins at `origin`; counts as made.
+    /// Creates the request for a page and marks the supplier as asked.
     mutating func request(
         _ supplier: SupplierID, reading side: FetchSide, from origin: FetchRequest.Origin, now: Timestamp
     ) -> PoolRequest? {
@@ -253,7 +253,8 @@ extension MergeCycle {
         return PoolRequest(request, of: lane.supplier)
     }
 
-    /// A refresh reads down to what the Track shows, and again what may have come late below.
+    /// Returns the bound of a refresh: the top of what the Track shows, or further down where items may have been
+    /// added since.
     private func refreshBound(of lane: MergeCursor) -> Timestamp? {
         guard let shown = order.record.extent.newest else { return aim?.end }
         let coverage = order.ledger(of: lane.id).coverage

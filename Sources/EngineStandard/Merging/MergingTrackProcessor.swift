@@ -1,12 +1,10 @@
 public import EngineConcepts
 
-/// Fills a Pool from many suppliers: asks only those that keep the others from being shown, and goes back in time by
-/// timeframes that grow until there is enough.
+/// Fills a Pool from many suppliers. Asks only suppliers that block the others from being shown, and extends the
+/// timeframe into the past until there are enough tickets.
 public struct MergingTrackProcessor: TrackProcessor {
-    /// The processor; it has no state of its own.
     public init() {}
 
-    /// Fills a Pool.
     public func fill(_ order: FillPlan, at desk: any PoolContext) async throws -> Pool {
         var cycle = MergeCycle(order)
         let threshold = await desk.suppliersTimeThreshold
@@ -32,7 +30,7 @@ public struct MergingTrackProcessor: TrackProcessor {
         }
     }
 
-    /// Adds suppliers, whose thresholds are asked for at the same time.
+    /// Adds suppliers and determines their thresholds concurrently.
     private func add(
         _ suppliers: [any Supplier], to cycle: inout MergeCycle, _ threshold: Timestamp?, at desk: any PoolContext
     ) async {

@@ -1,12 +1,10 @@
 public import EngineConcepts
 
-/// Fills a Pool from one supplier, for a thread or a profile: reads page after page and pays for no merging, no horizon
-/// and no timeframes. Of a control unit with several suppliers it takes the first and leaves the others out.
+/// Fills a Pool from one supplier, for a thread or a profile. Reads page after page, without the cost of merging,
+/// horizon and growing timeframes. Uses only the first supplier of the control unit.
 public struct SingleSupplierTrackProcessor: TrackProcessor {
-    /// The processor; it has no state of its own.
     public init() {}
 
-    /// Fills a Pool.
     public func fill(_ order: FillPlan, at desk: any PoolContext) async throws -> Pool {
         var pool = Pool(order)
         let second = order.began.flooredToSecond

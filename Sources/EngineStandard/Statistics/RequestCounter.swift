@@ -2,9 +2,9 @@ import EngineConcepts
 import Histogram
 import Synchronization
 
-/// Counts an engine's requests and how long they took. Written from wherever requests are made, read from anywhere.
+/// Counts an engine's requests and their durations. Can be used from any thread.
 final class RequestCounter: Sendable {
-    /// How a request ended.
+    /// The way a request ended.
     enum End {
         case answered(items: Int, fresh: Int, bytes: Int?)
         case failed
@@ -18,7 +18,7 @@ final class RequestCounter: Sendable {
 
     private let state = Mutex(State())
 
-    /// A request begins.
+    /// Records the start of a request.
     func began(_ supplier: SupplierID) {
         state.withLock { state in
             state.all.begin()
@@ -26,7 +26,7 @@ final class RequestCounter: Sendable {
         }
     }
 
-    /// A request that began has ended.
+    /// Records the end of a request.
     func ended(_ supplier: SupplierID, _ end: End, after duration: Duration) {
         state.withLock { state in
             state.all.end(end, after: duration)
@@ -34,7 +34,7 @@ final class RequestCounter: Sendable {
         }
     }
 
-    /// All requests together, and those of each supplier that was ever asked.
+    /// Returns the statistics of all requests together, and of each supplier that was ever asked.
     func statistics() -> (all: RequestStatistics, suppliers: [SupplierID: RequestStatistics]) {
         state.withLock { state in
             (state.all.statistics, state.suppliers.mapValues(\.statistics))
@@ -42,11 +42,11 @@ final class RequestCounter: Sendable {
     }
 }
 
-/// A running count. Its histogram takes four kilobytes, and up to ten where answers take half a minute.
+/// Running statistics. The histogram uses four kilobytes, and up to ten if answers take half a minute.
 private struct RequestTally {
     private var counts = RequestStatistics()
     private var last = Duration.zero
-    /// Microseconds. As large from the start as a second needs: growing costs more than recording.
+    /// In microseconds. Starts with the size needed for one second, because growing costs more than recording.
     private var durations = Self.histogram
     private static let histogram = {
         var histogram = Histogram<UInt32>(highestTrackableValue: 1_000_000, numberOfSignificantValueDigits: .two)

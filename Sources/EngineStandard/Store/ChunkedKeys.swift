@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Places in the Track's order, in chunks: insertion and removal touch one chunk, however many there are.
+/// Sorted places in chunks. Insertion and removal change one chunk, whatever the total number.
 struct ChunkedKeys {
     private static let limit = 512
     private var chunks: [[OrderKey]] = []
@@ -12,7 +12,7 @@ struct ChunkedKeys {
         var offset: Int
     }
 
-    /// Adds a key that is not there.
+    /// Adds a key that is not contained yet.
     mutating func insert(_ key: OrderKey) {
         count += 1
         guard !chunks.isEmpty else { return chunks.append([key]) }
@@ -26,7 +26,6 @@ struct ChunkedKeys {
         chunks.insert(tail, at: chunk + 1)
     }
 
-    /// Takes a key out.
     mutating func remove(_ key: OrderKey) {
         let index = firstIndex { !($0 < key) }
         guard self[index] == key else { return }
@@ -37,14 +36,14 @@ struct ChunkedKeys {
         count -= 1
     }
 
-    /// The first position whose key meets `condition`, which none before it does and all after it do.
+    /// Returns the first position whose key meets `condition`. All keys after it must meet the condition too.
     func firstIndex(where condition: (OrderKey) -> Bool) -> Index {
         let chunk = firstChunk(where: condition)
         guard chunk < chunks.count else { return Index(chunk: chunk, offset: 0) }
         return Index(chunk: chunk, offset: Self.firstIndex(in: chunks[chunk], where: condition))
     }
 
-    /// The key at a position; nil past the end.
+    /// The key at a position, or `nil` at the end.
     subscript(index: Index) -> OrderKey? {
         guard chunks.indices.contains(index.chunk), chunks[index.chunk].indices.contains(index.offset) else {
             return nil
@@ -52,7 +51,7 @@ struct ChunkedKeys {
         return chunks[index.chunk][index.offset]
     }
 
-    /// The keys from a position on, towards older ones.
+    /// Returns the keys from a position towards older ones.
     func older(from index: Index) -> some Sequence<OrderKey> {
         sequence(state: index) { index -> OrderKey? in
             guard let key = self[index] else { return nil }
@@ -64,7 +63,7 @@ struct ChunkedKeys {
         }
     }
 
-    /// The keys before a position, towards newer ones.
+    /// Returns the keys before a position, towards newer ones.
     func newer(before index: Index) -> some Sequence<OrderKey> {
         sequence(state: index) { index -> OrderKey? in
             if index.offset == 0 {
@@ -76,7 +75,7 @@ struct ChunkedKeys {
         }
     }
 
-    /// The first chunk whose last key meets `condition`.
+    /// Returns the first chunk whose last key meets `condition`.
     private func firstChunk(where condition: (OrderKey) -> Bool) -> Int {
         var low = 0
         var high = chunks.count

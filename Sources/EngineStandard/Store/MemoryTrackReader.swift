@@ -1,7 +1,6 @@
 public import EngineConcepts
 
 extension MemoryTrackStore {
-    /// The rows around a place.
     public func window(_ request: WindowRequest) async throws -> TrackWindow {
         let gaps = kept.gaps(in: request.view).map { TrackRow.gap($0) }
         let start: Start
@@ -11,7 +10,7 @@ extension MemoryTrackStore {
         case .place(let place): start = .at(place)
         case .time(let time): start = firstPlace(notNewerThan: time, gaps: gaps)
         }
-        // One row more on each side tells whether there is more.
+        // One additional row on each side shows whether there are more.
         let above = rows(before: start, gaps, limit: request.above + 1, request)
         let below = rows(from: start, gaps, limit: request.below + 1, request)
         let shown = Array(above.suffix(request.above))
@@ -21,12 +20,10 @@ extension MemoryTrackStore {
             version: kept.version)
     }
 
-    /// One ticket, whether the Track shows it or not.
     public func entry(_ id: TicketID) async throws -> TrackEntry? {
         tickets[id].map(entry)
     }
 
-    /// How many tickets the view shows, and how many of them are unread.
     public func counts(in view: TrackView) async throws -> TrackCounts {
         var counts = TrackCounts(total: 0, unread: 0)
         for entry in shownEntries {
@@ -35,7 +32,6 @@ extension MemoryTrackStore {
         return counts
     }
 
-    /// How many tickets the view would show of each label.
     public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
         var counts: [LabelID: TrackCounts] = [:]
         for entry in shownEntries {
@@ -52,7 +48,6 @@ extension MemoryTrackStore {
         order.older(from: order.firstIndex { _ in true }).lazy.filter(shows).compactMap(entry)
     }
 
-    /// The next row after `place` in the direction that meets `condition`.
     public func find(
         _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
     ) async throws -> TrackPlace? {
@@ -94,13 +89,13 @@ extension MemoryTrackStore {
         TrackEntry(stored.facts, as: stored.decided, effects: effects)
     }
 
-    /// Where rows are counted from.
+    /// The position from which rows are counted.
     private enum Start {
         case top
         case at(TrackPlace)
         case end
 
-        /// Whether `place` comes before.
+        /// Returns true if `place` comes before this position.
         func isBelow(_ place: TrackPlace) -> Bool {
             switch self {
             case .top: false
@@ -110,7 +105,7 @@ extension MemoryTrackStore {
         }
     }
 
-    /// The first rows from `start` on, in reading order.
+    /// Returns the first rows from `start` on in reading order.
     private func rows(from start: Start, _ gaps: [TrackRow], limit: Int, _ request: WindowRequest) -> [TrackRow] {
         var found: [TrackRow] = []
         var rest = gaps.drop { start.isBelow($0.place) }
@@ -126,7 +121,7 @@ extension MemoryTrackStore {
         return found + Array(rest.prefix(max(0, limit - found.count)))
     }
 
-    /// The last rows before `start`, in reading order.
+    /// Returns the last rows before `start` in reading order.
     private func rows(before start: Start, _ gaps: [TrackRow], limit: Int, _ request: WindowRequest) -> [TrackRow] {
         var found: [TrackRow] = []
         var rest = gaps.prefix { start.isBelow($0.place) }
@@ -147,7 +142,7 @@ extension MemoryTrackStore {
         entry(at: key).map { [.ticket($0)] } ?? []
     }
 
-    /// The newest row that is not newer than `time`.
+    /// Returns the position of the newest row that is not newer than `time`.
     private func firstPlace(notNewerThan time: Timestamp, gaps: [TrackRow]) -> Start {
         let gap = gaps.first { $0.place.time <= time }?.place
         let ticket = order[order.firstIndex { $0.time <= time }].map { TrackPlace.ticket($0) }
@@ -157,8 +152,7 @@ extension MemoryTrackStore {
 }
 
 extension TrackCounts {
-    /// Counts a ticket that the Track shows, as far as it has a part in the view or would have one in another state of
-    /// its filter.
+    /// Counts a visible ticket if the view includes it, or would with another filter state.
     fileprivate mutating func count(_ entry: TrackEntry, in view: TrackView) {
         guard view.filtered(.off).admits(entry) else { return }
         hidden += entry.hiddenBy == nil ? 0 : 1

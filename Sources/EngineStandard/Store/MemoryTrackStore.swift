@@ -1,7 +1,6 @@
 public import EngineConcepts
 
-/// A store that keeps everything in memory and nothing beyond the process: for samples, threads, profiles and tests. It
-/// answers exactly as a durable store does.
+/// A store in memory, for samples, threads, profiles and tests. It behaves exactly like a durable one.
 public actor MemoryTrackStore: TrackStore {
     struct Stored {
         var ticket: Ticket
@@ -18,19 +17,15 @@ public actor MemoryTrackStore: TrackStore {
     var order = ChunkedKeys()
     private var byItem: [SupplierID: [String: OrderKey]] = [:]
     private var settings: [String: String] = [:]
-    /// What decides about labels; nil where nothing does.
     public private(set) var classifier: (any TicketClassifier)?
     private(set) var effects: [LabelID: LabelEffect] = [:]
 
-    /// An empty store.
     public init() {}
 
-    /// What the engine knew when it last committed.
     public func record() async throws -> TrackRecord {
         kept
     }
 
-    /// What is known of these items of a supplier.
     public func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
         guard let known = byItem[supplier] else { return [:] }
         var found: [String: KnownItem] = [:]
@@ -41,7 +36,6 @@ public actor MemoryTrackStore: TrackStore {
         return found
     }
 
-    /// How many tickets of `suppliers` are stored in `timeframe`, counting no further than `limit`.
     public func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
         var count = 0
         for key in order.older(from: order.firstIndex { $0.time < timeframe.start }) {
@@ -51,7 +45,6 @@ public actor MemoryTrackStore: TrackStore {
         return count
     }
 
-    /// How many tickets that `view` would show are stored in `timeframe`, counting no further than `limit`.
     public func count(
         seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
     ) async throws -> Int {
@@ -63,7 +56,6 @@ public actor MemoryTrackStore: TrackStore {
         return count
     }
 
-    /// The places of stored tickets of `suppliers` in `timeframe`, newest first.
     public func keys(
         of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int
     ) async throws -> [OrderKey] {
@@ -88,7 +80,6 @@ public actor MemoryTrackStore: TrackStore {
         }
     }
 
-    /// Writes all of `commit`.
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
         for entry in commit.inserted {
             write(entry)
@@ -108,7 +99,6 @@ public actor MemoryTrackStore: TrackStore {
         return kept.version
     }
 
-    /// The shown ticket next to `place`.
     public func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey? {
         switch side {
         case .older:
@@ -145,7 +135,7 @@ public actor MemoryTrackStore: TrackStore {
 }
 
 extension MemoryTrackStore: LabelStore {
-    /// Takes up a classifier, and decides about everything at once.
+    /// Replaces the classifier and classifies all tickets at once.
     public func adopt(_ classifier: any TicketClassifier) async throws {
         self.classifier = classifier
         effects = Dictionary(classifier.labels.compactMap { label in label.effect.map { (label.id, $0) } }) { $1 }
@@ -154,7 +144,7 @@ extension MemoryTrackStore: LabelStore {
         }
     }
 
-    /// Decides again where time alone may have changed the decision.
+    /// Classifies tickets whose classification has expired.
     public func classify(upTo count: Int) async throws -> LabelProgress {
         guard let now = classifier?.now() else { return .nothing }
         for (id, stored) in tickets where stored.decided.holdsUntil.map({ $0 <= now }) ?? false {
@@ -163,26 +153,23 @@ extension MemoryTrackStore: LabelStore {
         return .nothing
     }
 
-    /// Nothing ever waits.
+    /// Always complete, because tickets never wait.
     public func labelProgress() async throws -> LabelProgress {
         .nothing
     }
 }
 
 extension MemoryTrackStore: SettingStore {
-    /// The value of this name.
     public func setting(_ name: String) async throws -> String? {
         settings[name]
     }
 
-    /// Sets the value of this name; nil forgets it.
     public func setSetting(_ name: String, to value: String?) async throws {
         settings[name] = value
     }
 }
 
 extension MemoryTrackStore: MarkStore {
-    /// Changes the marks of these tickets at once, and answers what they were before.
     public func mark(
         _ marked: [TicketID], _ change: MarkChange, _ tell: @Sendable (Int) async -> Void
     ) async throws -> [TicketID: Marks] {
@@ -195,7 +182,6 @@ extension MemoryTrackStore: MarkStore {
         return former
     }
 
-    /// Marks every shown ticket of the view that is not newer than `place` as read, at once.
     public func markRead(
         downFrom place: TrackPlace?, in view: TrackView, _ tell: @Sendable (Int) async -> Void
     ) async throws -> [TicketID] {
@@ -204,12 +190,11 @@ extension MemoryTrackStore: MarkStore {
         for key in order.older(from: start) where matches(key, view) && tickets[key.id]?.marks.isRead == false {
             marked.append(key.id)
         }
-        // Afterwards: what is marked may change what belongs to the view.
+        // Marked last, because marks can change what belongs to the view.
         _ = try await mark(marked, MarkChange(read: true))
         return marked
     }
 
-    /// Gives tickets the marks that they had.
     public func restore(_ marks: [TicketID: Marks], _ tell: @Sendable (Int) async -> Void) async throws {
         for (id, marks) in marks {
             setMarks(of: id, to: marks)

@@ -1,67 +1,59 @@
 public import EngineConcepts
 
-/// The least that a source can offer: the page after a token. ``ManagedCacheSupplier`` makes a whole supplier of it.
+/// The minimum that a source must offer: the page after a token. ``ManagedCacheSupplier`` turns it into a supplier.
 public protocol PagedSource: Sendable {
-    /// Its name in the store; never changes.
+    /// The identity in the store; never changes.
     var id: SupplierID { get }
-    /// Its name on the screen.
+    /// The name on the screen.
     var name: String { get }
-    /// What kind of source it is.
     var kind: SupplierKind { get }
-    /// What turns its tickets into something to show.
+    /// The presenter of its tickets.
     var presenter: any Presenter { get }
-    /// How long after its time an item may still appear.
+    /// The longest delay between an item's time and its appearance.
     var lateness: Duration { get }
 
-    /// The page that follows `token`, newest first; the newest page where it is nil. Asked as rarely as possible, and
-    /// never to cut or skip anything: whatever a page holds is kept.
+    /// Returns the page after `token`, newest items first, or the newest page if `token` is `nil`. Called as rarely
+    /// as possible; all items of a page are used.
     func page(after token: String?, now: Timestamp) async throws(SupplierError) -> SourcePage
 }
 
 extension PagedSource {
-    /// Nothing comes late.
+    /// No delay.
     public var lateness: Duration { .zero }
 }
 
-/// A page of a source that can only be paged.
+/// A page of a ``PagedSource``.
 public struct SourcePage: Sendable {
-    /// Its items, newest first.
+    /// The items, newest first.
     public var items: [SourceItem]
-    /// What leads to the page after it; nil where there is none.
+    /// The token of the following page, or `nil` if there is none.
     public var next: String?
 
-    /// Makes a page.
     public init(items: [SourceItem], next: String? = nil) {
         self.items = items
         self.next = next
     }
 }
 
-/// Makes a supplier of a source that knows one call, "the page after this token".
+/// A supplier for a source with a single call, "the page after this token".
 ///
-/// It works the claims out from the items' times, goes on from a ticket when a token was lost by reading from the top
-/// without delivering twice, and hands all that a page holds to the engine, which withholds the surplus and uses it
-/// before anything is asked for again.
+/// It derives claims from the times of the items. If a token is lost, it reads from the top until it reaches a known
+/// ticket, without delivering items twice. It passes all items of a page to the engine, which withholds the surplus
+/// and uses it before the next request.
 public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
     private let source: Source
 
-    /// Makes a supplier of `source`.
     public init(_ source: Source) {
         self.source = source
     }
 
-    /// The source's name in the store.
     public var id: SupplierID { source.id }
-    /// The source's name on the screen.
     public var name: String { source.name }
-    /// The source's kind.
     public var kind: SupplierKind { source.kind }
-    /// The source's presenter.
     public var presenter: any Presenter { source.presenter }
     /// A stream that can be paged towards older items.
     public var traits: SupplierTraits { SupplierTraits(lateness: source.lateness) }
 
-    /// Delivers a page.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         switch request.origin {
         case .newest:
@@ -73,8 +65,8 @@ public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
         }
     }
 
-    /// Reads from the top until a page comes down to `edge`. One whose last second lies directly below it holds items of
-    /// that second already, and proves nothing.
+    /// Reads from the top until a page reaches below `edge`. A page that ends in the second directly below `edge` may
+    /// miss items of that second, so it proves nothing.
     private func search(for edge: Timestamp, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var page = try await source.page(after: nil, now: request.now)
         while let next = page.next, (bottom(of: page) ?? .endOfTime) > edge {
@@ -96,8 +88,8 @@ public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
             end: page.next == nil ? .trueEnd : .more)
     }
 
-    /// The oldest time that is sure to be complete: a page may end inside a second, and an item without a date says
-    /// nothing. nil where the page has none with a date.
+    /// Returns the oldest time down to which a page is certainly complete, or `nil` if no item has a date. A page may
+    /// end within a second, and items without a date are ignored.
     private func bottom(of page: SourcePage) -> Timestamp? {
         page.items.lazy.compactMap(\.orderTime).min().map { $0.flooredToSecond.advanced(by: .seconds(1)) }
     }

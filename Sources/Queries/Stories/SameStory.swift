@@ -6,7 +6,7 @@ extension StoryTraits {
     /// True if `other` belongs to the same story. Tickets of one source never do: they are a series.
     public func isSameStory(as other: StoryTraits) -> Bool {
         guard supplier != other.supplier, !isReply, !other.isReply else { return false }
-        let apart = abs(time.milliseconds - other.time.milliseconds)
+        let apart = max(time, other.time).milliseconds.subtracting(saturating: min(time, other.time).milliseconds)
         if !addresses.isDisjoint(with: other.addresses) {
             return apart <= Self.days(60) && !titlesDisagree(with: other)
         }

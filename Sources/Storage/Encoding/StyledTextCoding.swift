@@ -48,6 +48,13 @@ extension StyledText.Block {
         }
     }
 
+    /// The deepest nesting that is drawn. A damaged record may say any number.
+    private static let deepest: Int64 = 1000
+
+    private static func depth(_ content: RecordReader.Content) -> Int {
+        Int(min(max(content.number, 0), deepest))
+    }
+
     fileprivate init(_ record: RecordReader) throws {
         self.init(text: "")
         var record = record
@@ -57,9 +64,9 @@ extension StyledText.Block {
         while let (field, content) = try record.next() {
             switch field {
             case 1: kind = content.number
-            case 2: number = Int(content.number)
+            case 2: number = Self.depth(content)
             case 3: marker = content.text
-            case 4: quoteDepth = Int(content.number)
+            case 4: quoteDepth = Self.depth(content)
             case 5: text = content.text
             case 6:
                 if let entity = try StyledText.Entity(content.nested) {

@@ -1,12 +1,12 @@
 import EngineConcepts
 
-/// The way to a source that wants to know who asks: what lets the reader in goes with every request to the source's own
-/// origin (scheme, host and port), and with no other.
+/// A transport for a source that requires a login. Sends the credentials with every request to the source's own
+/// origin (scheme, host and port) and to no other.
 struct AuthorisedTransport: Transport {
     let base: any Transport
     let access: SourceAccess
     let keyring: Keyring
-    /// Who may be told.
+    /// The origin that may receive the credentials.
     let origin: String
 
     func send<Answer: Sendable>(
@@ -36,7 +36,7 @@ struct AuthorisedTransport: Transport {
 }
 
 extension SupplierDependencies {
-    /// The way to `address`, with what lets the reader in there.
+    /// Returns the transport for `address`, with the credentials of `access` if there are any.
     func transport(to address: String, with access: SourceAccess?) -> any Transport {
         guard let access, let origin = WebAddress.origin(of: address) else { return transport }
         return AuthorisedTransport(base: transport, access: access, keyring: keyring, origin: origin)

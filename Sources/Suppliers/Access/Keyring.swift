@@ -1,38 +1,38 @@
 import AsyncHTTPClient
 public import EngineConcepts
 
-/// Where a person keeps secrets by name.
+/// A store of a user's secrets by name.
 public protocol SecretKeeping: Sendable {
-    /// The secret of this name. Throws where there is none, and says what to do; the error never holds a secret.
+    /// Returns the secret with this name. Throws with advice if there is none; the error never contains a secret.
     func secret(named name: String) throws(SupplierError) -> String
 }
 
-/// Finds the secrets that sources are asked with, each command run once for all sources that need it. Held in memory as
-/// long as the program runs, or until a source does not take them any more.
+/// Finds the secrets that sources need. Each command runs once for all sources that need its output. Secrets stay in
+/// memory until the program ends or a source rejects them.
 public actor Keyring {
     private let commands: CommandRunner
     private let keeper: (any SecretKeeping)?
     private var found: [SourceAccess.Secret: Task<Result<String, SupplierError>, Never>] = [:]
     private var held: [SourceAccess.Secret: String] = [:]
 
-    /// Makes a ring without a key.
+    /// Creates an empty keyring.
     ///
     /// - Parameters:
     ///   - commands: Runs the commands that print secrets.
-    ///   - keeper: Knows secrets by name; nil where there are none.
+    ///   - keeper: The store of secrets by name, or `nil` if there is none.
     public init(commands: CommandRunner, keeper: (any SecretKeeping)? = nil) {
         self.commands = commands
         self.keeper = keeper
     }
 
-    /// Knows `value` for `secret` from now on, wherever that is said to be found: to try what was not written down yet.
+    /// Uses `value` for `secret` from now on, wherever it is configured; for trying a secret before it is saved.
     public func hold(_ value: String, for secret: SourceAccess.Secret) {
         held[secret] = value
     }
 
-    /// The header fields that let a reader in.
+    /// Returns the header fields with the credentials.
     ///
-    /// - Parameter host: who is asked, for messages.
+    /// - Parameter host: The requested host, for messages.
     func fields(for access: SourceAccess, at host: String) async throws(SupplierError) -> [TransportRequest.Header] {
         var fields: [TransportRequest.Header] = []
         for header in access.headers {
@@ -53,7 +53,7 @@ public actor Keyring {
         return fields
     }
 
-    /// Asks anew for the secrets of `access` the next time: they did not open.
+    /// Drops the secrets of `access`, because the source rejected them.
     func forget(_ access: SourceAccess) {
         for secret in access.secrets { found[secret] = nil }
     }
@@ -75,7 +75,8 @@ public actor Keyring {
         return text
     }
 
-    /// Several sources may need what one command prints: they wait for one run of it. What failed is tried again.
+    /// Returns the output of a command. Several sources share one run of it. A failed command runs again on the next
+    /// request.
     private func printed(
         by words: [String], _ secret: SourceAccess.Secret, at host: String
     ) async throws(SupplierError) -> String {
@@ -103,7 +104,7 @@ public actor Keyring {
         return text
     }
 
-    /// What a command said on its way to a secret is not repeated: nobody knows what stands in it.
+    /// Returns an error without the command's own message, which may contain a secret.
     private static func failure(_ error: SupplierError, _ program: String, _ host: String) -> SupplierError {
         let values: [String: Message.Argument] = ["program": .text(program), "host": .text(host)]
         let message =

@@ -1,11 +1,11 @@
 import EngineConcepts
 
-/// A command as it is written in an address: `exec:COMMAND`, or `filter:COMMAND:URL` for one that reads the document at
-/// the URL and prints another.
+/// An address that runs a command: `exec:COMMAND`, or `filter:COMMAND:URL` for a command that transforms the document
+/// at the URL.
 struct CommandAddress: Hashable, Sendable {
-    /// Program and arguments.
+    /// The program and its arguments.
     let words: [String]
-    /// The address of what the command reads.
+    /// The address of the command's input.
     let filtered: String?
 
     init(_ address: String, home: String?) throws(SupplierError) {
@@ -24,8 +24,8 @@ struct CommandAddress: Hashable, Sendable {
         filtered = String(rest[mark...].dropFirst())
     }
 
-    /// The address of a command, whose arguments may hold runs of spaces, on one line and without what nobody sees; nil for
-    /// every other address.
+    /// Returns the command address in `text`, on one line and without invisible characters, or `nil` for any other
+    /// address. Runs of spaces in arguments stay.
     static func address(in text: String) -> String? {
         let line = TextSanitizer.lines(
             String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 })))

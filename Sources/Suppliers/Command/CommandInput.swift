@@ -1,18 +1,23 @@
+#if canImport(Glibc)
 import Glibc
-
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 #if canImport(System)
 import System
 #else
 import SystemPackage
 #endif
 
-/// What a command gets on standard input, in a file without a name: the command reads as much of it as it likes, or nothing,
-/// and ends when it likes. Through a pipe somebody would have to write beside it, and be stopped where it ends early.
+/// The standard input of a command, in an unnamed file. The command may read any part of it and exit at any time. A
+/// pipe would need a writer that copes with an early exit.
 struct CommandInput: ~Copyable {
-    /// The file, at its beginning.
+    /// The file, positioned at its start.
     let descriptor: FileDescriptor
 
-    /// Holds these bytes, in a file that `directory` shows nobody.
+    /// Creates a file with these bytes, without a name in `directory`.
     init(_ bytes: [UInt8], in directory: String) throws {
         guard !bytes.isEmpty else {
             descriptor = try FileDescriptor.open("/dev/null", .readOnly, options: .closeOnExec)
@@ -34,7 +39,7 @@ struct CommandInput: ~Copyable {
     }
 
     deinit {
-        // What was to be read of it was read; nothing can be lost any more.
-        _ = Glibc.close(descriptor.rawValue)
+        // Closing a file that was only read loses nothing.
+        _ = close(descriptor.rawValue)
     }
 }

@@ -1,55 +1,60 @@
 import Dispatch
-import Glibc
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 #if canImport(System)
 import System
 #else
 import SystemPackage
 #endif
 
-/// What a command prints, read while it runs. Its pipes do not end when it does: what it leaves running behind it may hold
-/// them for as long as it likes. So whoever runs the command says when it has ended, and what lies in the pipes then is all
-/// there is.
+/// Reads the output of a running command. Its pipes may stay open after its end if it leaves processes behind. So the
+/// caller announces the command's end, and the data in the pipes at that time completes the output.
 final class CommandOutput: Sendable {
-    /// What was printed.
+    /// The output of a command.
     struct Printed: Sendable {
-        /// On standard output.
+        /// The standard output.
         var output: [UInt8] = []
-        /// On standard error.
+        /// The standard error.
         var complaint: [UInt8] = []
     }
 
-    /// More was printed than is taken.
+    /// Thrown if the output exceeds its limit.
     struct TooLong: Error {}
 
-    /// How long, in milliseconds, a pipe that somebody still holds must have been silent after the command's end: what one
-    /// program hands on to the next on its way out is still wanted.
+    /// The time in milliseconds without data after which an inherited pipe counts as complete once the command has
+    /// ended. Data passed on between exiting programs still arrives.
     private static let silence: Int32 = 200
-    /// Whoever goes on printing after the command's end is listened to for no longer.
+    /// The maximum time to read after the command's end.
     private static let patience = Duration.seconds(2)
 
     private let pipes: (output: Pipe, complaint: Pipe, end: Pipe)
     private let limits: (output: Int, complaint: Int)
 
-    /// Takes in so many bytes of either.
+    /// Creates the pipes, with limits in bytes.
     init(outputLimit: Int, complaintLimit: Int) throws {
         pipes = (try Pipe(), try Pipe(), try Pipe())
         limits = (outputLimit, complaintLimit)
     }
 
-    /// Where the command writes its output.
+    /// The write end for standard output.
     var outputEnd: FileDescriptor { pipes.output.writing }
-    /// Where it writes its errors.
+    /// The write end for standard error.
     var complaintEnd: FileDescriptor { pipes.complaint.writing }
 
-    /// Says that the command has ended, or was never there. To be called once, also where nobody reads.
+    /// Announces that the command has ended or could not be started. Call once, even without a reader.
     func end() throws {
         try pipes.output.writing.close()
         try pipes.complaint.writing.close()
         try pipes.end.writing.close()
     }
 
-    /// What the command prints until it ends. To be called once; holds a thread for so long.
+    /// Reads the output until the command ends. Call once; blocks a thread meanwhile.
     func read() async throws -> Printed {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global()
@@ -88,7 +93,7 @@ final class CommandOutput: Sendable {
     private func take(
         from watched: inout pollfd, through buffer: inout [UInt8], into bytes: inout [UInt8], _ limit: Int
     ) throws {
-        let count = Glibc.read(watched.fd, &buffer, buffer.count)
+        let count = readAvailable(watched.fd, into: &buffer)
         if count < 0, errno == EINTR || errno == EAGAIN { return }
         guard count > 0 else {
             watched.fd = -1
@@ -99,7 +104,12 @@ final class CommandOutput: Sendable {
     }
 }
 
-/// A pipe that no other process inherits. Its reading end is closed with it.
+/// Calls the system's `read`, which the method of the same name shadows.
+private func readAvailable(_ descriptor: CInt, into buffer: inout [UInt8]) -> Int {
+    read(descriptor, &buffer, buffer.count)
+}
+
+/// A pipe that other processes do not inherit. Its read end is closed on deinit.
 private final class Pipe: Sendable {
     let reading: FileDescriptor
     let writing: FileDescriptor
@@ -112,7 +122,7 @@ private final class Pipe: Sendable {
     }
 
     deinit {
-        // It was only read from: nothing is lost, whatever closing it says.
-        _ = Glibc.close(reading.rawValue)
+        // Closing a descriptor that was only read loses nothing.
+        _ = close(reading.rawValue)
     }
 }

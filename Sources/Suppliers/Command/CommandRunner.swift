@@ -1,25 +1,30 @@
 public import EngineConcepts
-import Glibc
 import Subprocess
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 #if canImport(System)
 import System
 #else
 import SystemPackage
 #endif
 
-/// Runs commands for their output: an argument list and no shell, an environment that holds only what programs need to find
-/// their way, a session of its own (so that nothing reaches the terminal, and nothing of it stays behind), and limits for
-/// everything.
+/// Runs commands for their output: without a shell, with a minimal environment, in a session of its own (so that
+/// nothing reaches the terminal and no process is left behind), and with limits on time and size.
 public struct CommandRunner: Sendable {
-    /// What commands may take.
+    /// The limits of a command.
     public struct Limits: Hashable, Sendable {
-        /// How long they may run.
+        /// The maximum run time.
         public var time: Duration
-        /// How much they may print.
+        /// The maximum size of the output in bytes.
         public var outputBytes: Int
 
-        /// Makes limits.
+        /// Creates limits.
         public init(time: Duration = .seconds(30), outputBytes: Int = 64 << 20) {
             self.time = time
             self.outputBytes = outputBytes
@@ -30,29 +35,29 @@ public struct CommandRunner: Sendable {
         "PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
         "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR",
     ]
-    /// What programs need beside that to reach the keeper of a person's secrets, such as pass, gpg or secret-tool.
+    /// Additional environment variables for programs that access secrets, such as pass, gpg or secret-tool.
     private static let keptForSecrets: Set<String> = [
         "GNUPGHOME", "PASSWORD_STORE_DIR", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "DISPLAY", "WAYLAND_DISPLAY",
     ]
-    /// More than this is not taken of what a command says of its errors.
+    /// The maximum size of a command's standard error in bytes.
     private static let mostComplaintBytes = 1 << 20
-    /// What of a failed command's errors is told.
+    /// The maximum length of an error message taken from a command.
     private static let longestComplaint = 500
 
-    /// Where commands begin, and where `~` is.
+    /// The working directory of commands and the meaning of `~`.
     let home: String?
     private let environment: [String: String]
     private let limits: Limits
 
-    /// Makes a runner.
+    /// Creates a runner.
     ///
-    /// - Parameter environment: The process's own; of it, commands see where programs and the home directory are, the
-    ///   language and the time zone.
+    /// - Parameter environment: The process's environment; commands see only the search path, the home directory, the
+    ///   locale and the time zone of it.
     public init(environment: [String: String], limits: Limits = Limits()) {
         self.init(environment: environment, keeping: Self.kept, limits: limits)
     }
 
-    /// Makes a runner for commands that print secrets: they also see where keyrings and their agents are.
+    /// Creates a runner for commands that print secrets; they also see the variables of keyrings and their agents.
     public static func forSecrets(environment: [String: String], limits: Limits = Limits()) -> CommandRunner {
         CommandRunner(environment: environment, keeping: kept.union(keptForSecrets), limits: limits)
     }
@@ -63,14 +68,14 @@ public struct CommandRunner: Sendable {
         self.limits = limits
     }
 
-    /// The words of a command line, as ``CommandWords`` cuts it.
+    /// Splits a command line with ``CommandWords``.
     public func words(of line: String) throws(SupplierError) -> [String] {
         try CommandWords.split(line, home: home)
     }
 
-    /// What the command of these words prints.
+    /// Runs a command and returns its output.
     ///
-    /// - Parameter input: What it gets on standard input.
+    /// - Parameter input: The standard input.
     func output(of words: [String], input: [UInt8] = []) async throws(SupplierError) -> [UInt8] {
         guard let program = words.first else { throw SupplierError(.unsupported, "There is no command to run.") }
         let limits = limits
@@ -167,13 +172,13 @@ public struct CommandRunner: Sendable {
         return finished
     }
 
-    /// What comes of running a command, apart from each other.
+    /// One result of the concurrent tasks that run a command.
     private enum Part: Sendable {
         case ended(TerminationStatus, group: pid_t)
         case printed(CommandOutput.Printed)
     }
 
-    /// The program that a command names: one of the PATH, or at a path, which begins where the command does.
+    /// Returns the program of a command: from the search path, or at a path relative to the working directory.
     private func executable(_ name: String) -> Executable {
         guard name.contains("/") else { return .name(name) }
         guard !name.hasPrefix("/"), let home else { return .path(FilePath(name)) }
@@ -196,7 +201,7 @@ public struct CommandRunner: Sendable {
         }
     }
 
-    /// Not zero, or ended by a signal: what the command itself said about it is the best there is to tell.
+    /// Returns the error for a nonzero exit status or a signal, with the command's own message.
     private func failure(_ finished: Finished, of program: String) -> SupplierError {
         let said = TextSanitizer.line(
             String(decoding: finished.printed.complaint.suffix(Self.longestComplaint), as: UTF8.self))

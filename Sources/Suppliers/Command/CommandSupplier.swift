@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// What a command prints as a source of tickets: a feed or JSON Lines, made anew by every run.
+/// A supplier of a command's output: a feed or JSON Lines, produced anew by every run.
 public struct CommandSupplier: Supplier {
     public let id: SupplierID
     public let name: String
@@ -16,15 +16,15 @@ public struct CommandSupplier: Supplier {
         presenter = DocumentPresenter(source: self.name)
     }
 
-    /// A command.
+    /// The kind `command`.
     public var kind: SupplierKind { .command }
 
-    /// A window on what the command prints now.
+    /// A window on the command's current output.
     public var traits: SupplierTraits {
         SupplierTraits(shape: .window, order: .publication, pagesOlder: false, maximumPage: 1000)
     }
 
-    /// Runs the command and delivers what it prints.
+    /// Runs the command and returns the items that it prints.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else {
             throw SupplierError(.unsupported, "\(name) prints what it prints and cannot be asked for older items.")
@@ -33,7 +33,7 @@ public struct CommandSupplier: Supplier {
         return try await read(output, request)
     }
 
-    /// Away from whoever calls: parsing takes milliseconds, which an actor has not.
+    /// Concurrent, because parsing takes milliseconds and must not block an actor.
     @concurrent
     private func read(_ output: [UInt8], _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var digest = DocumentDigest()
@@ -48,7 +48,7 @@ public struct CommandSupplier: Supplier {
         return answer
     }
 
-    /// What a filter reads: the document at its address.
+    /// Returns the input of a filter: the document at its address.
     private func input(at now: Timestamp) async throws(SupplierError) -> [UInt8] {
         guard let address = line.filtered else { return [] }
         return try await around.transport.send(TransportRequest(address)) { response throws(SupplierError) in
@@ -58,9 +58,10 @@ public struct CommandSupplier: Supplier {
     }
 }
 
-/// How commands become sources.
+/// Registers commands as sources.
 enum Commands {
-    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier {
+    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier
+    {
         let line = try CommandAddress(source.address, home: around.commands.home)
         var around = around
         if let filtered = line.filtered { around.transport = around.transport(to: filtered, with: source.access) }

@@ -1,10 +1,9 @@
 import EngineConcepts
 
-/// Cuts a command line into words, as a shell does with quotes and backslashes, and does nothing else that a shell does:
-/// no variables, no patterns, no pipes.
+/// Splits a command line into words with a shell's quotes and backslashes, but without variables, patterns or pipes.
 enum CommandWords {
-    /// The words of `line`: single quotes keep everything, double quotes keep all but `\"` and `\\`, a backslash keeps the
-    /// next character. A word that begins with `~/` begins in the home directory `home`.
+    /// Returns the words of `line`: single quotes preserve everything, double quotes everything except `\"` and `\\`,
+    /// and a backslash preserves the next character. `~/` at the start of a word stands for the directory `home`.
     static func split(_ line: String, home: String?) throws(SupplierError) -> [String] {
         var words: [String] = []
         var word: String?

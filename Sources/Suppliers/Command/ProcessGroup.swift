@@ -1,28 +1,35 @@
+#if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
-/// The processes that a command has started and that did not leave its group: what it leaves running behind it.
+/// The process group of a command, to end processes that it leaves behind.
 struct ProcessGroup {
-    /// How long they may take to end when they are asked to.
+    /// The time that processes get to end after SIGTERM.
     private static let patience = Duration.seconds(1)
     private static let pause = Duration.milliseconds(10)
 
-    /// The process that the group was made for, and is named by; it may have ended.
+    /// The process that leads the group; it may have ended already.
     let leader: pid_t
 
-    /// Asks those that still run to end, and ends those that do not listen. A daemon has a session of its own and stays.
+    /// Sends SIGTERM to the group and SIGKILL to those that remain. Daemons have a session of their own and are not
+    /// affected.
     func end() async {
-        // Nobody is there any more, as a rule.
+        // Usually no process is left.
         guard kill(-leader, SIGTERM) == 0 else { return }
         let deadline = ContinuousClock.now + Self.patience
         while kill(-leader, 0) == 0, ContinuousClock.now < deadline {
             do {
                 try await Task.sleep(for: Self.pause)
             } catch {
-                // Whoever waits for the command's output has given up.
+                // The waiting task was cancelled.
                 break
             }
         }
-        // That there is nobody left by now is no error.
+        // It is not an error if no process is left.
         _ = kill(-leader, SIGKILL)
     }
 }

@@ -1,14 +1,14 @@
-/// The address of a web page taken apart, as far as rules about sites look at it.
+/// The parts of a page's address that site rules use.
 struct PageAddress {
-    /// The host in lower case, without `www.` and the like in front.
+    /// The host in lower case, without a prefix such as `www.`.
     let host: String
-    /// The parts of the path, none of them empty.
+    /// The path components, without empty ones.
     let path: [String]
     /// Scheme, host and port, without a slash at the end.
     let site: String
     private let query: Substring
 
-    /// Takes `address` apart; nil where it is no address of the web.
+    /// Parses `address`. Returns `nil` if it is not a web address.
     init?(_ address: String) {
         guard WebAddress.isWeb(address), let scheme = WebAddress.scheme(of: address),
             let host = WebAddress.host(of: address), let endpoint = WebAddress.endpoint(of: address)
@@ -22,7 +22,7 @@ struct PageAddress {
         query = rest.drop { $0 != "?" }.dropFirst()
     }
 
-    /// The value of a parameter of the query; nil where it is absent or empty.
+    /// Returns the value of a query parameter, or `nil` if it is missing or empty.
     func parameter(_ name: String) -> String? {
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1)
@@ -31,15 +31,15 @@ struct PageAddress {
         return nil
     }
 
-    /// The query with its question mark; empty where there is none.
+    /// The query with its question mark, or empty if there is none.
     var queryText: String { query.isEmpty ? "" : "?\(query)" }
 }
 
-/// Where sites have their feeds whose pages do not say so.
+/// The usual feed paths of sites that do not link to their feeds.
 enum CommonPaths {
     private static let paths = ["feed", "rss", "feed.xml", "rss.xml", "atom.xml", "index.xml", "feed.json"]
 
-    /// What to try for the page at `address`: beside the page first, then at the top of the site.
+    /// Returns the addresses to try for the page at `address`: below the page first, then at the site's root.
     static func candidates(for address: String) -> [String] {
         guard let page = PageAddress(address) else { return [] }
         let top = paths.map { "\(page.site)/\($0)" }

@@ -1,22 +1,22 @@
-/// What is known of sites whose pages do not tell where their feeds are, or tell it badly: a table of rules, each for the
-/// pages of one kind of site. Asks nobody.
+/// Rules for sites whose pages link to their feeds badly or not at all. A table of one rule per kind of site; makes
+/// no requests.
 enum SiteRules {
-    /// What a page's address means.
+    /// The meaning of a page's address.
     enum Meaning: Hashable {
-        /// These sources; where there are several, the reader chooses.
+        /// These sources; the user chooses if there are several.
         case sources([FeedLink])
-        /// Perhaps this feed; where there is none, the page tells.
+        /// A feed that may exist; if it does not, the page is searched.
         case perhaps(String)
     }
 
-    /// A rule: whose pages it is about, and what they mean; nil for pages that it does not know.
+    /// A rule: the hosts, and the meaning of their pages, or `nil` for an unknown page.
     struct Rule: Sendable {
         let site: String
         let hosts: [String]
         let meaning: @Sendable (PageAddress) -> Meaning?
     }
 
-    /// The rules; the first whose hosts match and that knows the page counts. One without hosts is for all.
+    /// The rules; the first one that matches the host and knows the page counts. A rule without hosts applies to all.
     static let rules: [Rule] = [
         Rule(site: "YouTube", hosts: ["youtube.com"], meaning: youTube),
         Rule(site: "GitHub", hosts: ["github.com"], meaning: gitHub),
@@ -30,18 +30,18 @@ enum SiteRules {
         Rule(site: "Mastodon", hosts: [], meaning: mastodon),
     ]
 
-    /// What the page at `address` means; nil where no rule knows it.
+    /// Returns the meaning of the page at `address`, or `nil` if no rule knows it.
     static func meaning(of address: String) -> Meaning? {
         guard let page = PageAddress(address) else { return nil }
         for rule in rules where rule.hosts.isEmpty || rule.hosts.contains(page.host) {
             if let meaning = rule.meaning(page) { return meaning }
-            // What a site's own rule does not know is not guessed at by the general ones.
+            // The general rules do not apply to a site with its own rule.
             if !rule.hosts.isEmpty { return nil }
         }
         return nil
     }
 
-    /// The page of the person that `@name@host` names; nil for anything else.
+    /// Returns the profile page of `@name@host`, or `nil` for other text.
     static func profile(of text: String) -> String? {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].isEmpty, !parts[1].isEmpty, parts[2].contains("."),
@@ -54,9 +54,9 @@ enum SiteRules {
         .sources([FeedLink(address: address, title: nil, type: nil)])
     }
 
-    // MARK: The sites
+    // MARK: Sites
 
-    /// Channels and lists have feeds of their own; a handle's page links to its channel's.
+    /// YouTube: channels and playlists have feeds; the page of a handle links to its channel's feed.
     @Sendable private static func youTube(_ page: PageAddress) -> Meaning? {
         let feeds = "https://www.youtube.com/feeds/videos.xml"
         if let list = page.parameter("list") { return one("\(feeds)?playlist_id=\(list)") }
@@ -64,7 +64,7 @@ enum SiteRules {
         return one("\(feeds)?channel_id=\(page.path[1])")
     }
 
-    /// A repository has three feeds; a person has one.
+    /// GitHub: a repository has three feeds; a user has one.
     @Sendable private static func gitHub(_ page: PageAddress) -> Meaning? {
         let reserved = ["about", "explore", "features", "login", "marketplace", "search", "settings", "topics", "orgs"]
         guard let owner = page.path.first, !reserved.contains(owner), !owner.hasSuffix(".atom") else { return nil }
@@ -87,7 +87,7 @@ enum SiteRules {
         }
     }
 
-    /// Every list has a feed at its address with `.rss` behind it.
+    /// Reddit: every list has a feed at its address plus `.rss`.
     @Sendable private static func reddit(_ page: PageAddress) -> Meaning? {
         guard page.path.count > 1, ["r", "user", "u"].contains(page.path[0]), page.path.last != ".rss" else {
             return nil
@@ -141,8 +141,7 @@ enum SiteRules {
         return one("https://stackoverflow.com/feeds/tag/\(page.path[2])")
     }
 
-    /// Mastodon and what behaves like it stands at any host: a person's page has its feed at the same address with `.rss`
-    /// behind it, and so has a tag's.
+    /// Mastodon and compatible servers on any host: the feed of a profile or a tag is at its address plus `.rss`.
     @Sendable private static func mastodon(_ page: PageAddress) -> Meaning? {
         let isPerson = page.path.count == 1 && page.path[0].hasPrefix("@") && page.path[0].count > 1
         let isTag = page.path.count == 2 && page.path[0] == "tags"

@@ -2,10 +2,11 @@ import EngineConcepts
 
 /// Feeds on the web.
 enum WebFeeds {
-    /// A page may send on to another one, and that to the next, no further than this.
+    /// The maximum number of page redirects to follow.
     private static let longestWay = 5
 
-    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier {
+    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier
+    {
         guard WebAddress.host(of: source.address) != nil else {
             throw SupplierError(.unsupported, "“\(source.address)” names no host.")
         }
@@ -30,7 +31,7 @@ enum WebFeeds {
             guard page.feeds.isEmpty, let forward = page.forward else { break }
             address = forward
         }
-        // Feeds of comments stand beside a page's own on most blogs; hardly anybody who adds the page means them.
+        // Most blogs also link to a feed of comments, which users rarely want.
         let comments = page.feeds.filter { isOfComments($0.title ?? $0.address) }
         let own = page.feeds.filter { !comments.contains($0) }
         let feeds = own + comments
@@ -46,12 +47,12 @@ enum WebFeeds {
         }
     }
 
-    /// Whether a feed's title or address has the word itself: a commentary is something else.
+    /// Returns true if the title or address of a feed contains the word "comments" as a whole word.
     private static func isOfComments(_ name: String) -> Bool {
         name.lowercased().split { !$0.isLetter }.contains { $0 == "comments" || $0 == "comment" }
     }
 
-    /// Looks where programs that make sites put their feeds. Whatever comes but a feed means: not here.
+    /// Tries the usual feed paths. Any response other than a feed means that there is none.
     private static func atCommonPath(
         of address: String, _ around: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
@@ -79,8 +80,8 @@ enum WebFeeds {
     }
 
     /// - Parameters:
-    ///   - end: Where the document came from.
-    ///   - others: Feeds of comments, which the page offers too.
+    ///   - end: The address of the document after redirects.
+    ///   - others: Feeds of comments that the page also links to.
     private static func found(
         _ document: FeedDocument, _ address: String, _ end: String, beside others: ArraySlice<FeedLink> = []
     ) -> SourceProbe {

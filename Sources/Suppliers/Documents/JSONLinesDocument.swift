@@ -1,8 +1,8 @@
 import EngineConcepts
 
 extension FeedDocument {
-    /// What JSON Lines hold, as items of a feed, with what to tell of lines that were not read, the subject of which is what
-    /// `subject` says. Nil where `bytes` are no JSON Lines, or nothing in them has a title or a text.
+    /// Returns the JSON Lines in `bytes` as items of a feed, with messages about lines that could not be read, whose
+    /// subject is `subject`. Returns `nil` if the bytes are not JSON Lines or no item has a title or a text.
     public static func lines(
         _ bytes: [UInt8], of subject: String, mostItems: Int
     ) -> (document: FeedDocument, remark: String?)? {
@@ -19,7 +19,7 @@ extension FeedDocument {
 }
 
 extension FeedItem {
-    /// A line as an item.
+    /// Creates an item from a line.
     fileprivate init(_ line: SourceItem) {
         self.init()
         id = line.id

@@ -6,18 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads JSON Lines: one object a line, with the members that `fiber timeline --json` prints. Other members are allowed;
-/// an object with neither title nor text is shown as it stands. A line that is no object is named and passed over.
+/// Parses JSON Lines: one object per line, with the members that `fiber timeline --json` prints. Other members are
+/// allowed; an object without title and text is shown as it is. A line that is not an object is reported and skipped.
 struct JSONLinesReader {
-    /// What was found.
+    /// The result.
     struct Lines: Sendable {
         /// The items, in the order of the lines.
         var items: [SourceItem] = []
-        /// The lines that could not be read, by their numbers, and why.
+        /// The lines that could not be read: their numbers and the reasons.
         var faults: [(line: Int, reason: String)] = []
-        /// How many lines at the beginning were passed over, since there were more than are read at once.
+        /// The number of lines skipped at the beginning because of the limit.
         var omitted = 0
-        /// What to tell of the lines of `subject` that were not read; nil where all were.
+        /// Returns a message about the lines of `subject` that were not read, or `nil` if all were.
         func remark(on subject: String) -> String? {
             let omission =
                 omitted == 0
@@ -36,14 +36,14 @@ struct JSONLinesReader {
                 + (others.isEmpty ? "." : "; nor can \(others)\(more).")
         }
 
-        /// How many bytes were read: up to the end of the last whole line.
+        /// The number of bytes read, up to the end of the last complete line.
         var byteCount = 0
-        /// How many lines that were.
+        /// The number of lines read.
         var lineCount = 0
     }
 
-    /// Whether a document that begins like this is JSON Lines and no other kind of JSON: its first line is an object of
-    /// its own that is no feed. A document without anything in it is no lines yet.
+    /// Returns true if a document that begins like this is JSON Lines: its first line is an object that is not a
+    /// feed. An empty document is not.
     static func recognises(_ bytes: some Collection<UInt8>) -> Bool {
         guard let start = bytes.firstIndex(where: { !$0.isASCIIWhitespace }) else { return true }
         guard bytes[start] == 0x7b else { return false }
@@ -55,13 +55,13 @@ struct JSONLinesReader {
         }
     }
 
-    /// Reads `bytes`.
+    /// Parses `bytes`.
     ///
     /// - Parameters:
     ///   - first: The number of the first line.
-    ///   - mostItems: How many lines are read; of more, the last, since lines are added at the end.
-    ///   - isWhole: Whether nothing follows. Where something may, a last line without an end that is no object yet is
-    ///     left for later.
+    ///   - mostItems: The maximum number of lines; of more lines the last ones are read, since new lines are
+    ///     appended.
+    ///   - isWhole: True if the bytes are complete. Otherwise an incomplete last line is left for the next call.
     static func read(_ bytes: [UInt8], from first: Int = 1, isWhole: Bool, mostItems: Int) -> Lines {
         var lines = Lines()
         lines.omitted = max(0, bytes.count(where: { $0 == 0x0a }) - mostItems)
@@ -85,7 +85,7 @@ struct JSONLinesReader {
         }
         lines.lineCount = number - first
         if let oldest = lines.items.first?.orderTime, let newest = lines.items.last?.orderTime, oldest <= newest {
-            // Lines that are added at the end are newer than those before them.
+            // Appended lines are newer than those before them.
             for index in lines.items.indices { lines.items[index].nativeOrder.negate() }
         }
         return lines

@@ -1,11 +1,11 @@
 import EngineConcepts
 
-/// A whole document from this machine, read: a feed of whatever format, or JSON Lines.
+/// A parsed local document: a feed in any format, or JSON Lines.
 enum SourceDocument: Sendable {
     case feed(FeedDocument, remark: String?)
     case lines(JSONLinesReader.Lines, remark: String?)
 
-    /// Reads `bytes`, up to so many items; `subject` is what they came from, as the beginning of a sentence.
+    /// Parses `bytes` with at most `mostItems` items; `subject` begins messages and names the origin.
     init(_ bytes: [UInt8], of subject: String, mostItems: Int) throws(SupplierError) {
         if JSONLinesReader.recognises(bytes) {
             let lines = JSONLinesReader.read(bytes, isWhole: true, mostItems: mostItems)
@@ -21,37 +21,43 @@ enum SourceDocument: Sendable {
         }
     }
 
-    /// What the document calls itself.
+    /// The document's own title.
     var title: String? {
         if case .feed(let document, _) = self { document.title } else { nil }
     }
 
-    /// What the document delivers when it is read at `now`, as a window on the newest items of its source.
+    /// Returns the items as a window on the newest items of the source, read at `now`.
     func answer(at now: Timestamp) -> FetchAnswer {
         switch self {
         case .feed(let document, let remark):
             let window = FeedWindow(document, began: now)
-            return FetchAnswer(
+            var answer = FetchAnswer(
                 items: window.items, claims: window.claims(at: now, isFollowed: false), end: .retentionLimit,
                 sourceName: document.title, remark: remark.map(Message.verbatim))
+            answer.oldestInOrder = window.order.oldest
+            answer.isUnordered = window.order.isUncertain
+            return answer
         case .lines(let lines, let remark):
-            let times = lines.items.compactMap(\.orderTime)
+            let order = ItemOrder(of: lines.items.compactMap(\.orderTime))
             let end =
                 lines.items.isEmpty
-                ? Timestamp.beginningOfTime : times.min().map { $0.flooredToSecond.advanced(by: .seconds(1)) } ?? now
-            return FetchAnswer(
+                ? Timestamp.beginningOfTime : order.oldest.map { $0.flooredToSecond.advanced(by: .seconds(1)) } ?? now
+            var answer = FetchAnswer(
                 items: lines.items, claims: Timeframe(from: now, downTo: end).map { [Claim($0)] } ?? [],
                 end: .retentionLimit, remark: remark.map(Message.verbatim))
+            answer.oldestInOrder = order.oldest
+            answer.isUnordered = order.isUncertain
+            return answer
         }
     }
 }
 
-/// Presents what documents of this machine hold: articles where there is a title or markup, else lines as they stand.
+/// Presents items of local documents: as articles if they have a title or markup, otherwise as plain lines.
 struct DocumentPresenter: Presenter {
     private let article: ArticlePresenter
     private let line: LinePresenter
 
-    /// Presents what `source` holds.
+    /// Creates a presenter for the items of `source`.
     init(source: String) {
         article = ArticlePresenter(publisher: source, markup: HTMLMarkup())
         line = LinePresenter(source: source)

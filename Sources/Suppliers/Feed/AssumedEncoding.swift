@@ -1,12 +1,12 @@
-/// What a document was taken to be written in, since it is not the UTF-8 that it should be and names nothing else.
+/// The encoding that was assumed for a document that is not valid UTF-8 and declares no other encoding.
 public struct AssumedEncoding: Hashable, Sendable {
-    /// The encoding.
+    /// The name of the encoding.
     public let name: String
-    /// The language of the document, as it says, in which that encoding was usual: all of the document was read so. Nil where
-    /// only the bytes that are no UTF-8 were.
+    /// The document's language, which suggested the encoding, or `nil` if only the invalid UTF-8 bytes were read in
+    /// this encoding.
     public let language: String?
 
-    /// What most of the web means: of the bytes that are no UTF-8.
+    /// The usual fallback of the web, for invalid bytes only.
     static let western = AssumedEncoding(name: "Windows-1252", language: nil)
 
     private init(name: String, language: String?) {
@@ -14,8 +14,8 @@ public struct AssumedEncoding: Hashable, Sendable {
         self.language = language
     }
 
-    /// Guesses by the language that the document says it is in (the HTML Standard's table of encodings by language,
-    /// §13.2.3.2); nil where that says nothing, or what is beyond ASCII at the beginning is mostly UTF-8.
+    /// Guesses the encoding from the document's language (the table in §13.2.3.2 of the HTML Standard). Returns `nil`
+    /// if the language has no such encoding, or if the non-ASCII bytes at the beginning are mostly valid UTF-8.
     init?(ofDocumentBeginning bytes: some Collection<UInt8>) {
         let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
         let faults = scalars.count { $0 == "\u{fffd}" }
@@ -25,7 +25,7 @@ public struct AssumedEncoding: Hashable, Sendable {
         self.init(name: name, language: language)
     }
 
-    /// What was assumed, as the end of a sentence about the document.
+    /// The assumption, as the end of a sentence about the document.
     public var words: String {
         if let language {
             "is not in UTF-8 and names no other encoding that is known: it was read as \(name), which is usual in its language "
@@ -36,7 +36,7 @@ public struct AssumedEncoding: Hashable, Sendable {
         }
     }
 
-    /// The language that is named first.
+    /// Returns the first language that the document declares.
     private static func language(in bytes: [UInt8]) -> String? {
         let marks: [StaticString] = ["<language>", "<dc:language>", "xml:lang=", "\"language\""]
         let starts = marks.compactMap { bytes.firstRange(ofBytes: $0)?.upperBound }

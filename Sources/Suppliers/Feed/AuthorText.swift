@@ -1,8 +1,8 @@
-/// Reads authors as RSS has them: `name@example.com (Name)`, `Name <name@example.com>`, or a name.
+/// Parses authors in RSS: `name@example.com (Name)`, `Name <name@example.com>`, or a name.
 enum AuthorText {
     static func parse(_ text: String) -> FeedAuthor {
         let text = MarkupStripper.line(text)
-        // By bytes: looking for characters would cost a twentieth of reading a feed.
+        // Works on bytes: searching for characters would take 5 % of the time for a feed.
         let bytes = text.utf8
         guard bytes.contains(where: { $0 == 0x40 || $0 == 0x3c }) else { return FeedAuthor(name: nonEmpty(text[...])) }
         if bytes.last == 0x29, let open = bytes.firstIndex(of: 0x28), bytes[..<open].contains(0x40) {
@@ -15,14 +15,14 @@ enum AuthorText {
         return isAddress ? FeedAuthor(email: text) : FeedAuthor(name: nonEmpty(text[...]))
     }
 
-    /// `name` without the quotation marks that stand around a name with a comma in it (RFC 5322 §3.4).
+    /// Returns `name` without the quotation marks around it, as in a name with a comma (RFC 5322 §3.4).
     private static func unquoted(_ name: Substring) -> Substring {
         let text = TextSanitizer.line(String(name))
         guard text.count > 2, text.first == "\"", text.last == "\"" else { return name }
         return text.dropFirst().dropLast()
     }
 
-    /// What stands between the bracket at `open` and the one that ends `text`.
+    /// Returns the text between the bracket at `open` and the one at the end of `text`.
     private static func inside(_ text: String, from open: String.Index) -> Substring {
         text[text.utf8.index(after: open)..<text.utf8.index(before: text.endIndex)]
     }

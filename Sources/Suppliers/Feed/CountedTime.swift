@@ -1,11 +1,10 @@
 import EngineConcepts
 
-/// Times that are one number: seconds or milliseconds since 1970, as programs print them that forget to format them, or year to
-/// minute or second without anything in between, as databases have them.
+/// Parses times that are one number: seconds or milliseconds since 1970, or `YYYYMMDDhhmm` and `YYYYMMDDhhmmss`.
 enum CountedTime {
-    /// The time that these bytes name; nil where they are no such number.
+    /// Returns the time, or `nil` if the bytes are not such a number.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
-        // Dates have their separator within the first digits: this is over soon for them.
+        // Other dates have a separator within the first digits, so this ends quickly for them.
         guard let separator = bytes.firstIndex(where: { !$0.isASCIIDigit }) else { return time(bytes, thousandths: 0) }
         guard (9...10).contains(separator), bytes[separator] == 0x2e, separator + 1 < bytes.count,
             bytes[(separator + 1)...].allSatisfy(\.isASCIIDigit)
@@ -18,8 +17,8 @@ enum CountedTime {
         return time(UnsafeBufferPointer(rebasing: bytes[..<separator]), thousandths: thousandths)
     }
 
-    /// The time of a number by its length: 9 and 10 digits are seconds from 1973 on, 13 are milliseconds from 2001 on, and 12
-    /// and 14 are a date.
+    /// Interprets a number by its length: 9 and 10 digits are seconds from 1973 on, 13 digits are milliseconds from
+    /// 2001 on, 12 and 14 digits are a date.
     private static func time(_ digits: UnsafeBufferPointer<UInt8>, thousandths: Int64) -> Timestamp? {
         switch digits.count {
         case 9, 10: time(milliseconds: number(digits[...]) * 1000 + thousandths)
@@ -30,7 +29,7 @@ enum CountedTime {
         }
     }
 
-    /// The time so long after 1970 began; that second itself stands for none.
+    /// Returns the time so many milliseconds after 1970 began, or `nil` for 0, which stands for no date.
     private static func time(milliseconds: Int64) -> Timestamp? {
         milliseconds < 1000 ? nil : Timestamp(milliseconds: milliseconds)
     }

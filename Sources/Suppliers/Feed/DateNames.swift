@@ -1,23 +1,24 @@
-/// The names that dates use, compared in lower case by their bytes.
+/// The names used in dates, compared as lower-case bytes.
 enum DateNames {
-    /// The month, 1 to 12, that `word` names in English or another language that feeds use; nil where it names none.
+    /// Returns the month, 1 to 12, that `word` names in one of the languages that occur in feeds, or `nil` if it
+    /// names none.
     static func month(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
         guard word.count >= 3 else { return nil }
         if let english = englishMonth(word) {
-            // November in Finnish.
+            // Finnish for November.
             return english == 3 && word.count > 3 && word[3] | 0x20 == 0x72 ? 11 : english
         }
         let name = String(decoding: word, as: UTF8.self).lowercased()
         return localMonths[name]
     }
 
-    /// What a number counts, where a sign behind it says so.
+    /// The unit of a number, as given by the character after it.
     enum Unit {
         case year, month, day, hour, minute, second
     }
 
-    /// The sign at `index` that says what the number before it counts, as Chinese, Japanese and Korean write dates, and its
-    /// length; nil where there is none.
+    /// Returns the unit sign at `index` and its length, as in Chinese, Japanese and Korean dates, or `nil` if there
+    /// is none.
     static func unit(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (Unit, length: Int)? {
         guard index + 3 <= bytes.count else { return nil }
         return units[String(decoding: bytes[index..<index + 3], as: UTF8.self)].map { ($0, 3) }
@@ -28,8 +29,8 @@ enum DateNames {
         "년": .year, "월": .month, "일": .day, "시": .hour, "분": .minute, "초": .second,
     ]
 
-    /// Which half of the day `word` names in the languages that write it in front of the time, or in Greek; nil where it names
-    /// none.
+    /// Returns the half of the day that `word` names in Greek or in a language that writes it before the time, or
+    /// `nil` if it names none.
     static func half(_ word: UnsafeBufferPointer<UInt8>) -> HalfDay? {
         guard let first = word.first, first >= 0x80 else { return nil }
         return halves[String(decoding: word, as: UTF8.self)]
@@ -40,7 +41,7 @@ enum DateNames {
         "πμ": .morning, "μμ": .afternoon, "π": .morning, "μ": .afternoon,
     ]
 
-    /// Something where `word` names a day of the week in English.
+    /// Returns a value if `word` names a day of the week in English.
     static func weekday(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
         guard word.count >= 3 else { return nil }
         return switch key(word) {
@@ -55,14 +56,14 @@ enum DateNames {
         }
     }
 
-    /// Minutes east of Greenwich of a zone by its name; nil where it is not known.
+    /// Returns the offset of a named zone in minutes east of Greenwich, or `nil` if the name is unknown.
     static func zone(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
         if word.count == 1 { return militaryZone(word[0].lowercasedASCII) }
         return zones[String(decoding: word, as: UTF8.self).lowercased()]
     }
 
     private static func englishMonth(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
-        // Names that begin like an English month and are another one elsewhere are told apart by their length.
+        // Some names begin like an English month but mean another one; their length tells.
         switch key(word) {
         case "jan": 1
         case "feb": 2
@@ -84,7 +85,7 @@ enum DateNames {
         StaticKey(word[0].lowercasedASCII, word[1].lowercasedASCII, word[2].lowercasedASCII)
     }
 
-    /// RFC 822's single letters, with the signs that RFC 1123 corrected.
+    /// The single-letter zones of RFC 822, with the signs as corrected by RFC 1123.
     private static func militaryZone(_ letter: UInt8) -> Int? {
         switch letter {
         case 0x61...0x69: (Int(letter) - 0x60) * 60
@@ -104,7 +105,7 @@ enum DateNames {
         "brt": -180, "art": -180, "et": -300, "ct": -360, "mt": -420, "pt": -480,
     ]
 
-    /// Months whose names do not begin like the English ones.
+    /// Months whose names begin differently from the English ones.
     private static let localMonths: [String: Int] = [
         // German, Dutch, Scandinavian
         "mär": 3, "märz": 3, "mrz": 3, "mai": 5, "okt": 10, "oktober": 10, "dez": 12, "dezember": 12, "jänner": 1,
@@ -186,7 +187,7 @@ enum DateNames {
     ]
 }
 
-/// Three letters as one number, so that a `switch` compares them at once.
+/// Three letters packed into one number, so that a `switch` compares them at once.
 private struct StaticKey: Equatable, ExpressibleByStringLiteral {
     private let value: UInt32
 

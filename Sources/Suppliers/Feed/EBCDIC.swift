@@ -1,18 +1,19 @@
-/// The encodings of mainframes. Their letters stand elsewhere than ASCII's, so that not even the declaration of the encoding can
-/// be read before it is guessed (XML 1.0, appendix F).
+/// Mainframe encodings. Their letters have other codes than in ASCII, so the encoding must be guessed before its
+/// declaration can be read (XML 1.0, appendix F).
 enum EBCDIC {
-    /// `<?xml` in all of them.
+    /// `<?xml` in every EBCDIC encoding.
     private static let mark: [UInt8] = [0x4c, 0x6f, 0xa7, 0x94, 0x93]
-    /// The one whose letters for a declaration are those of all.
+    /// The encoding used to read the declaration; its characters are common to all of them.
     private static let common = "IBM037"
 
-    /// Whether a document that begins with `bytes` is in one of them.
+    /// Returns true if a document that begins with `bytes` is in EBCDIC.
     static func begins(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: mark)
     }
 
-    /// What turns a document that begins with `bytes` into UTF-8: as it declares itself, as the transport says, or as most are.
-    /// What makes no XML of it is no such encoding. Nil where the system knows none.
+    /// Returns a transcoder to UTF-8 for a document that begins with `bytes`: for the declared encoding, the
+    /// transport's, or the common one. Encodings that do not turn the beginning into XML are rejected. Returns `nil`
+    /// if the system supports none.
     static func transcoder(for bytes: [UInt8], _ charset: String?) -> Transcoder? {
         let declared = Transcoder(common).flatMap { FeedInput.declaredEncoding(text(of: bytes, $0)) }
         return [declared, charset, common].lazy.compactMap(\.self)
@@ -22,7 +23,8 @@ enum EBCDIC {
             .flatMap(Transcoder.init)
     }
 
-    /// Calls with `text` with a line feed wherever it has the sign for the next line (U+0085), which XML 1.0 knows as no space.
+    /// Calls `emit` with `text`, each next-line character (U+0085) replaced by a line feed, because XML 1.0 does not
+    /// accept it as white space.
     static func endingLines(_ text: UnsafeBufferPointer<UInt8>, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         var lines: [UInt8] = []
         lines.reserveCapacity(text.count)

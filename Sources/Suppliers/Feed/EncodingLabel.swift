@@ -1,8 +1,8 @@
-/// What encodings are called, and what is meant.
+/// Encoding labels and their meanings.
 ///
-/// The names stand for more than the standards that they are from: whoever writes `gb2312` writes the letters of its
-/// successors too. The WHATWG's Encoding Standard (§4.2) says which encoding each label means on the web; this is its
-/// table as far as it differs from what iconv understands.
+/// A label stands for more than its standard: text labelled `gb2312` may use the characters of its successors. The
+/// WHATWG Encoding Standard (§4.2) defines what each label means on the web. This is the part of its table that
+/// differs from iconv's meanings.
 enum EncodingLabel {
     private static let meant: [String: String] = {
         let labels: [(String, [String])] = [
@@ -25,14 +25,14 @@ enum EncodingLabel {
             labels.flatMap { name, labels in labels.map { ($0, name) } }, uniquingKeysWith: { first, _ in first })
     }()
 
-    /// Whether `label` is of an encoding in which every byte is a letter of its own.
+    /// Returns true if `label` names a single-byte encoding.
     static func hasOneByteToALetter(_ label: String) -> Bool {
         let name = converterName(of: label).lowercased()
         return ["windows-125", "cp125", "iso-8859-", "iso8859-", "iso_8859-", "koi8", "mac"]
             .contains { name.hasPrefix($0) }
     }
 
-    /// What iconv calls the encoding that is meant by `label`.
+    /// Returns iconv's name of the encoding for `label`.
     static func converterName(of label: String) -> String {
         meant[label.lowercased()] ?? label
     }

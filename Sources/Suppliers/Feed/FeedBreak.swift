@@ -1,21 +1,21 @@
 import EngineConcepts
 
-/// That a document of a feed breaks off before its end: what is missing because of that, and when it is asked for again.
+/// A feed document that ends too early: what is missing, and when it is requested again.
 enum FeedBreak {
-    /// All of the feed's own document. It has failed, like any other that cannot be read.
+    /// The feed's whole document. It counts as failed, like any other that cannot be read.
     case everything
-    /// What is older than the items that were read of the feed's own document.
+    /// Everything older than the items that were read from the feed's own document.
     case rest
-    /// What is older than the items that were read of an older page.
+    /// Everything older than the items that were read from an older page.
     case olderPage
 
-    /// The error of the feed called `name`, whose document is at `address`.
+    /// Returns the error for the feed `name`, whose document is at `address`.
     func error(of name: String, at address: String) -> SupplierError {
         let subject = self == .olderPage ? "An older page of \(name)" : "The document of \(name)"
         return SupplierError(.malformed, "\(subject) breaks off before its end: \(address). \(prospect)")
     }
 
-    /// What becomes of it.
+    /// When the document is requested again.
     private var prospect: String {
         switch self {
         case .everything:

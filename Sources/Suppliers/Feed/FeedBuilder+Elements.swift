@@ -1,7 +1,7 @@
 import EngineConcepts
 
-// What each element means, by the element that it stands in. `open` answers nil for what does not matter, with all that
-// it holds.
+// The meaning of each element inside its parent. `open` returns `nil` for an element that is skipped with its
+// content.
 extension FeedBuilder {
     mutating func open(
         _ name: FeedName, in parent: Role, _ frame: inout Frame, local: UnsafePointer<UInt8>,
@@ -27,7 +27,7 @@ extension FeedBuilder {
         }
     }
 
-    /// Whether elements of this namespace are RSS 0.90: RDF as RSS 1.0 is, and told apart from it by the namespace alone.
+    /// Returns true if the namespace is that of RSS 0.90. It is RDF like RSS 1.0; only the namespace differs.
     private func isRSS090(_ uri: UnsafePointer<UInt8>?) -> Bool {
         uri.map { String(cString: $0).lowercased().contains("netscape.com/rdf/simple/0.9") } ?? false
     }
@@ -64,7 +64,7 @@ extension FeedBuilder {
         document.format = format
         document.language = scope(of: frame).language
         guard name == .atomEntry else { return .feed }
-        // A document that is one entry: a feed of one item.
+        // A document that is a single entry becomes a feed with one item.
         beginItem(&frame, attributes)
         return .item
     }
@@ -90,7 +90,7 @@ extension FeedBuilder {
             feedParts.secondIcon = resolved(attributes.value("href"), frame)
             return nil
         case .link:
-            // Atom's link, where its namespace is missing.
+            // Atom's link without its namespace.
             if attributes.value("href") != nil {
                 takeFeedLink(attributes, base: base(of: frame))
                 return nil
@@ -166,7 +166,7 @@ extension FeedBuilder {
         }
     }
 
-    /// How an Atom text construct is meant.
+    /// Returns the role of an Atom text construct.
     private mutating func textConstruct(_ name: FeedName, _ attributes: XMLAttributes) -> Role {
         itemParts.constructIsPlain = false
         let type = (attributes.value("type") ?? (isAtom ? "text" : "html")).lowercased()
@@ -192,7 +192,7 @@ extension FeedBuilder {
             takeEnclosure(source, type: type.utf8.contains(0x2f) ? type : nil, length: nil, frame)
             return nil
         }
-        // Of media types, only these are text; pictures and programs may stand here, too.
+        // Only these media types are text; the content may also be an image or a program.
         let isText =
             !type.utf8.contains(0x2f) || type.hasPrefix("text/") || type.utf8.firstRange(ofBytes: "html") != nil
             || type == "application/xml"
@@ -207,7 +207,7 @@ extension FeedBuilder {
     private mutating func beginItem(_ frame: inout Frame, _ attributes: XMLAttributes) {
         item = FeedItem()
         itemParts = ItemParts()
-        // Opened from a file, relative links can only be meant against what the feed says of itself.
+        // In a local file, relative links can only be resolved against the feed's own address.
         if base(of: frame) == nil,
             let base = [document.selfLink, document.link, feedParts.alternate.address].lazy.compactMap(\.self)
                 .first(where: WebAddress.isWeb)

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-// Links of feeds and items, and the files that belong to items.
+// Links and enclosures of feeds and items.
 extension FeedBuilder {
     mutating func takeFeedLink(_ attributes: XMLAttributes, base: String?) {
         guard let href = attributes.value("href"), let address = WebAddress.resolve(href, base: base) else { return }
@@ -34,10 +34,10 @@ extension FeedBuilder {
         }
     }
 
-    /// What a link says that it leads to. The registered names may be written as addresses (RFC 4287 §4.2.7.2).
+    /// Returns the relation of a link. Registered names may be written as URLs (RFC 4287 §4.2.7.2).
     func relation(_ attributes: XMLAttributes) -> String {
         guard let relation = attributes.value("rel") else { return "alternate" }
-        // Nearly all are written as they should be.
+        // The fast path: nearly all are plain lower-case names.
         if relation.utf8.allSatisfy({ (0x61...0x7a).contains($0) || $0 == 0x2d }) { return relation }
         let name = TextSanitizer.line(relation).lowercased()
         let registry = "http://www.iana.org/assignments/relation/"

@@ -1,12 +1,12 @@
 import EngineConcepts
 
-// What becomes of the text of each element when it ends.
+// Takes the text of each element at its end.
 extension FeedBuilder {
     mutating func close(_ frame: Frame) {
         let parent = stack[stack.count - 1].role
         switch frame.role {
         case .item:
-            // A group is transparent: only the outermost one is the item.
+            // A media group has no meaning of its own: only the outermost group belongs to the item.
             if case .item = parent { return }
             finishItem(frame)
         case .author:
@@ -144,8 +144,8 @@ extension FeedBuilder {
         }
     }
 
-    /// Ends an item in the midst of which the document broke off. It is kept where that cannot harm when the whole one comes:
-    /// its title and date are there, since places are decided once, and so is its name, since an item must not come twice.
+    /// Ends an item in which the document broke off. It is used only if it has a title, a date and an ID: places are
+    /// assigned once, and the complete item must not become a second one.
     mutating func closeCutOffItem(_ frame: Frame) {
         if case .item = stack[stack.count - 1].role { return }
         let hasName = itemParts.guid != nil || itemParts.about != nil
@@ -159,10 +159,10 @@ extension FeedBuilder {
     private mutating func finishItem(_ frame: Frame) {
         itemParts.complete(&item)
         guard item != FeedItem() else { return }
-        // Where the feed does not say, relative links are meant as they would be on the item's own page.
+        // Without a base in the feed, relative links are resolved against the item's own page.
         let ownBase = itemParts.contentBase ?? (scope(of: frame).hasOwnBase ? base(of: frame) : nil)
         item.base = ownBase ?? item.link ?? document.link ?? feedParts.alternate.address ?? base(of: frame)
-        // RFC 4287 §4.2.1: those of the feed that it was taken from, and only then those of this one.
+        // RFC 4287 §4.2.1: the authors of the original feed come before those of this feed.
         if item.authors.isEmpty, isAtom {
             item.authors = itemParts.originAuthors.isEmpty ? document.authors : itemParts.originAuthors
         }

@@ -1,34 +1,33 @@
 import EngineConcepts
 
-/// Builds a ``FeedDocument`` out of the elements and texts of a feed in XML. Knows the formats; knows nothing of how the
-/// document is read.
+/// Builds a ``FeedDocument`` from the elements and texts of an XML feed. Independent of the XML parser.
 ///
-/// Text is collected in one arena of bytes per item and becomes a `String` once, at the end of its element.
+/// Text is collected in one byte arena per item and becomes a `String` once, at the end of its element.
 struct FeedBuilder: ~Copyable {
-    /// What an open element is to the builder.
+    /// The role of an open element.
     enum Role {
-        /// The document itself, outside the outermost element.
+        /// The document itself, outside the root element.
         case outside
         case feed
         case item
         case author
         case image
-        /// The feed that an Atom entry was taken from.
+        /// The feed from which an Atom entry was copied.
         case origin
         case media
         case skipHours
         case skipDays
-        /// Collects text.
+        /// An element whose text is collected.
         case text(FeedName)
-        /// Collects text and markup.
+        /// An element whose text and markup are collected.
         case markup(FeedName, MarkupKind)
     }
 
-    /// How the content of an element is meant.
+    /// The kind of content of an element.
     enum MarkupKind {
-        /// Characters are HTML already, stray elements belong to it.
+        /// The text is HTML; child elements are part of it.
         case html
-        /// Characters are characters; elements are markup.
+        /// The text is plain and child elements are markup.
         case xhtml
     }
 
@@ -36,15 +35,15 @@ struct FeedBuilder: ~Copyable {
     struct Frame {
         var role: Role
         var textStart: Int
-        /// Which scope holds in it.
+        /// The index of the scope that applies in the element.
         var scope: Int
     }
 
-    /// What elements hand down to those within them. Few elements change it, so frames only say which one holds.
+    /// Values that elements inherit. Few elements change them, so frames only hold an index.
     struct Scope {
-        /// What relative references are meant against.
+        /// The base for relative references.
         var base: String?
-        /// Whether the document itself says so.
+        /// True if the document itself sets the base.
         var hasOwnBase = false
         var language: String?
     }
@@ -52,16 +51,16 @@ struct FeedBuilder: ~Copyable {
     private var names = FeedNameTable()
     private(set) var stack: [Frame]
     private var scopes: [Scope]
-    /// How many elements are open within one that does not matter, that one included.
+    /// The number of open elements within a skipped one, including that one.
     private var ignoredDepth = 0
-    /// How many elements are open within one that collects markup.
+    /// The number of open elements within one that collects markup.
     private var markupDepth = 0
     private var markup = MarkupWriter()
     private var isCollecting = false
     private var arena = ByteArena(capacity: 64 * 1024)
 
     var document = FeedDocument(format: .rss2)
-    /// Whether the outermost element is a feed's.
+    /// True if the root element is that of a feed.
     var isFeed = false
     var item = FeedItem()
     var itemParts = ItemParts()
@@ -71,7 +70,7 @@ struct FeedBuilder: ~Copyable {
     private var otherRoot: String?
     private let mostItems: Int
 
-    /// Builds what is found in a document at `base`, up to so many items.
+    /// Creates a builder for a document at `base` with at most `mostItems` items.
     init(base: String?, mostItems: Int) {
         self.mostItems = mostItems
         stack = [Frame(role: .outside, textStart: 0, scope: 0)]
@@ -79,7 +78,7 @@ struct FeedBuilder: ~Copyable {
         scopes = [Scope(base: base)]
     }
 
-    /// An element begins.
+    /// Handles a start tag.
     mutating func start(
         local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?,
         attributes: XMLAttributes
@@ -95,7 +94,7 @@ struct FeedBuilder: ~Copyable {
             return
         }
         if case .text = parent.role {
-            // An element within a plain text: its text counts, it does not.
+            // An element inside plain text: its text is used, the element is not.
             markupDepth += 1
             return
         }
@@ -115,7 +114,7 @@ struct FeedBuilder: ~Copyable {
         stack.append(frame)
     }
 
-    /// An element ends.
+    /// Handles an end tag.
     mutating func end(local: UnsafePointer<UInt8>) {
         if ignoredDepth > 0 {
             ignoredDepth -= 1
@@ -135,7 +134,7 @@ struct FeedBuilder: ~Copyable {
         if frame.scope > parentScope { scopes.removeLast(scopes.count - 1 - parentScope) }
     }
 
-    /// Gives an element a scope of its own, where its attributes ask for one.
+    /// Gives an element its own scope if its attributes change any value.
     private mutating func enterScope(of frame: inout Frame, _ attributes: XMLAttributes) {
         let base = attributes.value(prefix: "xml", "base")
         let language = attributes.value(prefix: "xml", "lang")
@@ -149,19 +148,19 @@ struct FeedBuilder: ~Copyable {
         enter(scope, in: &frame)
     }
 
-    /// Gives an element this scope.
+    /// Assigns a scope to an element.
     mutating func enter(_ scope: Scope, in frame: inout Frame) {
         scopes.append(scope)
         frame.scope = scopes.count - 1
     }
 
-    /// What holds in an element.
+    /// Returns the scope that applies in an element.
     func scope(of frame: Frame) -> Scope { scopes[frame.scope] }
 
-    /// What relative references in an element are meant against.
+    /// Returns the base for relative references in an element.
     func base(of frame: Frame) -> String? { scopes[frame.scope].base }
 
-    /// Text within the element that was begun last.
+    /// Handles text in the innermost open element.
     mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard isCollecting, ignoredDepth == 0 else { return }
         if case .markup(_, .xhtml) = stack[stack.count - 1].role {
@@ -171,10 +170,10 @@ struct FeedBuilder: ~Copyable {
         }
     }
 
-    /// The document has ended, by itself or broken off.
+    /// Ends the document, complete or truncated.
     mutating func finish(fault: MarkupFault?) throws(FeedError) -> FeedDocument {
-        // What a broken-off document leaves open ends here. Half of a text reads like the whole: what an element had collected
-        // so far is dropped.
+        // A truncated document leaves elements open. Their collected text is dropped, because half a text looks like
+        // a whole one.
         document.isCutOff = stack.count > 1
         while let frame = stack.last, stack.count > 1 {
             stack.removeLast()
@@ -195,29 +194,29 @@ struct FeedBuilder: ~Copyable {
         return document
     }
 
-    /// Adds the item that was built to the document, unless that has enough of them.
+    /// Adds the finished item to the document, unless the limit is reached.
     mutating func keepItem() {
         var finished = FeedItem()
         swap(&finished, &item)
         if document.items.count < mostItems { document.items.append(finished) } else { document.omittedItems += 1 }
     }
 
-    /// Notes that the outermost element is none of a feed's.
+    /// Records that the root element is not that of a feed.
     mutating func noteOtherRoot(_ local: UnsafePointer<UInt8>) {
         if otherRoot == nil { otherRoot = TextSanitizer.line(String(cString: local)) }
     }
 
-    /// The text that an element collected, on one line; nil where it is empty.
+    /// Returns the element's text on one line, or `nil` if it is empty.
     func line(of frame: Frame) -> String? {
         nonEmpty(Self.unwrapped(arenaText(of: frame) { TextSanitizer.line($0) }))
     }
 
-    /// The text that an element collected; nil where it is empty.
+    /// Returns the element's text, or `nil` if it is empty.
     func lines(of frame: Frame) -> String? {
         nonEmpty(Self.unwrapped(arenaText(of: frame) { TextSanitizer.lines(ofDocument: $0) }))
     }
 
-    /// `text` without the CDATA that was put around it once too often: it would count as a comment, and be lost.
+    /// Returns `text` without a CDATA section that was escaped twice and would be dropped as a comment.
     private static func unwrapped(_ text: String) -> String {
         var text = text
         while text.utf8.starts(with: "<![CDATA[".utf8), text.hasSuffix("]]>") {
@@ -226,12 +225,12 @@ struct FeedBuilder: ~Copyable {
         return text
     }
 
-    /// The time that an element's text names.
+    /// Returns the time in the element's text.
     func date(of frame: Frame) -> Timestamp? {
         arenaText(of: frame) { FeedDate.parse($0) }
     }
 
-    /// `text`; nil where it is empty.
+    /// Returns `text`, or `nil` if it is empty.
     func nonEmpty(_ text: String?) -> String? {
         text.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,19 +1,19 @@
 public import EngineConcepts
 
-/// Reads the dates that feeds have: RFC 822 with the ways it is misspelt, RFC 3339, the W3C's partial dates, ISO weeks
-/// and ordinal dates, seconds since 1970, and what is left once the separators are set aside. By hand on bytes, since dates are a tenth of a
-/// feed and formatters are slow, need locale data and refuse what occurs.
+/// Parses the dates of feeds: RFC 822 and its misspellings, RFC 3339, W3C partial dates, ISO weeks and ordinal dates,
+/// seconds since 1970, and dates in a free order of parts. Written on bytes: dates are a tenth of a feed, and
+/// formatters are slow, need locale data and reject much of what occurs.
 ///
-/// A date without a zone counts as UTC, and a weekday that does not fit its date is not looked at. Dates that stand for "none" (the zeros
-/// from which programs count, years before 1000) are none, and so are days that do not exist, such as 30 February or week 53 of most years.
+/// A date without a zone counts as UTC; a wrong weekday is ignored. Placeholders (the epochs of programs, years
+/// before 1000) and days that do not exist, such as 30 February, are not dates.
 public enum FeedDate {
-    /// The time that `text` names; nil where it names none.
+    /// Returns the time that `text` names, or `nil` if it names none.
     public static func parse(_ text: String) -> Timestamp? {
         var text = text
         return text.withUTF8 { parse($0) }
     }
 
-    /// The time that these bytes name; nil where they name none.
+    /// Returns the time that the bytes name, or `nil` if they name none.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
         var start = bytes.startIndex
         var end = min(bytes.endIndex, 96)
@@ -29,7 +29,7 @@ public enum FeedDate {
     }
 }
 
-/// A date taken apart. Only a date that exists becomes a time.
+/// The parts of a date. Only an existing date becomes a time.
 struct DateFields {
     var year = 0
     var month = 1
@@ -38,20 +38,20 @@ struct DateFields {
     var minute = 0
     var second = 0
     var millisecond = 0
-    /// East of Greenwich.
+    /// Minutes east of Greenwich.
     var offsetMinutes = 0
 
-    /// The years that a number may mean of which nothing else says that it is a date.
+    /// The years that a bare number may mean.
     static let likelyYears = 1900...2199
 
-    /// The time that the fields name; nil where there is no such date, or it stands for none.
+    /// The time of the fields, or `nil` if there is no such date or it is a placeholder.
     var timestamp: Timestamp? {
         guard (1000...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.length(ofMonth: month, year: year), (0...24).contains(hour), (0...59).contains(minute),
             (0...61).contains(second), abs(offsetMinutes) <= 26 * 60
         else { return nil }
         let days = Self.daysSinceEpoch(year: year, month: month, day: day)
-        // 24:00 is the end of the day, and a leap second the start of the next minute: both come out of the sum.
+        // 24:00 is the end of the day, and a leap second is the start of the next minute; the sum yields both.
         let seconds = Int64(days) * 86400 + Int64(hour * 3600 + (minute - offsetMinutes) * 60 + second)
         let isMidnight = hour == 0 && minute == 0 && second == 0
         guard !(isMidnight && Self.zeroDays.contains(days)),
@@ -60,15 +60,15 @@ struct DateFields {
         return Timestamp(milliseconds: seconds * 1000 + Int64(millisecond))
     }
 
-    /// The days with which programs begin to count, and which they print for no date: Unix, spreadsheets, SQL Server, the Mac,
-    /// Windows; and the first that SQL Server knows.
+    /// The epochs of programs, which they print for a missing date: Unix, spreadsheets, SQL Server, the Mac, Windows;
+    /// and the first date that SQL Server knows.
     private static let zeroDays: Set<Int> = [
         0, daysSinceEpoch(year: 1899, month: 12, day: 30), daysSinceEpoch(year: 1899, month: 12, day: 31),
         daysSinceEpoch(year: 1900, month: 1, day: 1), daysSinceEpoch(year: 1904, month: 1, day: 1),
         daysSinceEpoch(year: 1601, month: 1, day: 1), daysSinceEpoch(year: 1753, month: 1, day: 1),
     ]
 
-    /// How many days the month has.
+    /// Returns the number of days in the month.
     static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
@@ -77,12 +77,13 @@ struct DateFields {
         }
     }
 
-    /// How many days the year has.
+    /// Returns the number of days in the year.
     static func length(ofYear year: Int) -> Int {
         337 + length(ofMonth: 2, year: year)
     }
 
-    /// Days from 1970-01-01 in the Gregorian calendar, counted from March so that the leap day comes last.
+    /// Returns the days from 1970-01-01 in the Gregorian calendar, computed from March so that the leap day comes
+    /// last.
     static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400

@@ -1,16 +1,16 @@
 public import EngineConcepts
 
 extension FeedDocument {
-    /// The document as one line of JSON: keys in a fixed order, what is absent is null, times are RFC 3339 in UTC to the
-    /// second; addresses in markup are absolute, as far as they can be told. `rendersText` fills `text` with the item's text
-    /// without its markup; without it `text` is null, which saves most of the time.
+    /// Returns the document as one line of JSON: keys in a fixed order, missing values as null, times in RFC 3339 in
+    /// UTC to the second, addresses in markup made absolute if a base is known. `rendersText` fills `text` with the
+    /// item's text without markup; otherwise `text` is null, which saves most of the time.
     public func jsonLine(rendersText: Bool) -> String {
         var bytes: [UInt8] = []
         writeJSON(rendersText: rendersText) { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Writes what ``jsonLine(rendersText:)`` answers, piece by piece, in UTF-8.
+    /// Writes the output of ``jsonLine(rendersText:)`` in pieces of UTF-8.
     public func writeJSON<Failure>(
         rendersText: Bool, _ write: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -22,7 +22,7 @@ extension FeedDocument {
             json.member("description", description)
             json.member("language", language)
             json.member("next", next)
-            // In Atom they inherit it as elements do, and one may say that it has none.
+            // In Atom the language is inherited through elements, and an entry may declare that it has none.
             let inherited = format == .atom1 || format == .atom03 ? nil : language
             try json.array("items", items) { json, item throws(Failure) in
                 Self.write(item, language: item.language ?? inherited, into: &json, rendersText: rendersText)
@@ -64,7 +64,7 @@ extension FeedDocument {
 }
 
 extension FeedText {
-    /// What came, its addresses as they are meant against `base`.
+    /// Returns the original text with its addresses resolved against `base`.
     fileprivate func source(base: String?) -> String {
         switch self {
         case .plain(let text): text
@@ -72,7 +72,7 @@ extension FeedText {
         }
     }
 
-    /// The text with its meaning, without its markup.
+    /// Returns the text with its styles, without its markup.
     public func rendered(base: String?) -> StyledText {
         switch self {
         case .plain(let text): PlainText.styled(text, marksEntities: true)
@@ -81,16 +81,16 @@ extension FeedText {
     }
 }
 
-/// Writes JSON on one line, keys in the order in which they are given.
+/// Writes JSON on one line, with keys in the given order.
 struct JSONLine {
-    /// What was written, in UTF-8.
+    /// The output in UTF-8.
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// What was written.
+    /// The output.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Goes on with nothing written, in the memory that is there.
+    /// Clears the output but keeps its memory.
     mutating func begin() {
         bytes.removeAll(keepingCapacity: true)
     }
@@ -102,28 +102,32 @@ struct JSONLine {
         close(0x7d)
     }
 
-    /// Writes a member that is a text, or null.
+    /// Writes a string member, or null.
     mutating func member(_ name: String, _ value: String?) {
         key(name)
         if let value { string(value) } else { null() }
     }
 
-    /// Writes a member that is a number, or null.
+    /// Writes a number member, or null.
     mutating func member(_ name: String, _ value: Int64?) {
         key(name)
-        guard let value else { return null() }
+        if let value { number(value) } else { null() }
+    }
+
+    /// Writes a number.
+    mutating func number(_ value: Int64) {
         separate()
         bytes.append(contentsOf: String(value).utf8)
         needsComma = true
     }
 
-    /// Writes a member that is an object, whose members `body` writes.
+    /// Writes an object member whose members `body` writes.
     mutating func member(_ name: String, _ body: (inout JSONLine) -> Void) {
         key(name)
         object(body)
     }
 
-    /// Writes a member that is a list, each element of which `body` writes.
+    /// Writes an array member whose elements `body` writes.
     mutating func array<Element, Failure>(
         _ name: String, _ elements: [Element], _ body: (inout JSONLine, Element) throws(Failure) -> Void
     ) throws(Failure) {
@@ -133,7 +137,7 @@ struct JSONLine {
         close(0x5d)
     }
 
-    /// Writes a text.
+    /// Writes a string.
     mutating func string(_ value: String) {
         separate()
         bytes.append(0x22)

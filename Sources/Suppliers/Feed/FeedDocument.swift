@@ -1,133 +1,133 @@
 public import EngineConcepts
 
-/// A whole feed, read: what RSS, Atom and JSON Feed have in common, in one shape. Text is sanitised; links are absolute
-/// wherever a base is known; nothing is guessed.
+/// A parsed feed: the common shape of RSS, Atom and JSON Feed. Text is sanitised; links are absolute if a base is
+/// known; nothing is guessed.
 public struct FeedDocument: Hashable, Sendable {
     /// The formats.
     public enum Format: String, Hashable, Sendable {
-        /// RSS 2.0 and what calls itself later.
+        /// RSS 2.0 and later version numbers.
         case rss2 = "rss2.0"
         /// RSS 0.90, which is RDF, and 0.91 to 0.94.
         case rss09 = "rss0.9x"
         /// RSS 1.0, which is RDF.
         case rss1 = "rss1.0"
-        /// Atom as RFC 4287 has it.
+        /// Atom 1.0 (RFC 4287).
         case atom1 = "atom1.0"
-        /// Atom as it was before it had a number.
+        /// Atom 0.3, the draft before RFC 4287.
         case atom03 = "atom0.3"
         /// JSON Feed 1.0 and 1.1.
         case jsonFeed = "jsonfeed1"
-        /// JSON Lines, which are no feed: ``FeedDocument/lines(_:mostItems:)`` makes one of them.
+        /// JSON Lines, which is not a feed format; see ``FeedDocument/lines(_:mostItems:)``.
         case jsonLines = "jsonlines"
     }
 
-    /// What the document is written in.
+    /// The format of the document.
     public var format: Format
     /// The feed's title, without markup.
     public var title: String?
-    /// The page that the feed belongs to.
+    /// The web page of the feed.
     public var link: String?
-    /// What the feed says about itself, without markup.
+    /// The feed's description, without markup.
     public var description: String?
-    /// The language of everything in it, as a BCP 47 tag.
+    /// The language of the feed, as a BCP 47 tag.
     public var language: String?
-    /// Where the feed itself is, as it says.
+    /// The feed's own address, as the feed gives it.
     public var selfLink: String?
-    /// Where older items are.
+    /// The address of the page with older items.
     public var next: String?
-    /// Whether `next` leads to an archive: a page whose content does not change any more (RFC 5005).
+    /// True if `next` is an archive: a page whose content no longer changes (RFC 5005).
     public var nextIsArchive = false
-    /// How many items the feed has altogether, those of its other pages counted (OpenSearch 1.1, `totalResults`).
+    /// The number of items of the feed on all its pages (OpenSearch 1.1, `totalResults`).
     public var totalItems: Int64?
-    /// Whether the document says that it holds everything there is (RFC 5005).
+    /// True if the document declares that it holds all items (RFC 5005).
     public var isComplete = false
-    /// Whether the document says that it is an archive itself (RFC 5005).
+    /// True if the document declares that it is an archive (RFC 5005).
     public var isArchive = false
-    /// Where the newest items are, as an archive says (RFC 5005).
+    /// The address of the newest items, as an archive gives it (RFC 5005).
     public var current: String?
-    /// Where the archive after this one is (RFC 5005).
+    /// The address of the archive after this one (RFC 5005).
     public var nextArchive: String?
-    /// The program that made it.
+    /// The program that generated the feed.
     public var generator: String?
-    /// A picture that stands for the feed.
+    /// The image for the feed.
     public var icon: String?
-    /// Who writes it, where items do not say.
+    /// The default authors of the items.
     public var authors: [FeedAuthor] = []
-    /// How often it asks to be read.
+    /// The update schedule that the feed requests.
     public var schedule = FeedSchedule()
     /// The items in document order.
     public var items: [FeedItem] = []
-    /// How many items were left out, since the document has more than the reader wants (``FeedParser/init(base:charset:mostItems:)``).
+    /// The number of items left out because of the limit (``FeedParser/init(base:charset:mostItems:)``).
     public var omittedItems = 0
-    /// The first fault that was passed over, where the document was not well-formed.
+    /// The first syntax error that was tolerated, or `nil` if the document is well-formed.
     public var fault: MarkupFault?
-    /// Whether the document broke off before its end: more items may have been meant to follow.
+    /// True if the document broke off before its end, so that items may be missing.
     public var isCutOff = false
-    /// Whether the document broke off in the midst of the last item: there is what of it was complete.
+    /// True if the document broke off inside its last item, which holds the fields that were complete.
     public var hasCutOffItem = false
-    /// What it was taken to be written in, where it is not UTF-8 and does not say what else.
+    /// The assumed encoding, or `nil` if the document is in UTF-8 or declares another encoding.
     public var assumedEncoding: AssumedEncoding?
-    /// Whether the sum that came with the document, in its packing, is another one: some byte of it may be wrong.
+    /// True if the checksum of the compressed document is wrong, so that any byte of it may be wrong.
     public var isDoubtful = false
-    /// What was left out on purpose, since it is not what feeds are made of.
+    /// Content that was left out for safety.
     public var refusals: [FeedRefusal] = []
 
-    /// Makes an empty document.
+    /// Creates an empty document.
     public init(format: Format) {
         self.format = format
     }
 }
 
-/// One item of a feed.
+/// An item of a feed.
 public struct FeedItem: Hashable, Sendable {
-    /// The feed's own name for it; where it gives none, its link, without parameters that only tell where readers came from;
-    /// where it has none, one derived from its content.
+    /// The ID that the feed gives; otherwise the link without tracking parameters; otherwise an ID derived from the
+    /// content.
     public var id = ""
-    /// The name that it would have if it did not share it with others of the document; nil where it has it.
+    /// The ID before it was made unique among the document's items, or `nil` if it is unchanged.
     public var sharedID: String?
     /// The title, without markup.
     public var title: String?
-    /// Where it stands in the web.
+    /// The web page of the item.
     public var link: String?
-    /// What it is about, where that is another page.
+    /// The page that the item is about, if it differs from ``link``.
     public var externalLink: String?
-    /// Where it is talked about.
+    /// The page with the comments.
     public var commentsLink: String?
-    /// How many comments it has.
+    /// The number of comments.
     public var commentCount: Int?
-    /// Who wrote it.
+    /// The authors.
     public var authors: [FeedAuthor] = []
-    /// When it was published.
+    /// The time of publication.
     public var published: Timestamp?
-    /// When it was last changed.
+    /// The time of the last change.
     public var updated: Timestamp?
-    /// A short form of it.
+    /// The summary.
     public var summary: FeedText?
-    /// The whole of it.
+    /// The full content.
     public var content: FeedText?
-    /// What its relative links are meant against.
+    /// The base for relative links.
     public var base: String?
-    /// Its categories.
+    /// The categories.
     public var categories: [String] = []
-    /// Files that belong to it.
+    /// The attached files.
     public var enclosures: [Media] = []
-    /// Its language, where it has one of its own.
+    /// The item's own language, if it differs from the feed's.
     public var language: String?
-    /// The title of the feed that it was taken from.
+    /// The title of the feed from which the item was copied.
     public var sourceTitle: String?
 
-    /// Makes an empty item.
+    /// Creates an empty item.
     public init() {}
 }
 
-/// The text of an item, as it came.
+/// The text of an item in its original form.
 public enum FeedText: Hashable, Sendable {
-    /// Without markup.
+    /// Plain text.
     case plain(String)
-    /// With markup.
+    /// HTML.
     case html(String)
 
-    /// What came, markup and all.
+    /// The original text, with any markup.
     public var source: String {
         switch self {
         case .plain(let text), .html(let text): text
@@ -135,18 +135,18 @@ public enum FeedText: Hashable, Sendable {
     }
 }
 
-/// Who wrote something, as far as the feed says; at least one part is there.
+/// An author; at least one property is set.
 public struct FeedAuthor: Hashable, Sendable {
     /// The name.
     public var name: String?
     /// The e-mail address.
     public var email: String?
-    /// Their page.
+    /// The address of the author's page.
     public var link: String?
-    /// Their picture.
+    /// The address of the author's picture.
     public var avatar: String?
 
-    /// Makes an author.
+    /// Creates an author.
     public init(name: String? = nil, email: String? = nil, link: String? = nil, avatar: String? = nil) {
         self.name = name
         self.email = email
@@ -154,33 +154,33 @@ public struct FeedAuthor: Hashable, Sendable {
         self.avatar = avatar
     }
 
-    /// What to print.
+    /// The text to show.
     public var shownName: String? { name ?? email ?? link }
 }
 
-/// How often a feed asks to be read.
+/// The update schedule that a feed requests.
 public struct FeedSchedule: Hashable, Sendable {
-    /// How long an answer may be kept: `ttl`, or the syndication module's period divided by its frequency.
+    /// The lifetime of a document: `ttl`, or the syndication module's period divided by its frequency.
     public var interval: Duration?
-    /// Hours of the day (UTC) in which nothing new appears.
+    /// The hours of the day (UTC) without new items.
     public var quietHours: Set<Int> = []
-    /// Days of the week (UTC, 0 is Sunday) on which nothing new appears.
+    /// The days of the week (UTC, 0 is Sunday) without new items.
     public var quietDays: Set<Int> = []
 
-    /// Asks for nothing.
+    /// Creates an empty schedule.
     public init() {}
 }
 
-/// Where a document is not what its format asks for.
+/// A place where a document violates its format.
 public struct MarkupFault: Hashable, Sendable {
-    /// What is wrong, in the parser's words.
+    /// The parser's message.
     public var message: String
     /// The line, counted from 1.
     public var line: Int
     /// The column, counted from 1.
     public var column: Int
 
-    /// Makes a fault.
+    /// Creates a fault.
     public init(message: String, line: Int, column: Int) {
         self.message = message
         self.line = line
@@ -188,30 +188,30 @@ public struct MarkupFault: Hashable, Sendable {
     }
 }
 
-/// Why a document could not be read as a feed.
+/// The reason why a document could not be read as a feed.
 public enum FeedError: Error, Hashable, Sendable {
-    /// There is nothing in it.
+    /// The document is empty.
     case empty
-    /// It is a web page, with these feeds linked.
+    /// The document is a web page, with the feeds that it links to.
     case webPage(WebPage)
-    /// It is XML of another kind, with this outermost element.
+    /// The document is XML with another root element.
     case otherXML(root: String)
-    /// It is JSON and no JSON Feed.
+    /// The document is JSON but not a JSON Feed.
     case otherJSON(String)
-    /// It begins like JSON and is none.
+    /// The document begins like JSON but is not valid JSON.
     case brokenJSON(String)
-    /// It is JSON Lines: one object a line.
+    /// The document is JSON Lines: one object per line.
     case jsonLines
-    /// It is nothing that can be read at all.
+    /// The document is neither XML nor JSON.
     case unreadable
-    /// It is packed by gzip, and damaged.
+    /// The document is gzip data that is damaged.
     case brokenPacking
-    /// It is packed by gzip, and too much once unpacked.
+    /// The document is gzip data that exceeds the size limit when decompressed.
     case packedTooTightly
-    /// It is broken before anything of a feed was found.
+    /// The document is broken before any part of a feed.
     case broken(MarkupFault)
 
-    /// What is wrong, as the end of a sentence about the document.
+    /// The reason, as the end of a sentence about the document.
     public var words: String {
         switch self {
         case .empty: "is empty"
@@ -230,16 +230,16 @@ public enum FeedError: Error, Hashable, Sendable {
     }
 }
 
-/// A web page, as far as somebody in search of its feeds needs it.
+/// The parts of a web page that feed discovery needs.
 public struct WebPage: Hashable, Sendable {
     /// The page's title.
     public var title: String?
-    /// The feeds that it names as its own, in its order.
+    /// The feeds that the page links to, in order.
     public var feeds: [FeedLink]
-    /// Where it sends whoever opens it.
+    /// The address to which the page redirects.
     public var forward: String?
 
-    /// Makes a page.
+    /// Creates a page.
     public init(title: String? = nil, feeds: [FeedLink] = [], forward: String? = nil) {
         self.title = title
         self.feeds = feeds
@@ -247,16 +247,16 @@ public struct WebPage: Hashable, Sendable {
     }
 }
 
-/// A feed that a page links to.
+/// A link to a feed on a web page.
 public struct FeedLink: Hashable, Sendable {
-    /// Where it is: absolute, where the page's address is known.
+    /// The feed's address; absolute if the page's address is known.
     public var address: String
-    /// What the page calls it.
+    /// The title of the link.
     public var title: String?
-    /// Its declared type.
+    /// The declared media type.
     public var type: String?
 
-    /// Makes a link.
+    /// Creates a link.
     public init(address: String, title: String? = nil, type: String? = nil) {
         self.address = address
         self.title = title

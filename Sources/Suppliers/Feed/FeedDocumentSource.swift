@@ -1,36 +1,36 @@
 import EngineConcepts
 
-/// Where a feed's document comes from.
+/// Reads the documents of a feed.
 protocol FeedDocumentSource: Sendable {
-    /// Whether it is on the web: older pages may follow it there, and it is not asked more often than it is due.
+    /// True for a feed on the web. Only such a feed can have older pages and is read only when it is due.
     var isRemote: Bool { get }
 
-    /// Reads the document, unless it is the one that `memory` knows.
+    /// Reads the document, unless `memory` shows that it is unchanged.
     func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading
 
-    /// Reads the page at `place`, the feed's own document where that is nil, whatever is known of it. No document where
-    /// there is no such page.
+    /// Reads the page at `place`, or the feed's own document if that is `nil`, even if it is unchanged. The result
+    /// has no document if there is no such page.
     func page(
         _ place: FeedPlace?, _ memory: FeedMemory, at now: Timestamp
     ) async throws(SupplierError) -> FeedReading
 }
 
-/// A feed's document as it was read, with what to remember of it.
+/// A feed document with what to store for the next request.
 struct FeedReading: Sendable {
-    /// The document; nil where nothing has changed, or there is no such page.
+    /// The document, or `nil` if it is unchanged or the page does not exist.
     var document: FeedDocument?
-    /// The status (404, 410) with which a page is not there that the feed itself leads to; nil elsewhere.
+    /// The status (404, 410) of a missing page that the feed links to, or `nil` otherwise.
     var missing: Int?
-    /// Whether the feed's newest items are in it; not so where there are more pages above it than were read.
+    /// True if the document has the feed's newest items. False if the feed has more newer pages than were read.
     var isUpToDate = true
-    /// Where it was found.
+    /// The address of the document.
     var address = ""
-    /// What to be reminded of next time.
+    /// The state for the next request.
     var memory: FeedMemory
-    /// How long the answer may be kept, as HTTP says.
+    /// The freshness lifetime from the HTTP headers.
     var freshFor: Duration?
-    /// What the source says of its next answers.
+    /// The source's limits on further requests.
     var budget = FetchBudget()
-    /// How many bytes were read.
+    /// The number of bytes read.
     var bytes = 0
 }

@@ -1,16 +1,16 @@
 import EngineConcepts
 
-/// Gives each item of a document a name that is its own and stays the same over fetches.
+/// Gives each item of a document a unique ID that stays the same over requests.
 enum FeedIdentities {
-    /// Something of an item that can tell it from others of its name; nil where the item has none.
+    /// A property that can distinguish items with the same ID, or `nil` if the item has none.
     private typealias Part = (FeedItem) -> String?
 
-    /// Items keep the name that the feed gave them. Where it gave none, the link is the name, without what may be another one
-    /// each time (``TrackingParameters``); where there is no link, a number derived from what the item says.
+    /// An item keeps the ID that the feed gave it. Without one, the ID is the link without ``TrackingParameters``;
+    /// without a link, a hash of the content.
     ///
-    /// A name that stands for different things in one document is none: what tells them apart is put behind it, of the link,
-    /// the date and the title the first that differs. Names that the feed did not give are also told apart by their texts.
-    /// An Atom entry that stands there again with another title is another version of it (RFC 4287 §4.1.1).
+    /// If different items share an ID, the first property in which they differ is appended: link, date or title; for
+    /// IDs that the feed did not give, also the text. In Atom, an entry that appears again with another title is
+    /// another version of the same entry (RFC 4287 §4.1.1).
     static func assign(to items: inout [FeedItem], _ format: FeedDocument.Format) {
         var names: Set<String> = []
         names.reserveCapacity(items.count)
@@ -39,7 +39,8 @@ enum FeedIdentities {
         }
     }
 
-    /// Puts behind the one name of these items the first part in which they differ, and so on for those that have it in common.
+    /// Appends to the common ID of these items the first property in which they differ, and repeats this for those
+    /// that are still equal.
     private static func tellApart(_ group: [Int], in items: inout [FeedItem], by parts: ArraySlice<Part>) {
         guard group.count > 1, let part = parts.first else { return }
         let alike = Dictionary(grouping: group) { part(items[$0]) }
@@ -64,7 +65,8 @@ enum FeedIdentities {
         item.link.map(TrackingParameters.removed) ?? derived(from: item)
     }
 
-    /// The name that an item had when links were names with all their parameters; nil where it has it still, or another one.
+    /// Returns the ID that the item had in versions that used links with all parameters, or `nil` if its ID is
+    /// unchanged or not a link.
     static func trackedName(of item: FeedItem) -> String? {
         guard let link = item.link, item.id != link, item.id == TrackingParameters.removed(from: link) else {
             return nil
@@ -72,7 +74,7 @@ enum FeedIdentities {
         return link
     }
 
-    /// A name from title and date; without a title, from the text.
+    /// Returns an ID derived from title and date or, without a title, from the text.
     private static func derived(from item: FeedItem) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         func combine(_ text: String?) {

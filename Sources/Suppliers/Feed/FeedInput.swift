@@ -1,48 +1,48 @@
 import CLibXML2
 
-/// Turns the bytes of a document, in whatever pieces and encoding they come, into clean UTF-8 in blocks whose borders
-/// depend on the document alone. Everything behind it sees the same input however the network cut it.
+/// Turns the bytes of a document, in any chunks and encoding, into clean UTF-8 blocks whose borders depend only on
+/// the document. The code behind it sees the same input however the network split it.
 ///
-/// The encoding is, in this order: what the byte order mark says; what the transport says; what the XML declaration
-/// says; UTF-8; where it is none, what is usual in the document's language. ``DocumentCleaner`` mends what is wrong with the bytes.
+/// The encoding comes from, in this order: the byte order mark, the transport, the XML declaration, UTF-8, and for
+/// invalid UTF-8 the document's language. ``DocumentCleaner`` repairs invalid bytes.
 struct FeedInput: ~Copyable {
-    /// How many bytes are looked at before anything is decided.
+    /// The number of bytes inspected before the encoding is chosen.
     private static let prefixLength = 2048
-    /// How large a block is: enough to make calls rare, small enough to stay in the cache.
+    /// The size of a block: large enough to make calls rare, small enough for the CPU cache.
     private static let blockLength = 64 * 1024
-    /// How far a block may grow in search of a tag's beginning.
+    /// The maximum size of a block while searching for the start of a tag.
     private static let longestBlock = 1 << 20
 
     private enum UIContext {
         case sniffing
         case utf8
         case transcoding(Transcoder)
-        /// From an encoding of mainframes, which has a sign of its own for the end of a line.
+        /// EBCDIC, which has its own line separator.
         case transcodingEBCDIC(Transcoder)
     }
 
     private let charset: String?
     private var stage = UIContext.sniffing
-    /// What is usual in the document's language, where all of it is read so.
+    /// The encoding guessed from the document's language, if the whole document is read in it.
     private var guessed: AssumedEncoding?
     private var raw: [UInt8] = []
     private var block = ByteArena(capacity: 2 * blockLength)
     private var cleaner = DocumentCleaner()
-    /// How many bytes of the block, behind its first, were seen to hold no `<`: a document without any is not searched
-    /// over and over again.
+    /// The number of bytes in the block that are known to contain no `<` after the first byte, so that they are not
+    /// searched again.
     private var tagless = 0
 
-    /// Reads a document of which the transport says that it is in `charset`.
+    /// Creates an input for a document whose transport declares `charset`.
     init(charset: String?) {
         self.charset = charset
     }
 
-    /// What was assumed of the encoding so far; nil where it is what the document says, or UTF-8.
+    /// The assumed encoding so far, or `nil` if the document declares its encoding or is in UTF-8.
     var assumed: AssumedEncoding? {
         guessed ?? (cleaner.hasForeign ? .western : nil)
     }
 
-    /// Takes bytes in and hands out the blocks that are complete with them.
+    /// Takes bytes and emits the completed blocks.
     mutating func take(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         if case .sniffing = stage {
             raw.append(contentsOf: bytes)
@@ -56,7 +56,7 @@ struct FeedInput: ~Copyable {
         }
     }
 
-    /// Hands out what is left.
+    /// Emits the rest.
     mutating func finish(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         if case .sniffing = stage {
             decide()
@@ -78,7 +78,7 @@ struct FeedInput: ~Copyable {
     }
 
     private mutating func decode(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
-        // In slices, so that a huge piece does not make a huge block of what is already clean.
+        // In slices, so that a huge chunk of clean bytes does not become a huge block.
         var rest = bytes[...]
         while !rest.isEmpty {
             let slice = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.blockLength))
@@ -93,14 +93,15 @@ struct FeedInput: ~Copyable {
         }
     }
 
-    /// Where a block without any `<` is cut: behind white space, which no reference and no mark of markup holds, or at
+    /// Returns where to cut a block without `<`: after white space, which never occurs inside a reference, or at
     /// least between two characters.
     private static func border(in bytes: UnsafeBufferPointer<UInt8>, before end: Int) -> Int {
         if let space = bytes[(end - 1024)..<end].lastIndex(where: \.isASCIIWhitespace) { return space + 1 }
         return bytes[..<end].lastIndex { $0 & 0xc0 != 0x80 } ?? end
     }
 
-    /// Cuts before the last `<` of each full block: that is never within a tag, where the push parser would stumble.
+    /// Cuts each full block before its last `<`. Such a cut is never inside a tag, which the push parser cannot
+    /// handle.
     private mutating func emitBlocks(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         let bytes = block.bytes()
         var start = 0
@@ -140,12 +141,13 @@ struct FeedInput: ~Copyable {
             return
         }
         let declared = Self.declaredEncoding(raw)
-        // What could be read so far has one byte to a letter: it cannot be in a wide encoding, whatever is declared.
+        // The prefix was readable in a single-byte encoding, so the document cannot be in a wide one, whatever it
+        // declares.
         guard let name = Self.name(charset, declared, for: raw), !Self.isUTF8(name), !Self.isWide(name) else {
             return guess()
         }
-        // Servers say Latin-1 of everything, and generators what they were set up with; a prefix that is good UTF-8 beyond ASCII was
-        // not written in an encoding of one byte to a letter by chance.
+        // Servers often declare Latin-1 for everything, and generators a default. A prefix that is valid UTF-8 with
+        // non-ASCII characters is not in a single-byte encoding by chance.
         let isDoubtful =
             EncodingLabel.hasOneByteToALetter(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
         if isDoubtful, Self.isUTF8BeyondASCII(raw) { return }
@@ -153,7 +155,7 @@ struct FeedInput: ~Copyable {
         stage = .transcoding(transcoder)
     }
 
-    /// Takes a document that should be in UTF-8, and is not, for what is usual in its language.
+    /// Chooses the encoding by the document's language, since it is not valid UTF-8.
     private mutating func guess() {
         guard let assumed = AssumedEncoding(ofDocumentBeginning: Self.wholeLetters(raw)),
             let transcoder = Transcoder(EncodingLabel.converterName(of: assumed.name))
@@ -162,8 +164,8 @@ struct FeedInput: ~Copyable {
         stage = .transcoding(transcoder)
     }
 
-    /// What counts of what the transport says and what the document declares: the transport, but for one that says UTF-8 of
-    /// everything, where these bytes are none.
+    /// Chooses between the transport's and the document's encoding: the transport's, unless it says UTF-8 and the
+    /// bytes are not valid UTF-8.
     private static func name(_ charset: String?, _ declared: String?, for bytes: [UInt8]) -> String? {
         guard let charset, let declared, isUTF8(charset), !isUTF8(declared), !isUTF8(bytes) else {
             return charset ?? declared
@@ -182,7 +184,7 @@ struct FeedInput: ~Copyable {
 
     private static func unmarkedWideEncoding(_ bytes: [UInt8]) -> String? {
         guard bytes.count >= 4 else { return nil }
-        // An angle bracket as XML begins with it, or a brace as JSON does, and behind that another character of ASCII.
+        // `<` as in XML or `{` as in JSON, followed by another ASCII character.
         let first: Set<UInt8> = [0x3c, 0x7b]
         return switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
         case (let mark, 0, 0, 0) where first.contains(mark): "UTF-32LE"
@@ -193,7 +195,7 @@ struct FeedInput: ~Copyable {
         }
     }
 
-    /// What stands behind `encoding=` in the XML declaration.
+    /// Returns the value of `encoding=` in the XML declaration.
     static func declaredEncoding(_ bytes: [UInt8]) -> String? {
         let head = bytes.prefix(prefixLength)
         guard let start = head.firstRange(ofBytes: "<?xml"),
@@ -223,7 +225,7 @@ struct FeedInput: ~Copyable {
         String(validating: wholeLetters(bytes), as: UTF8.self) != nil
     }
 
-    /// What is looked at, up to a letter that is whole whatever the encoding.
+    /// Returns the inspected prefix, cut at a character boundary in any encoding.
     private static func wholeLetters(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         let head = bytes.prefix(prefixLength)
         return head[..<(head.lastIndex { $0 < 0x80 }.map { $0 + 1 } ?? head.startIndex)]
@@ -231,7 +233,7 @@ struct FeedInput: ~Copyable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where the last `<` of `range` is.
+    /// Returns the index of the last `<` in `range`.
     fileprivate func lastTag(in range: Range<Int>) -> Int? {
         var index = range.upperBound
         while index > range.lowerBound {
@@ -241,7 +243,7 @@ extension UnsafeBufferPointer<UInt8> {
         return nil
     }
 
-    /// Where the first `<` from `start` on is.
+    /// Returns the index of the first `<` at or after `start`.
     fileprivate func firstTag(from start: Int) -> Int? {
         guard let base = baseAddress, start < count, let found = memchr(base + start, 0x3c, count - start) else {
             return nil

@@ -6,59 +6,84 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a feed's supplier is reminded of with each request. Stored with the items, so that a validator never outlives
-/// what it vouches for.
+/// The state of a feed between requests. Stored with the items, so that a validator never outlives the items it
+/// stands for.
 struct FeedMemory: Hashable, Codable {
-    /// Where to ask instead of the address that the reader gave: the target of a permanent redirect.
+    /// The address to request instead of the configured one: the target of a permanent redirect.
     var address: String?
-    /// The validator of the last answer.
+    /// The entity tag of the last response.
     var entityTag: String?
-    /// When the last answer says that it was changed.
+    /// The Last-Modified header of the last response.
     var lastModified: String?
-    /// A number made of the last document, where the source gives no validators.
+    /// A hash of the last document, if the source sends no validators.
     var digest: Int64?
-    /// How many items the feed had altogether, where it counts them.
+    /// The feed's total number of items, if it gives one.
     var total: Int64?
-    /// How many items left the feed's window unread before its last document, where the feed counts them and nobody has
-    /// looked yet whether older pages hold them.
+    /// The number of items that left the feed's window unread before its last document. Set if the feed gives its
+    /// total and the older pages have not been searched yet.
     var lost: Int64?
-    /// Whether the feed's address takes page numbers; nil while nobody has tried.
+    /// The result of trying page numbers, or `nil` if they were never tried.
     var numbering: PageNumbering?
-    /// How the feed's own document ended; kept where it is not known whether its address takes page numbers.
+    /// The end of the feed's own document; stored while it is unknown if page numbers work.
     var foot: PageNumbering.Foot?
-    /// Where the feed's pages lead; nil while nobody has looked, or there was none.
+    /// The direction of the feed's pages, or `nil` if it is unknown or there was only one page.
     var pages: PageDirection?
-    /// How often it has something new.
+    /// The publishing frequency.
     var pace: FeedPace?
-    /// When it is worth asking again, in seconds.
+    /// The time of the next regular request, in seconds.
     var due: Int64?
-    /// Since when the feed's own document has broken off each time, in seconds; nil where the last one was whole.
+    /// The time since which the feed's own document has been truncated on every request, in seconds, or `nil` if the
+    /// last one was complete.
     var brokenSince: Int64?
-    /// The archives whose items are stored, newest first: their content does not change any more (RFC 5005 §4).
+    /// The last time at which the feed's own document was not sorted by time, in seconds, or `nil` if it always was.
+    var unordered: Int64?
+    /// Hashes of the IDs of items that stood out of order in the feed's own document, such as pinned ones; oldest first.
+    var strays: [Int64]?
+    /// The archives whose items are stored, newest first. Their content no longer changes (RFC 5005 §4).
     var archives: [Archive]?
 
-    /// More archives than this are not remembered: what lies further down is seldom asked for twice.
+    /// The maximum number of stored archives; those further down are rarely requested twice.
     private static let longestArchives = 64
 
     /// An archive that was read.
     struct Archive: Hashable, Codable {
-        /// Where it is.
+        /// The address.
         var address: String
         /// The time of its oldest item, in seconds.
         var oldest: Int64
-        /// Where the archive before it is; nil where it is the first.
+        /// The address of the archive before it, or `nil` for the first archive.
         var previous: String?
     }
 
-    /// So long a document that breaks off is believed to come whole the next time.
+    /// The period for which a truncated document is expected to be complete on the next request.
     private static let doubt = Duration.seconds(86_400)
 
-    /// Whether what the feed sends breaks off by habit: what follows it is read all the same.
+    /// Returns true if the feed's document has been truncated for so long that its older pages are read anyway.
     func isBrokenByHabit(at now: Timestamp) -> Bool {
         brokenSince.map { now.since(Timestamp(seconds: $0)) >= Self.doubt } ?? false
     }
 
-    /// Remembers an archive.
+    /// The period for which a feed counts as unsorted after a document that was.
+    private static let disorder = Duration.seconds(30 * 86_400)
+
+    /// The maximum number of stored strays.
+    private static let mostStrays = 16
+
+    /// What earlier documents of the feed show about its order.
+    func order(at now: Timestamp) -> ItemOrder.Experience {
+        let isUnordered = unordered.map { now.since(Timestamp(seconds: $0)) < Self.disorder } ?? false
+        return ItemOrder.Experience(isUnordered: isUnordered, strays: Set(strays ?? []))
+    }
+
+    /// Stores what the feed's own document shows about its order.
+    mutating func remember(_ order: ItemOrder, of items: [FeedItem], at now: Timestamp) {
+        if order.showsDisorder { unordered = now.seconds }
+        for stray in order.strays(among: items).map(\.digest) where !(strays ?? []).contains(stray) {
+            strays = ((strays ?? []) + [stray]).suffix(Self.mostStrays)
+        }
+    }
+
+    /// Stores an archive.
     mutating func remember(_ archive: Archive) {
         var known = archives ?? []
         known.removeAll { $0.address == archive.address }
@@ -66,16 +91,15 @@ struct FeedMemory: Hashable, Codable {
         archives = Array(known.prefix(Self.longestArchives))
     }
 
-    /// The archive at `address`, where nothing in it is older than `edge`: whoever knows everything down to the edge need
-    /// not read it.
+    /// Returns the archive at `address` if none of its items is older than `edge`, so that it need not be read again.
     func archive(at address: String, above edge: Timestamp) -> Archive? {
-        archives?.first { $0.address == address && Timestamp(seconds: $0.oldest + 1) >= edge }
+        archives?.first { $0.address == address && Timestamp(seconds: $0.oldest.adding(saturating: 1)) >= edge }
     }
 
-    /// Remembers nothing.
+    /// Creates an empty memory.
     init() {}
 
-    /// Reads what ``text`` wrote. A memory that cannot be read is none: the worst that follows is a full answer.
+    /// Parses the output of ``text``. Invalid text gives an empty memory, which costs one full response.
     init(_ text: String?) {
         guard let text, !text.isEmpty else { return }
         do {
@@ -105,6 +129,10 @@ struct FeedMemory: Hashable, Codable {
             if let pages { json.member("pages", pages.rawValue) }
             if let due { json.member("due", due) }
             if let brokenSince { json.member("brokenSince", brokenSince) }
+            if let unordered { json.member("unordered", unordered) }
+            if let strays, !strays.isEmpty {
+                json.array("strays", strays) { json, stray in json.number(stray) }
+            }
             if let archives, !archives.isEmpty {
                 json.array("archives", archives) { json, archive in
                     json.object { json in
@@ -128,14 +156,14 @@ struct FeedMemory: Hashable, Codable {
     }
 }
 
-/// A number made of all bytes of a document: FNV-1a with 64 bits. Says "the same again", proves nothing.
+/// A 64-bit FNV-1a hash of a document's bytes. Used to detect an unchanged document; not collision-proof.
 struct DocumentDigest {
-    /// The number so far.
+    /// The hash so far.
     var value: Int64 { Int64(bitPattern: state) }
 
     private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Takes in the next bytes.
+    /// Adds bytes to the hash.
     mutating func combine(_ bytes: [UInt8]) {
         for byte in bytes {
             state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3

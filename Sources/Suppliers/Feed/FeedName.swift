@@ -1,9 +1,9 @@
-/// What an element of a feed is, whatever format and namespace it comes from.
+/// The meaning of a feed element, independent of format and namespace.
 enum FeedName: UInt8 {
-    // What holds others.
+    // Containers.
     case rss, rdf, atomFeed, channel, item, atomEntry, image, textInput, html
     case author, contributor, atomSource, itemGroup, mediaContent, mediaThumbnail, mediaPlayer, enclosure
-    // Text.
+    // Texts.
     case title, link, originalLink, atomLink, description, guid, atomID, rssAuthor, creator, category, atomCategory,
         subject
     case pubDate, published, updated, date, created, modified, language, comments, commentCount
@@ -15,14 +15,14 @@ enum FeedName: UInt8 {
     case mediaTitle, mediaDescription, mediaCredit
     case other
 
-    /// The name of the element `local` in the namespace `uri`, written with `prefix`. Slow; ``FeedNameTable`` asks once
-    /// per name and document.
+    /// Creates the meaning of the element `local` in the namespace `uri`, written with `prefix`. Slow;
+    /// ``FeedNameTable`` calls it once per name and document.
     init(local: String, prefix: String?, uri: String?) {
         let space = Namespace(uri: uri, prefix: prefix)
         let name = local.lowercased()
         self = Self.table[space]?[name] ?? .other
         if self == .other, space == .unknown, prefix == nil {
-            // A default namespace that nobody knows: people copy them from anywhere. Their names are RSS's or Atom's.
+            // Unknown default namespaces are copied from anywhere; the names are those of RSS or Atom.
             self = Self.table[.rss]?[name] ?? .other
         }
     }
@@ -126,8 +126,8 @@ enum FeedName: UInt8 {
     ]
 }
 
-/// Remembers what each name of a document means. libxml2 keeps every name once, so that the addresses of its bytes stand
-/// for the name: finding it costs three comparisons, whatever its length.
+/// Caches the meaning of each element name of a document. libxml2 interns names, so pointers identify them: a lookup
+/// takes three comparisons, whatever the length.
 struct FeedNameTable {
     private struct Entry {
         var local: UnsafePointer<UInt8>?
@@ -136,12 +136,12 @@ struct FeedNameTable {
         var name = FeedName.other
     }
 
-    /// A power of two; more names than this in one document are looked up anew each time.
+    /// A power of two. Further names of a document are not cached.
     private static let capacity = 512
     private var entries = [Entry](repeating: Entry(), count: capacity)
     private var count = 0
 
-    /// What the element means. The pointers must live as long as the table and be equal for equal names.
+    /// Returns the meaning of an element. Equal names must have equal pointers, which must outlive the table.
     mutating func name(
         local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
     ) -> FeedName {

@@ -1,15 +1,15 @@
 import EngineConcepts
 
-/// How often feeds are asked while a program runs.
+/// The bounds of the polling interval.
 public struct FeedPolling: Hashable, Sendable {
-    /// No feed is asked more often by routine.
+    /// The minimum interval of regular requests.
     public var shortest: Duration
-    /// Every feed is asked as often as this, however seldom it has anything new, where it does not ask for more patience.
+    /// The maximum interval of regular requests, unless the feed asks for a longer one.
     public var longest: Duration
-    /// A feed that was asked so shortly before is not asked again, whoever wants to know.
+    /// The minimum time between any two requests of a feed, whatever the reason.
     public var spacing: Duration
 
-    /// Makes bounds.
+    /// Creates bounds.
     public init(
         shortest: Duration = .seconds(900), longest: Duration = .seconds(6 * 3600), spacing: Duration = .zero
     ) {
@@ -18,29 +18,29 @@ public struct FeedPolling: Hashable, Sendable {
         self.spacing = spacing
     }
 
-    /// What a supplier says of its next answers that is asked as often as any feed by routine, and no more often.
+    /// Returns the budget of a source that is polled at the minimum interval.
     func budget(after now: Timestamp) -> FetchBudget {
         FetchBudget(routineAt: now.advanced(by: shortest * 4 / 5))
     }
 }
 
-/// What says how soon a feed may have something new: how often it had so far, and what it says of itself.
+/// The publishing frequency of a feed and its requested schedule, from which the polling interval follows.
 struct FeedPace: Hashable, Codable {
-    /// More patience than this is not shown, whatever a source asks for: many say a year and mean nothing by it.
+    /// The maximum lifetime accepted from a source; many say a year by mistake.
     static let longestLifetime = Duration.seconds(86_400)
 
-    /// The time of its newest item, in seconds.
+    /// The time of the newest item, in seconds.
     var newest: Int64?
-    /// How far its newest items lie apart on the average, in seconds.
+    /// The average time between the newest items, in seconds.
     var gap: Int64?
-    /// How long the document says that it may be kept (`ttl`, or the syndication module), in seconds.
+    /// The lifetime that the document declares (`ttl`, or the syndication module), in seconds.
     var lifetime: Int64?
-    /// A bit for each hour of the day (UTC) in which nothing new appears.
+    /// A bit for each hour of the day (UTC) without new items.
     var quietHours: Int64?
-    /// A bit for each day of the week (UTC, the first is Sunday) on which nothing new appears.
+    /// A bit for each day of the week (UTC, bit 0 is Sunday) without new items.
     var quietDays: Int64?
 
-    /// Reads the pace of a document.
+    /// Computes the pace of a document.
     init(_ document: FeedDocument) {
         let times = document.items.compactMap(\.orderTime).sorted(by: >).prefix(11)
         newest = times.first?.seconds
@@ -52,15 +52,15 @@ struct FeedPace: Hashable, Codable {
         quietDays = Self.bits(document.schedule.quietDays)
     }
 
-    /// When to ask again by routine.
+    /// Returns the time of the next regular request.
     ///
-    /// A feed is asked twice as often as it has items, and the less often the longer it has been silent; never sooner
-    /// than its answer says that it holds, and not in its quiet hours. Up to a fifth earlier, by chance, so that feeds of
-    /// one host drift apart.
+    /// A feed is polled twice as often as it publishes, and less often the longer it has been silent; never before
+    /// its response expires, and not in its quiet hours. A random part of up to a fifth is subtracted, so that the
+    /// feeds of one host spread out.
     ///
-    /// - Parameter freshFor: how long the answer may be kept, as HTTP says.
+    /// - Parameter freshFor: The freshness lifetime from the HTTP headers.
     func due(after now: Timestamp, freshFor: Duration?, _ polling: FeedPolling, of supplier: SupplierID) -> Timestamp {
-        let observed = newest.map { max((gap ?? 0) / 2, (now.seconds - $0) / 10) } ?? 0
+        let observed = newest.map { max((gap ?? 0) / 2, now.seconds.subtracting(saturating: $0) / 10) } ?? 0
         let interval = min(max(.seconds(observed), polling.shortest), polling.longest)
         let spread = "\(supplier.rawValue)\(now.seconds)".utf8
             .reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
@@ -69,7 +69,7 @@ struct FeedPace: Hashable, Codable {
         return awake(now.advanced(by: max(interval - early, asked)))
     }
 
-    /// `time`, or the first full hour after it that is not quiet.
+    /// Returns `time`, or the first full hour after it that is not quiet.
     private func awake(_ time: Timestamp) -> Timestamp {
         guard quietHours != nil || quietDays != nil else { return time }
         var candidate = time
@@ -79,7 +79,7 @@ struct FeedPace: Hashable, Codable {
             guard isQuiet else { return candidate }
             candidate = Timestamp(seconds: (candidate.seconds / 3600 + 1) * 3600)
         }
-        // Always quiet: that cannot be meant.
+        // A feed that is always quiet declares nonsense.
         return time
     }
 

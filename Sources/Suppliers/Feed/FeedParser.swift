@@ -1,7 +1,7 @@
-/// Reads a feed out of bytes, in whatever pieces they come: RSS 0.90 to 2.0, Atom 0.3 and 1.0, JSON Feed. What is broken
-/// is mended where the meaning is plain; what is no feed is refused with the reason.
+/// Parses a feed from bytes in any chunks: RSS 0.90 to 2.0, Atom 0.3 and 1.0, JSON Feed. Repairs a broken document if
+/// its meaning is clear; otherwise throws the reason.
 ///
-/// The same bytes give the same document however they are cut. Not thread-safe: one parser, one document, one task.
+/// The same bytes give the same document however they are split. Not thread-safe: use one parser per document.
 public final class FeedParser {
     private enum Mode {
         case undecided
@@ -11,20 +11,19 @@ public final class FeedParser {
         case unreadable
     }
 
-    /// Whether the document is packed. Files are, and what servers send that forget to say so.
+    /// The state of decompression. Files are compressed, and so are responses from servers that do not declare it.
     private enum Packing {
         case unknown(first: [UInt8])
         case none
         case gzip(Inflater)
     }
 
-    /// How much of a web page is kept to look for its feeds.
+    /// The maximum size of a web page that is searched for feeds.
     private static let longestPage = 2 << 20
-    /// How much may stand before the first element.
+    /// The maximum number of bytes before the first element.
     private static let longestJunk = 64 * 1024
 
-    /// More items than this are not read, where nobody says otherwise. The largest archives that are served as one feed
-    /// have some ten thousand.
+    /// The default maximum number of items. The largest archives served as one feed have some ten thousand.
     public static let standardItems = 100_000
 
     private let base: String?
@@ -32,21 +31,21 @@ public final class FeedParser {
     private var input: FeedInput
     private var mode = Mode.undecided
     private var held: [UInt8] = []
-    /// How the document is packed, and what is wrong with that.
+    /// The compression of the document, and any error in it.
     private var packing = Packing.unknown(first: [])
     private var packingFault: FeedError?
-    /// Whether there were bytes that no text has, before there was any text.
+    /// True if there were control bytes before any text.
     private var hasControls = false
 
-    /// Reads a document that was found at `base`, of which the transport says that it is in `charset`, and no more than its
-    /// first `mostItems` items: what they take bounds what a document can take.
+    /// Creates a parser for a document at `base` whose transport declares `charset`. It reads the first `mostItems`
+    /// items at most, which bounds the memory for a document.
     public init(base: String? = nil, charset: String? = nil, mostItems: Int = standardItems) {
         self.base = base
         self.mostItems = mostItems
         input = FeedInput(charset: charset)
     }
 
-    /// Reads a whole document at once.
+    /// Parses a whole document at once.
     public static func parse(
         _ bytes: some Sequence<UInt8>, base: String? = nil, charset: String? = nil, mostItems: Int = standardItems
     ) throws(FeedError) -> FeedDocument {
@@ -57,7 +56,7 @@ public final class FeedParser {
         return try parser.finish()
     }
 
-    /// Whether the rest of the document can still matter. Where it cannot, it need not even be fetched.
+    /// False if the rest of the document cannot matter, so that it need not be fetched.
     public var wantsMore: Bool {
         guard packingFault == nil else { return false }
         return switch mode {
@@ -67,12 +66,12 @@ public final class FeedParser {
         }
     }
 
-    /// Reads the next piece.
+    /// Parses the next chunk.
     public func take(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { take($0) }
     }
 
-    /// Reads the next piece.
+    /// Parses the next chunk.
     public func take(_ bytes: UnsafeRawBufferPointer) {
         guard wantsMore else { return }
         switch packing {
@@ -107,7 +106,7 @@ public final class FeedParser {
         input.take(bytes) { block in read(block) }
     }
 
-    /// Ends the document and answers what was found in it.
+    /// Ends the document and returns what was parsed.
     public func finish() throws(FeedError) -> FeedDocument {
         if case .unknown(let first) = packing, !first.isEmpty { first.withUnsafeBytes { takeUnpacked($0) } }
         input.finish { block in read(block) }
@@ -139,7 +138,7 @@ public final class FeedParser {
         }
     }
 
-    /// Looks at the beginning: at what kind of document it is, and where it really begins.
+    /// Determines the kind of document and where it begins.
     private func decide(isAtEnd: Bool) {
         let start = held.firstIndex { !$0.isASCIIWhitespace }
         guard let start else {
@@ -164,7 +163,7 @@ public final class FeedParser {
         held = []
     }
 
-    /// Whether HTML comes before anything of a feed's: its beginning, or, where that was left out, what a page has first.
+    /// Returns true if HTML comes before any part of a feed: its start tag, or an element with which pages begin.
     private static func isPage(_ bytes: ArraySlice<UInt8>) -> Bool {
         let head = bytes.prefix(2048).map(\.lowercasedASCII)
         func place(_ mark: StaticString) -> Int? { head.firstRange(ofBytes: mark)?.lowerBound }
@@ -176,8 +175,8 @@ public final class FeedParser {
         return feed.map { page < $0 } ?? true
     }
 
-    /// Where the document begins: at its declaration or a feed's outermost element if one is near, since programs print
-    /// their warnings in front of it; else at the first tag.
+    /// Returns where the document begins: at a nearby XML declaration or a feed's root element, since programs print
+    /// warnings before it; otherwise at the first tag.
     private static func beginning(of bytes: [UInt8]) -> Int? {
         let head = bytes.prefix(longestJunk)
         guard let first = head.firstIndex(of: 0x3c) else { return nil }

@@ -1,11 +1,11 @@
 import EngineConcepts
 
-/// Of several links to a page: the page's; of several pages', the first.
+/// The address of the item's or feed's web page: the first HTML link, or the first link of any type if there is none.
 struct AlternateLink {
     private(set) var address: String?
     private var isPage = false
 
-    /// Takes in a link to a document of this type.
+    /// Takes a link to a document of this type.
     mutating func take(_ address: String, type: String?) {
         guard self.address == nil || !self.isPage else { return }
         let isPage = type.map { $0.utf8.firstRange(ofBytes: "html") != nil } ?? true
@@ -14,9 +14,9 @@ struct AlternateLink {
     }
 }
 
-/// What is known of a feed beside its document's own fields until it ends.
+/// Values of a feed that are resolved at the end of the document.
 struct FeedParts {
-    /// Where Atom's links say that the feed's page is.
+    /// The page address from Atom's links.
     var alternate = AlternateLink()
     var secondIcon: String?
     var secondDescription: String?
@@ -24,7 +24,7 @@ struct FeedParts {
     var updatePeriod: String?
     var updateFrequency: Int?
 
-    /// Fills in what the document does not say in the first place.
+    /// Fills in values that the document does not set directly.
     func complete(_ document: inout FeedDocument) {
         document.link = document.link ?? alternate.address
         document.icon = document.icon ?? secondIcon
@@ -48,19 +48,19 @@ struct FeedParts {
     }
 }
 
-/// What is known of an item beside its own fields until it ends: second choices, and what decides between choices.
+/// Values of an item that are resolved at its end: fallbacks, and what chooses between them.
 struct ItemParts {
     var guid: String?
     var guidIsLink = true
     var guidSaysSo = false
     var about: String?
     var via: String?
-    /// Where the item's link leads in the end, where a service has put one of its own there that counts who follows it.
+    /// The final target of the item's link, if that goes through a click-counting service.
     var original: String?
-    /// Where Atom's links say that the item's page is. In RSS the item's own link goes before it.
+    /// The page address from Atom's links. In RSS the item's own link takes precedence.
     var alternate = AlternateLink()
     var constructIsPlain = false
-    /// What the text construct that is open holds, where it is written in Base64 (Atom 0.3 §3.1.3).
+    /// The content type of the open text construct if it is in Base64 (Atom 0.3 §3.1.3).
     var packedConstruct: PackedText?
     var contentBase: String?
     var secondDate: Timestamp?
@@ -69,14 +69,14 @@ struct ItemParts {
     var thirdSummary: String?
     var mediaDescription: String?
     var creators: [FeedAuthor] = []
-    /// Who writes the feed that an Atom entry was taken from.
+    /// The authors of the feed from which an Atom entry was copied.
     var originAuthors: [FeedAuthor] = []
     var rssAuthor: FeedAuthor?
     var secondAuthor: FeedAuthor?
     var thumbnail: Media?
     var duration: Int?
 
-    /// Decides between the choices.
+    /// Chooses between the values.
     func complete(_ item: inout FeedItem) {
         item.link = original ?? item.link ?? alternate.address
         if let guid {

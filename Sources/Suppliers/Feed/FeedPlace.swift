@@ -1,29 +1,29 @@
 import EngineConcepts
 
-/// Where in a feed a page stands: what the tokens of a feed's supplier say.
+/// The position of a page in a feed, encoded in the supplier's tokens.
 struct FeedPlace: Hashable {
-    /// How the page is found.
+    /// How a page is addressed.
     enum Way: Hashable {
-        /// At the address that the page before it links to as the next one (RFC 5005 §3, JSON Feed's `next_url`).
+        /// By the `next` link of the page before it (RFC 5005 §3, JSON Feed's `next_url`).
         case linked(String)
-        /// At the address of an archive, whose content does not change any more (RFC 5005 §4).
+        /// By the address of an archive, whose content no longer changes (RFC 5005 §4).
         case archive(String)
-        /// At the feed's own address with a page number, as WordPress has it.
+        /// By the feed's own address with a page number, as in WordPress.
         case numbered
     }
 
-    /// How it is found.
+    /// How the page is addressed.
     var way: Way
-    /// Which page it is, where the feed's own document is the first.
+    /// The number of the page; the feed's own document is 1.
     var number: Int
-    /// When the feed's own document was read, from which pages led here; in seconds.
+    /// When the feed's own document was read from which the walk started, in seconds.
     var began: Int64
-    /// When the page above was read that led here; in seconds.
+    /// When the page before this one was read, in seconds.
     var read: Int64
-    /// The address of that page, where it is not the feed's own document and is found by a link; nil elsewhere.
+    /// The address of the page before, or `nil` if that is the feed's own document or is not addressed by a link.
     var above: String?
 
-    /// Makes a place.
+    /// Creates a place.
     init(_ way: Way, number: Int, began: Int64, read: Int64, above: String? = nil) {
         self.way = way
         self.number = number
@@ -32,25 +32,26 @@ struct FeedPlace: Hashable {
         self.above = above
     }
 
-    /// For so long pages are believed to stay where they are.
+    /// The period for which pages are assumed not to move.
     private static let steady = Duration.seconds(900)
 
-    /// Whether pages may have moved up since the page above was read, because items were deleted: what stood here first may
-    /// stand there by now. Archives do not move.
+    /// Returns true if pages may have moved up since the page before was read, because items were deleted. Archives
+    /// do not move.
     func mayHaveMoved(by now: Timestamp) -> Bool {
         if case .archive = way { return false }
         return read > 0 && now.since(Timestamp(seconds: read)) > Self.steady
     }
 
-    /// For so long a page is expected that the feed itself leads to.
+    /// The period for which a missing page that the feed links to is expected to come back.
     private static let expected = Duration.seconds(7 * 86_400)
 
-    /// Whether a page that is not there is believed to come back: until a week after the walk began that led to it.
+    /// Returns true if a missing page is expected to come back: until a week after the start of the walk that led to
+    /// it.
     func isExpected(at now: Timestamp) -> Bool {
         began > 0 && now.since(Timestamp(seconds: began)) < Self.expected
     }
 
-    /// The page above; nil where that is the feed's own document.
+    /// The page before, or `nil` if that is the feed's own document.
     var pageAbove: FeedPlace? {
         guard number > 2 else { return nil }
         switch way {
@@ -60,10 +61,10 @@ struct FeedPlace: Hashable {
         }
     }
 
-    /// Reads what ``token`` wrote; nil where it is none of ours.
+    /// Parses the output of ``token``. Returns `nil` for any other text.
     init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ").map(String.init)
-        // Earlier ones did not say when it began.
+        // Older versions did not store when the walk began.
         let numbers = parts.dropFirst().first?.split(separator: "@") ?? []
         guard let number = numbers.first.flatMap({ Int($0) }), number > 1 else { return nil }
         self.number = number
@@ -78,8 +79,8 @@ struct FeedPlace: Hashable {
         }
     }
 
-    /// The first place from this one downwards that may hold something older than `edge`; nil where archives that are
-    /// known already end the feed above it.
+    /// Returns the first place from this one downwards that may hold items older than `edge`, or `nil` if the feed
+    /// ends with known archives above the edge.
     func skippingKnown(_ memory: FeedMemory, above edge: Timestamp) -> FeedPlace? {
         var place = self
         var visited: Set<String> = []
@@ -102,7 +103,8 @@ struct FeedPlace: Hashable {
         }
     }
 
-    /// The page that follows a document which was read at `place`; nil where there is none, or none that could be put to use.
+    /// Returns the page after a document that was read at `place`, or `nil` if there is none or none that can be
+    /// used.
     static func next(
         behind place: FeedPlace?, _ reading: FeedReading, _ document: FeedDocument, _ window: FeedWindow,
         at now: Timestamp
@@ -115,11 +117,12 @@ struct FeedPlace: Hashable {
         return next
     }
 
-    /// The page that follows `document`, which was read at `place` (nil for the feed's own document): where it says so
-    /// itself, or where the program that made it is known to have one. Where pages lead to newer items, nothing older follows.
+    /// Returns the page after `document`, which was read at `place` (`nil` for the feed's own document): the linked
+    /// page, or a numbered page if the generator is known to support them. Returns `nil` if the pages lead to newer
+    /// items.
     ///
     /// - Parameters:
-    ///   - edge: Where the document ends; nil where it has no dates.
+    ///   - edge: The end of the document, or `nil` if it has no dates.
     private static func after(
         _ place: FeedPlace?, _ document: FeedDocument, at address: String, memory: FeedMemory, edge: Timestamp?,
         now: Timestamp
@@ -147,18 +150,16 @@ struct FeedPlace: Hashable {
 }
 
 extension FeedDocument {
-    /// How it ends, where the second above its oldest item is known.
+    /// Returns the end of the document, given the second above its oldest item.
     func foot(_ edge: Timestamp) -> PageNumbering.Foot {
-        var digest = DocumentDigest()
-        digest.combine(Array(items.last?.id.utf8 ?? "".utf8))
-        return PageNumbering.Foot(edge: edge.seconds, item: digest.value)
+        PageNumbering.Foot(edge: edge.seconds, item: items.last?.digest ?? 0)
     }
 }
 
-/// What is known of feeds that WordPress makes: they say nothing of older pages and have them all the same
+/// Feeds by WordPress, which have older pages but do not link to them
 /// (https://wordpress.org/documentation/article/wordpress-feeds/).
 enum WordPress {
-    /// Whether `document` looks like one of them. Only asking proves it.
+    /// Returns true if `document` looks like a WordPress feed. Only a request for a page proves it.
     static func made(_ document: FeedDocument, at address: String) -> Bool {
         if let generator = document.generator { return generator.lowercased().contains("wordpress") }
         guard document.format == .rss2 || document.format == .atom1 else { return false }
@@ -168,7 +169,7 @@ enum WordPress {
             || query.contains("feed=rss2") || query.contains("feed=atom")
     }
 
-    /// The address of a page of the feed at `address`.
+    /// Returns the address of a page of the feed at `address`.
     static func address(of number: Int, in address: String) -> String {
         let bare = address.prefix { $0 != "#" }
         return "\(bare)\(bare.contains("?") ? "&" : "?")paged=\(number)"

@@ -1,13 +1,13 @@
-/// What a document holds that is left out on purpose, since reading it could take more than anybody has, or lead elsewhere.
+/// Content that is left out because it could use unbounded memory or read other documents.
 public enum FeedRefusal: Hashable, Sendable {
-    /// It declares entities that are made of others, or too many or too long, which may expand without end. First in this line.
+    /// Entities that refer to other entities, or are too many or too long. The first one is on this line.
     case endlessEntities(line: Int)
-    /// It declares an entity that stands for another document. First in this line.
+    /// An entity that refers to another document. The first one is on this line.
     case externalEntity(line: Int)
-    /// So many of its texts are nested deeper, or are longer, than is shown.
+    /// The number of texts that are longer or more deeply nested than the renderer shows.
     case endlessTexts(Int)
 
-    /// What is refused, as the end of a sentence about the document.
+    /// The refused content, as the end of a sentence about the document.
     public var words: String {
         switch self {
         case .endlessEntities(let line):
@@ -24,8 +24,8 @@ public enum FeedRefusal: Hashable, Sendable {
 }
 
 extension FeedDocument {
-    /// What to tell a reader of the document that was read in spite of it; nil where all is well. `subject` is what the
-    /// document came from, as the beginning of a sentence.
+    /// Returns a message about problems of the document, or `nil` if there are none. `subject` begins the sentence
+    /// and names the document's origin.
     public func remark(on subject: String) -> String? {
         let omission =
             omittedItems == 0
@@ -43,8 +43,7 @@ extension FeedDocument {
         return remarks.contains { $0 != nil } ? remarks.compactMap(\.self).joined(separator: " ") : nil
     }
 
-    /// Looks for texts that will not be shown to their ends. Rendering tells; that is only tried where there are tags enough,
-    /// or text.
+    /// Finds texts that the renderer will truncate, by rendering those with enough tags or text.
     mutating func refuseEndlessTexts() {
         let count = items.count { item in
             guard case .html(let markup)? = item.content ?? item.summary else { return false }
@@ -55,8 +54,8 @@ extension FeedDocument {
 }
 
 extension MarkupFault {
-    /// What to tell a reader of a document that was read in spite of this; `subject` is what it came from, as the
-    /// beginning of a sentence.
+    /// Returns a message about the encoding that was assumed; `subject` begins the sentence and names the document's
+    /// origin.
     func remark(on subject: String) -> String {
         "\(subject) is broken at line \(line), column \(column) (\(message)); what could be read was kept."
     }

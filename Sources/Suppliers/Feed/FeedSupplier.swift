@@ -1,8 +1,8 @@
 public import EngineConcepts
 import Synchronization
 
-/// A feed as a source of tickets: a window on the newest items, asked for only where it has changed, and behind it the
-/// older pages of those feeds that have any.
+/// The supplier of a feed: a window on the newest items, requested conditionally, and the older pages of feeds that
+/// have them.
 public final class FeedSupplier: Supplier {
     public let id: SupplierID
     public let name: String
@@ -10,30 +10,31 @@ public final class FeedSupplier: Supplier {
     public let presenter: any Presenter
     private let document: any FeedDocumentSource
     private let polling: FeedPolling
-    /// Who its articles are by; nil where what the feed calls itself does not matter.
+    /// The publisher of the articles, or `nil` if the feed's title is not used.
     private let publisher: PublisherName?
     private let state = Mutex(State())
 
     private struct State {
-        /// Where what the last document shows ends, and below which the feed has nothing to give: the second above its oldest
-        /// item, down to which it is claimed, so that nothing is left between. Nil where older pages follow.
+        /// The end of the last document, below which the feed has nothing: the second above its oldest item, down to
+        /// which the document claims to be complete. `nil` if older pages follow.
         var edge: Timestamp?
         var outcome = Outcome.none
-        /// The older pages that were read lately.
+        /// The older pages that were read recently.
         var trail = PageTrail()
     }
 
-    /// What came of asking for the newest items the last time, as far as this supplier was there.
+    /// The result of the last request for the newest items in this process.
     private enum Outcome {
         case none
         case answered(at: Timestamp)
         case failed
     }
 
-    /// Makes the supplier of the feed at `address` on the web. What it said when it was looked at may lie among `answers`.
+    /// Creates the supplier of the feed at `address` on the web. `answers` may hold the response from when the feed
+    /// was added.
     ///
-    /// - Parameter isNamed: Whether the name is one that somebody gave it; else articles are by whoever the feed says that it
-    ///   is, as soon as it has said so.
+    /// - Parameter isNamed: True if the user named the source. Otherwise articles get the feed's own title as
+    ///   publisher, once it is known.
     public convenience init(
         id: SupplierID, name: String, isNamed: Bool = true, address: String, transport: any Transport,
         polling: FeedPolling = FeedPolling(), mostItems: Int = FeedParser.standardItems, answers: ProbeCache? = nil
@@ -58,7 +59,7 @@ public final class FeedSupplier: Supplier {
         presenter = ArticlePresenter(publisher: publisher, markup: HTMLMarkup())
     }
 
-    /// Whether older pages follow can only be told with a document at hand: those of the web may be asked for them.
+    /// Only a document shows if older pages follow, so every feed on the web claims to have them.
     public var traits: SupplierTraits {
         SupplierTraits(shape: .window, order: .publication, pagesOlder: document.isRemote, maximumPage: 1000)
     }
@@ -86,7 +87,7 @@ public final class FeedSupplier: Supplier {
         state.withLock { $0 = State() }
     }
 
-    /// Away from whoever calls: parsing takes milliseconds, which an actor has not.
+    /// Concurrent, because parsing takes milliseconds and must not block an actor.
     @concurrent
     private func fetchNewest(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let memory = FeedMemory(request.memory)
@@ -123,7 +124,7 @@ public final class FeedSupplier: Supplier {
             answer.sourceAddress = reading.memory.address
             return answer
         }
-        // Of what broke off, the rest comes first: it lies above whatever older page follows.
+        // The rest of a truncated document comes first: it is newer than any older page.
         let isBroken = self.document.isRemote && document.isCutOff
         reading.memory.brokenSince = isBroken ? memory.brokenSince ?? request.now.seconds : nil
         if isBroken, document.items.isEmpty {
@@ -131,7 +132,9 @@ public final class FeedSupplier: Supplier {
             throw FeedBreak.everything.error(of: name, at: reading.address)
         }
         if let title = document.title { publisher?.value = title }
-        let window = FeedWindow(document, began: request.now)
+        let window = FeedWindow(
+            document, began: request.now, memory.order(at: request.now))
+        reading.memory.remember(window.order, of: document.items, at: request.now)
         let isLast = isBroken || !self.document.isRemote
         let next = isLast ? nil : FeedPlace.next(behind: nil, reading, document, window, at: request.now)
         state.withLock { $0.edge = next == nil && !isBroken ? window.edge : nil }
@@ -151,28 +154,31 @@ public final class FeedSupplier: Supplier {
             answer.claims = window.claimBelowNewest.map { [$0] } ?? []
             answer.end = .more
         }
+        answer.oldestInOrder = window.order.oldest
+        answer.isUnordered = window.order.isUncertain
         answer.sourceAddress = reading.memory.address
         answer.lost = lost
         if isBroken { answer.interruption = FeedBreak.rest.error(of: name, at: reading.address) }
         return answer
     }
 
-    /// Why the newest items are not there yet.
+    /// The message while the newest items have not been reached.
     private var climbing: String {
         "\(name) has its oldest items on its first page; its newer pages are read one after another, and some have yet to "
             + "follow: each refresh reads \(WebFeedSource.longestClimb) more."
     }
 
-    /// How many items appeared since the feed had `former` items and are not in its document, as far as it counts them.
+    /// Returns how many items appeared since the feed had `former` items but are not in its document, if the feed
+    /// gives its total.
     private static func lost(between former: Int64?, and document: FeedDocument) -> Int? {
         guard let former, let total = document.totalItems else { return nil }
-        let lost = total.subtractingReportingOverflow(former).partialValue - Int64(document.items.count)
+        // Both totals are whatever the feed says.
+        let lost = total.subtracting(saturating: former).subtracting(saturating: Int64(document.items.count))
         return lost > 0 ? Int(lost) : nil
     }
 
-    /// Whether the feed may be left in peace: it is not due and nobody waits for it, or it has answered just now. When it is
-    /// due is remembered beyond this process. A feed that failed is asked again by routine, since it has not said yet how
-    /// things are.
+    /// Returns true if the request can be skipped: the feed is not due and no caller waits for it, or it has just
+    /// answered. The due time outlasts this process. A feed that failed is requested again even if it is not due.
     private func mayRest(_ request: FetchRequest, _ memory: FeedMemory) -> Bool {
         guard document.isRemote, request.memory != nil else { return false }
         switch state.withLock(\.outcome) {
@@ -186,7 +192,7 @@ public final class FeedSupplier: Supplier {
         return request.now.seconds < due
     }
 
-    /// Reads on from `place` (from the top where it is nil) until a page holds something older than `edge`.
+    /// Reads older pages from `place` (`nil`: from the top) until one holds something older than `edge`.
     @concurrent
     private func fetchOlder(
         from place: FeedPlace?, below edge: Timestamp, _ request: FetchRequest

@@ -1,32 +1,33 @@
 import EngineConcepts
 
-/// One walk down a feed's older pages: from a place, or from the top, until a page holds something older than where the
-/// walk began, or shows that there is nothing.
+/// Walks down the older pages of a feed, from a place or from the top, until a page holds something older than a
+/// given time or shows that there is nothing.
 struct FeedWalk {
-    /// It reads on as long as pages bring nothing older, but no further than this: they shift while new items push them on.
+    /// The maximum number of pages in a row without older items. New items push items to later pages while the walk
+    /// goes on.
     private static let longest = 8
 
     private let source: any FeedDocumentSource
     private let name: String
     private let edge: Timestamp
     private let now: Timestamp
-    /// Takes note of a place, and says whether nobody was there lately.
+    /// Records a place; returns false if it was visited recently.
     private let enter: (FeedPlace) -> Bool
-    /// What was known of the feed when it began, and what is known by now.
+    /// The state of the feed at the start of the walk.
     private let known: FeedMemory
     private var memory: FeedMemory
-    /// What came so far.
+    /// The results so far.
     private var found = FetchAnswer(end: .retentionLimit)
-    /// The page to read; nil for the feed's own document.
+    /// The page to read next, or `nil` for the feed's own document.
     private var place: FeedPlace?
-    /// The names on the page above.
-    private var former: [String] = []
-    /// Whether the page above breaks off by habit: what lies between it and the next one stays unread.
+    /// The item IDs of the page before.
+    private var former: Set<String> = []
+    /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
     private var isBehindBreak = false
-    /// Whether the page is one above the place where the walk was to begin: what was deleted since moves pages up.
+    /// True if the page is the one before the requested place, read again because deletions move pages up.
     private var isSeam: Bool
 
-    /// Walks down from `place` (from the top where it is nil) to what is older than `edge`.
+    /// Creates a walk from `place` (`nil`: from the top) to items older than `edge`.
     init(
         down source: any FeedDocumentSource, of name: String, from place: FeedPlace?, below edge: Timestamp,
         _ memory: FeedMemory, at now: Timestamp, enter: @escaping (FeedPlace) -> Bool
@@ -42,20 +43,20 @@ struct FeedWalk {
         self.place = isSeam ? place?.pageAbove : place
     }
 
-    /// Walks, and answers what came of it.
+    /// Runs the walk and returns its result.
     mutating func answer() async throws(SupplierError) -> FetchAnswer {
         for _ in 0..<Self.longest {
             guard try await readPage() else { break }
         }
         if found.items.isEmpty, found.next != nil, found.end == .more {
-            // Where one page after another holds nothing, nobody knows whether another one ever will.
+            // After so many pages without older items, it is unknown if any will follow.
             (found.next, found.end) = (nil, .depthLimit)
         }
         found.memory = memory == known ? nil : memory.text ?? ""
         return found
     }
 
-    /// Reads the page; answers whether another one is to be read.
+    /// Reads the page. Returns true if another one is to be read.
     private mutating func readPage() async throws(SupplierError) -> Bool {
         found.next = nil
         if let known = place {
@@ -75,20 +76,25 @@ struct FeedWalk {
         found.bytes = (found.bytes ?? 0) + reading.bytes
         guard let document = reading.document else { return try miss(reading) }
         let began = place.map { Timestamp(seconds: $0.began) } ?? now
-        let window = FeedWindow(document, number: place?.number ?? 1, below: edge, began: began)
+        let window = FeedWindow(
+            document, number: place?.number ?? 1, below: edge, began: began,
+            memory.order(at: now))
         if isSeam, place != nil, !window.reaches(above: edge) {
-            // So much was deleted that it does not join what was read: from the top it does.
+            // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
+            // finds the position.
             beginAtTop()
             return true
         }
         isSeam = false
         if isBehindBreak { found.unread = window.unread(from: edge) }
+        found.oldestInOrder = window.order.oldest
+        found.isUnordered = found.isUnordered || window.order.isUncertain
         return document.isCutOff
             ? try takeBroken(document, reading, window) : take(document, reading, window)
     }
 
-    /// Ends the walk above a page that could not be read, where anything came before it: what came is there, and who goes on
-    /// is told. Answers whether that is so.
+    /// Stops before a page that could not be read. Returns false if nothing was found so far; otherwise the next walk
+    /// reports the error.
     private mutating func restsHere() -> Bool {
         guard let place, !found.items.isEmpty else { return false }
         (found.next, found.end) = (place.token, .more)
@@ -99,10 +105,10 @@ struct FeedWalk {
         (place, isSeam) = (nil, false)
     }
 
-    /// There is no such page. Answers whether another one is to be read.
+    /// Handles a missing page. Returns true if another one is to be read.
     private mutating func miss(_ reading: FeedReading) throws(SupplierError) -> Bool {
         if reading.missing != nil, isSeam, place != nil {
-            // Nobody can tell how far pages have moved: from the top they are found.
+            // It is unknown how far pages have moved. Starting from the top finds them.
             beginAtTop()
             return true
         }
@@ -110,30 +116,31 @@ struct FeedWalk {
             guard restsHere() else { throw missingPage(status, at: reading.address) }
             return false
         }
-        // WordPress says so when the last post has been delivered.
+        // WordPress answers 404 after the last page.
         let isProven = place?.way == .numbered && memory.numbering == .works
         if place?.way == .numbered, !isProven {
             memory.numbering = .refused(
                 memory.numbering, memory.foot ?? PageNumbering.Foot(edge: edge.seconds, item: 0), at: now)
         }
         found.end = isProven ? .trueEnd : reading.missing != nil ? .gone : .retentionLimit
-        // It may be there again when somebody has it asked for once more.
+        // The page may exist again on a later request.
         if reading.missing != nil {
             found.next = place?.token
-            // That items above are known says nothing of what is below.
+            // Items above the edge say nothing about what is below it.
             if found.claims.isEmpty { found.items = [] }
         }
         if found.items.isEmpty, place?.number == 2 { found.lost = memory.lost.flatMap(Int.init(exactly:)) }
         return false
     }
 
-    /// Takes in a page that breaks off: what is missing lies between there and what follows, so that it is asked for once
-    /// again. Answers whether another one is to be read.
+    /// Takes a truncated page: the missing items lie between its end and the next page, so it is requested again.
+    /// Returns true if another page is to be read.
     private mutating func takeBroken(
         _ document: FeedDocument, _ reading: FeedReading, _ window: FeedWindow
     ) throws(SupplierError) -> Bool {
         let error = (place == nil ? FeedBreak.rest : .olderPage).error(of: name, at: reading.address)
-        guard let claim = window.claim(from: found.unread?.end ?? edge, isArchive: false), !window.isPlacedByNumber
+        guard window.endsWithOldest, let claim = window.claim(from: found.unread?.end ?? edge, isArchive: false),
+            !window.isPlacedByNumber
         else {
             guard known.isBrokenByHabit(at: now), !window.isPlacedByNumber,
                 let next = FeedPlace.next(behind: place, reading, document, window, at: now)
@@ -148,15 +155,15 @@ struct FeedWalk {
         return false
     }
 
-    /// Takes in a page that is whole. Answers whether another one is to be read.
+    /// Takes a complete page. Returns true if another one is to be read.
     private mutating func take(_ document: FeedDocument, _ reading: FeedReading, _ window: FeedWindow) -> Bool {
-        let names = document.items.map(\.id)
+        let names = Set(document.items.lazy.map(\.id))
         if let place, leadsNowhere(place, names) {
             if place.way == .numbered { memory.numbering = .useless(at: now) }
             found.end = .retentionLimit
             return false
         }
-        if place?.way == .numbered, !former.isEmpty { memory.numbering = .works }
+        if place?.way == .numbered, !former.isEmpty || isAnotherPage(document) { memory.numbering = .works }
         former = names
         let next = FeedPlace.next(behind: place, reading, document, window, at: now)
         if case .archive(let address)? = place?.way, let oldest = window.oldest {
@@ -175,10 +182,18 @@ struct FeedWalk {
         return true
     }
 
-    /// Whether a page shows that there is nothing older behind it, though another one may seem to follow: it is the same as the one
-    /// before it, or it was read before. One that holds nothing shows it where nothing but its number leads there: pages and
-    /// archives may be of a month in which nobody wrote, and lead on.
-    private func leadsNowhere(_ place: FeedPlace, _ names: [String]) -> Bool {
+    /// Returns true if a page does not end as the feed's own document did when its page number was guessed.
+    private func isAnotherPage(_ document: FeedDocument) -> Bool {
+        guard memory.numbering != .works, let foot = memory.foot, foot.item != 0, let last = document.items.last else {
+            return false
+        }
+        return last.digest != foot.item
+    }
+
+    /// Returns true if a page shows that nothing older follows, even if it has a next page: it holds the items of the page
+    /// before, in whatever order, or was read before. An empty page shows that only if it is addressed by number: a linked page or an
+    /// archive may be of a month without items.
+    private func leadsNowhere(_ place: FeedPlace, _ names: Set<String>) -> Bool {
         switch place.way {
         case .numbered where names.isEmpty: return true
         case .numbered, .linked: if names == former, !names.isEmpty { return true }
@@ -187,7 +202,7 @@ struct FeedWalk {
         return !enter(place)
     }
 
-    /// That a page is not there which the feed itself leads to.
+    /// Returns the error for a missing page that the feed links to.
     private func missingPage(_ status: Int, at address: String) -> SupplierError {
         SupplierError(
             .refused,

@@ -1,61 +1,51 @@
 import EngineConcepts
 
-/// What a feed's document means to the engine: items to place, and how far back they are complete.
+/// A feed document in the engine's terms: items with their places, and the timeframe that is complete.
 struct FeedWindow {
-    /// What a document's items run by.
-    enum Order: Hashable {
-        /// The newest stands first. Where some stand elsewhere, such as an article pinned to the top, items can turn up
-        /// so long after their time.
-        case falling(lateness: Duration)
-        /// The newest stands last.
-        case rising(lateness: Duration)
-        /// Anything but time.
-        case none
-    }
-
-    /// As much lateness as is worth expecting: what is pinned may be years old.
-    private static let greatestLateness = Duration.seconds(7 * 86_400)
-    /// Keeps the places of one page's items apart from the next one's, and those of one walk through the pages from the
-    /// next one's: only among items of one time do they matter.
+    /// The distances that keep the places of one page apart from the next page's, and those of one walk from the next
+    /// walk's. Places matter only among items of the same time.
     private static let places = (page: Int64(1000), walk: Int64(100_000))
-    /// Places are counted from here, in seconds, so that the store needs fewer bytes for them.
+    /// The origin of places, in seconds; keeps the stored numbers small.
     private static let epoch: Int64 = 1_500_000_000
 
     private let document: FeedDocument
     private let number: Int
-    /// When the walk began that came to this page.
+    /// When the walk began that led to this page.
     private let began: Timestamp
-    /// Down to where everything newer is known.
+    /// The time down to which everything is known.
     private let ceiling: Timestamp?
-    /// What its items run by.
-    let order: Order
-    /// The names of its items that are addresses without encryption.
+    /// The order of the items by time.
+    let order: ItemOrder
+    /// The item IDs that are http addresses.
     private let unencrypted: Set<String>
 
-    /// Reads `document`, which is the feed's page of this number and was asked for to get below `ceiling`; the feed's own
-    /// document is the first, and was read at `began`.
+    /// Creates the window for page `number` of the feed, requested to get below `ceiling`. Page 1 is the feed's own
+    /// document, which was read at `began`.
+    ///
+    /// - Parameter experience: What earlier documents of the feed show about its order.
     init(
         _ document: FeedDocument, number: Int = 1, below ceiling: Timestamp? = nil,
-        began: Timestamp = Timestamp(seconds: 0)
+        began: Timestamp = Timestamp(seconds: 0), _ experience: ItemOrder.Experience = .init()
     ) {
         self.document = document
         self.number = number
         self.began = began
         self.ceiling = ceiling
-        order = Self.order(of: document.items.compactMap(\.orderTime))
+        order = ItemOrder(of: document.items, experience)
         unencrypted = Set(document.items.lazy.map(\.id).filter { $0.hasPrefix("http://") })
     }
 
-    /// The items, in document order. On an older page, an item without a date takes that of its neighbour: it is not new. Where
-    /// no item has one, the page as a whole takes the second below what is known already, so that pages follow each other.
+    /// The items, in document order. On an older page, an item without a date takes the date of its neighbour, since
+    /// it is not new. If no item has a date, the page takes the second below what is known, so that pages keep their
+    /// order.
     var items: [SourceItem] {
-        // What was read later and has the same time, such as a day, came later.
+        // Of items with the same time (such as a day), those read later are newer.
         let first = (Self.epoch - began.seconds) * Self.places.walk
         let above = Int64(number - 1) * Self.places.page
         var items = document.items.enumerated()
             .map { index, item in sourceItem(item, at: first + min(above + Int64(index), Self.places.walk - 1)) }
         guard number > 1 else { return items }
-        // At the end of that second: what was read in it before stands below.
+        // At the end of that second, so that earlier items of the same second come below.
         let endOfSecond = ceiling?.flooredToSecond.advanced(by: .milliseconds(-1))
         var neighbour = items.lazy.compactMap(\.orderTime).first ?? endOfSecond
         for index in items.indices {
@@ -65,134 +55,112 @@ struct FeedWindow {
         return items
     }
 
-    /// Whether it is an older page none of whose items has a date: only its number says where it belongs.
+    /// True for an older page without dates, whose position follows from its number alone.
     var isPlacedByNumber: Bool { secondBelow != nil && !document.items.isEmpty && oldest == nil }
 
-    /// Whether something of it is newer than `time`, or nobody can tell.
+    /// Returns true if an item is newer than `time`, or if that is unknown.
     func reaches(above time: Timestamp) -> Bool {
         guard let newest = document.items.lazy.compactMap(\.orderTime).max() else { return !document.items.isEmpty }
         return newest.flooredToSecond.advanced(by: .seconds(1)) >= time
     }
 
-    /// The second below what is known already.
+    /// The second below what is known.
     private var secondBelow: Timestamp? {
         number > 1 ? ceiling?.flooredToSecond.advanced(by: .seconds(-1)) : nil
     }
 
-    /// Whether what is not in the document is not in the feed any more: it says that it holds everything (RFC 5005 §2),
-    /// and it is whole.
+    /// True if items missing from the document are gone from the feed: the document declares that it is complete (RFC
+    /// 5005 §2) and is not truncated.
     var isComplete: Bool {
         document.isComplete && document.fault == nil && document.omittedItems == 0
     }
 
-    /// Whether an item that is not in the document was deleted: it is complete, and times tell where it would be.
+    /// True if an item missing from the document was deleted: the document is complete, and dates show where the item
+    /// would be.
     var showsDeletions: Bool {
         isComplete && document.items.allSatisfy { $0.published != nil }
     }
 
-    /// The oldest moment that the document speaks of; nil where none of its items has a date.
+    /// The oldest time in the document, or `nil` if no item has a date.
     var oldest: Timestamp? {
         document.items.lazy.compactMap(\.orderTime).min()
     }
 
-    /// What the document shows to be complete when it is read at `now`: everything down to the second above the item at
-    /// its old end, since that second may hold items that the window has lost already. A document that says that it holds
-    /// everything is complete, and so is an empty one that nothing follows. One without dates claims nothing: the engine
-    /// then concludes from where the items come to stand.
+    /// Returns the timeframe that the document completes when read at `now`: down to the second above the oldest item
+    /// that stands in order, since the window may have lost other items of that second. A document that declares that it is complete
+    /// claims everything, and so does an empty one without a next page. A document without dates claims nothing; the
+    /// engine then derives coverage from the items' places.
     func claims(at now: Timestamp, isFollowed: Bool) -> [Claim] {
         if isComplete || (document.items.isEmpty && !isFollowed) {
             return Timeframe.everythingBefore(now).map { [Claim($0)] } ?? []
         }
+        if document.isCutOff, !endsWithOldest {
+            // The newest items may be missing. In an unsorted document, any may be.
+            return order.isUncertain ? [] : claimBelowNewest.map { [$0] } ?? []
+        }
         guard let claim = claim(from: now, isArchive: false) else { return [] }
-        switch order {
+        switch order.kind {
         case .rising(.zero) where isFollowed:
-            // Whether the newest items stand here, or on the last page, is not known before that is read.
-            return [Claim(claim.timeframe, .heuristic(lateness: Self.greatestLateness))]
+            // The newest items may be on the last page instead, which has not been read yet.
+            return [Claim(claim.timeframe, .heuristic(lateness: ItemOrder.greatestLateness))]
         case .falling, .rising, .none: return [claim]
         }
     }
 
-    /// What the document completes where it is not known to hold the feed's newest items: from its newest second down.
+    /// True if what is missing from a truncated document is older than what it holds.
+    var endsWithOldest: Bool {
+        if case .falling = order.kind { return !order.isUncertain }
+        return false
+    }
+
+    /// The claim of a document that may lack the feed's newest items: from its newest second down.
     var claimBelowNewest: Claim? {
         let newest = document.items.lazy.compactMap(\.orderTime).max()
         return newest.flatMap { claim(from: $0.flooredToSecond, isArchive: false) }
     }
 
-    /// What the document completes when everything down to `edge` is known: from there to the second above the item at
-    /// its old end. Nil where it does not reach below the edge.
+    /// Returns the claim of the document if everything down to `edge` is known: from there to the second above its
+    /// oldest item. Returns `nil` if the document does not reach below the edge.
     ///
-    /// Pages shift while they are read, and what was deleted at the source leaves a hole between two of them: only an
-    /// archive is sure.
+    /// Only an archive gives a definite claim: pages shift while they are read, and a deletion at the source leaves a
+    /// hole between two pages.
     func claim(from edge: Timestamp, isArchive: Bool) -> Claim? {
         if isPlacedByNumber, let end = secondBelow {
             return Timeframe(from: edge, downTo: end).map { Claim($0, .heuristic(lateness: .zero)) }
         }
         guard let end = self.edge, let timeframe = Timeframe(from: edge, downTo: end) else { return nil }
         let isExact = number == 1 || isArchive
-        switch order {
+        switch order.kind {
         case .falling(.zero), .rising(.zero): return Claim(timeframe, isExact ? .exact : .heuristic(lateness: .zero))
         case .falling(let lateness), .rising(let lateness): return Claim(timeframe, .heuristic(lateness: lateness))
-        case .none: return Claim(timeframe, .heuristic(lateness: Self.greatestLateness))
+        case .none: return Claim(timeframe, .heuristic(lateness: ItemOrder.greatestLateness))
         }
     }
 
-    /// What lies between `edge` and its newest item, which a page above it that broke off should have held; nil where it is
-    /// joined to that, or has no dates.
+    /// Returns the timeframe between `edge` and the newest item, which the truncated page before should have held.
+    /// Returns `nil` if there is no space between them or the document has no dates.
     func unread(from edge: Timestamp) -> Timeframe? {
         document.items.lazy.compactMap(\.orderTime).max()
             .flatMap { Timeframe(from: edge, downTo: $0.flooredToSecond.advanced(by: .seconds(1))) }
     }
 
-    /// Whether the page at `place` can be told to hold older items: it does where the feed itself leads there, in whatever
-    /// order items stand on a page. A page that is guessed at needs a document that runs by time from the newest on.
+    /// Returns true if the page at `place` is known to hold older items: always for a page that the feed links to. A
+    /// guessed page number needs a document that may be sorted by time, newest first.
     func canBeFollowed(by place: FeedPlace) -> Bool {
-        switch (place.way, order) {
-        case (.archive, _), (.linked, _): true
-        case (.numbered, .falling): document.items.isEmpty || oldest != nil
-        case (.numbered, .rising), (.numbered, .none): false
+        switch place.way {
+        case .archive, .linked: true
+        case .numbered: order.mayFall && (document.items.isEmpty || oldest != nil)
         }
     }
 
-    /// Where what the document shows ends: the second above ``oldEnd``. Nil where none of its items has a date.
+    /// The end of the document's coverage: the second above the oldest item that stands in order, or `nil` if no item has
+    /// a date. Older items elsewhere, such as a pinned article, say nothing about the time between.
     var edge: Timestamp? {
-        oldEnd?.flooredToSecond.advanced(by: .seconds(1))
+        order.oldest?.flooredToSecond.advanced(by: .seconds(1))
     }
 
-    /// The time at which the window ends. In a document that runs by time that is its last item's (or its first's, where
-    /// it runs upwards): older ones that stand elsewhere, such as an article pinned to the top, say nothing about what
-    /// lies between. In a document that does not run by time, it is the oldest item's.
-    private var oldEnd: Timestamp? {
-        let times = document.items.lazy.compactMap(\.orderTime)
-        return switch order {
-        case .falling(let lateness) where lateness > .zero: times.last
-        case .rising(let lateness) where lateness > .zero: times.first
-        case .falling, .rising, .none: times.min()
-        }
-    }
-
-    private static func order(of times: [Timestamp]) -> Order {
-        var falling = 0
-        var rising = 0
-        for (one, next) in zip(times, times.dropFirst()) where one != next {
-            if one > next { falling += 1 } else { rising += 1 }
-        }
-        if falling >= rising * 4 { return .falling(lateness: rising == 0 ? .zero : lateness(of: times)) }
-        if rising >= falling * 4 { return .rising(lateness: falling == 0 ? .zero : lateness(of: times.reversed())) }
-        return .none
-    }
-
-    /// By how much an item is newer, at most, than one that stands above it.
-    private static func lateness(of times: [Timestamp]) -> Duration {
-        var lowest = Timestamp.endOfTime
-        var lateness = Duration.zero
-        for time in times {
-            lateness = max(lateness, lowest < time ? .milliseconds(time.milliseconds - lowest.milliseconds) : .zero)
-            lowest = min(lowest, time)
-        }
-        return min(lateness, greatestLateness)
-    }
-
-    /// The name that an item had where its site had not moved to https yet; nil where it had none, or another one has it.
+    /// Returns the ID that the item had before its site moved to https, or `nil` if it had none or another item has
+    /// it.
     private func unencryptedID(of item: FeedItem) -> String? {
         guard item.id.hasPrefix("https://") else { return nil }
         let former = "http://" + item.id.dropFirst("https://".count)
@@ -225,12 +193,19 @@ struct FeedWindow {
 }
 
 extension FeedItem {
-    /// What the feed is sorted by.
+    /// The time by which the feed is sorted.
     var orderTime: Timestamp? { published ?? updated }
+
+    /// A hash of its ID.
+    var digest: Int64 {
+        var digest = DocumentDigest()
+        digest.combine(Array(id.utf8))
+        return digest.value
+    }
 }
 
 extension FeedText {
-    /// The text as a ticket keeps it: rendered when it is shown.
+    /// Returns the text for a ticket; it is rendered when it is shown.
     func ticketText(base: String?) -> TicketText {
         switch self {
         case .plain(let text): .plain(text)
@@ -240,7 +215,7 @@ extension FeedText {
 }
 
 extension Author {
-    /// The author that a feed names; nil where it names nobody.
+    /// Creates the author from a feed's author, or returns `nil` if there is no name.
     init?(_ author: FeedAuthor) {
         guard let name = author.shownName else { return nil }
         self.init(id: author.email ?? author.link ?? name, name: name, avatar: author.avatar)

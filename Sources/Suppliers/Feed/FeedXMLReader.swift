@@ -1,18 +1,18 @@
 import CLibXML2
 
-/// Reads a feed in XML and builds a ``FeedDocument``.
+/// Parses an XML feed into a ``FeedDocument``.
 ///
-/// This half is the glue: it owns the parser and hands elements and text on to ``FeedBuilder``.
+/// Owns the XML parser and passes its events to ``FeedBuilder``.
 final class FeedXMLReader: XMLPushParser.TimelineLauncher {
     private let parser = XMLPushParser(handler: FeedXMLReader.makeHandler(), vocabulary: .feeds)
-    /// Unchecked, because the callbacks that reach it come one after another on the parser's stack and take turns at
-    /// millions per second; nothing else can hold it.
+    /// Unchecked, because the parser's callbacks run one after another, millions per second, and nothing else can
+    /// access it.
     @exclusivity(unchecked) private var builder: FeedBuilder
     private var firstFault: MarkupFault?
-    /// Whether all bytes of the document were read.
+    /// True when all bytes of the document were read.
     private var isEnding = false
 
-    /// Reads a document that was found at `base`, up to so many items.
+    /// Creates a reader for a document at `base` with at most `mostItems` items.
     init(base: String?, mostItems: Int) {
         builder = FeedBuilder(base: base, mostItems: mostItems)
     }
@@ -30,7 +30,7 @@ final class FeedXMLReader: XMLPushParser.TimelineLauncher {
         firstFault = firstFault ?? fault
     }
 
-    /// Ends the document and answers what was found in it.
+    /// Ends the document and returns what was parsed.
     func finish() throws(FeedError) -> FeedDocument {
         isEnding = true
         parser.finish(for: self)
@@ -40,7 +40,7 @@ final class FeedXMLReader: XMLPushParser.TimelineLauncher {
     }
 }
 
-// MARK: What the parser calls
+// MARK: Parser events
 
 extension FeedXMLReader {
     private static func makeHandler() -> xmlSAXHandler {
@@ -73,7 +73,7 @@ extension FeedXMLReader {
 
     private func take(plainText text: UnsafeBufferPointer<UInt8>) {
         guard text.contains(StandIn.mark) else { return builder.text(text) }
-        // Where a tag is broken, the parser may see text in what the splitter took for the tag.
+        // In a broken tag, the parser may see text where the splitter saw a tag.
         var resolved = ByteArena(capacity: text.count)
         StandIn.resolve(text, into: &resolved)
         builder.text(resolved.bytes())

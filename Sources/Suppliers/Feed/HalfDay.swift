@@ -1,9 +1,9 @@
-/// The half of the day that a clock of twelve hours says, behind its time: `PM`, `p.m.`, `a. m.`.
+/// The half of the day after a 12-hour time: `PM`, `p.m.`, `a. m.`.
 enum HalfDay {
     case morning
     case afternoon
 
-    /// Reads one at `index`, and moves that behind it; nil, and nothing moved, where there is none.
+    /// Parses one at `index` and moves the index after it. Returns `nil` and leaves the index if there is none.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, at index: inout Int) {
         guard index < bytes.count else { return nil }
         let half: Self
@@ -19,20 +19,20 @@ enum HalfDay {
         }
         guard end < bytes.count, bytes[end] | 0x20 == 0x6d else { return nil }
         end += 1
-        // Not where another word begins like it.
+        // Not if the letters begin another word.
         guard end == bytes.count || !(bytes[end].isASCIILetter || bytes[end] >= 0x80) else { return nil }
         if end < bytes.count, bytes[end] == 0x2e { end += 1 }
         index = end
         self = half
     }
 
-    /// The hour of 24 that it makes of one of twelve; of one that can be none, that itself.
+    /// Returns the hour of 24 for an hour of 12, or `hour` itself if it is not one of 12.
     func hour(_ hour: Int) -> Int {
         guard hour <= 12 else { return hour }
         return hour % 12 + (self == .afternoon ? 12 : 0)
     }
 
-    /// How long the space at `index` is, which may be one that does not break.
+    /// Returns the length of the space at `index`, which may be a no-break space.
     private static func space(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         guard index < bytes.count else { return 0 }
         if bytes[index] == 0x20 { return 1 }

@@ -1,11 +1,11 @@
-/// The sign behind an hour in French, Spanish and German: `17h30`, `17 h 30`, `17h`.
+/// The hour sign in French, Spanish and German: `17h30`, `17 h 30`, `17h`.
 struct HourSign {
-    /// Where what follows begins.
+    /// The index after the sign.
     let end: Int
-    /// Whether two digits follow, which are minutes.
+    /// True if two digits follow, which are the minutes.
     let isFollowed: Bool
 
-    /// Reads one at `index`; nil where there is none.
+    /// Parses one at `index`, or returns `nil` if there is none.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
         func skip(_ index: Int) -> Int {
             index < bytes.count && bytes[index] == 0x20 ? index + 1 : index

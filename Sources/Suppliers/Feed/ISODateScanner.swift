@@ -1,4 +1,4 @@
-/// Reads dates that begin with a year of four digits: RFC 3339, W3C partial dates, basic ISO, weeks, ordinal dates.
+/// Parses dates that begin with a year of four digits: RFC 3339, W3C partial dates, basic ISO, weeks, ordinal dates.
 struct ISODateScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -7,7 +7,7 @@ struct ISODateScanner {
         self.bytes = bytes
     }
 
-    /// The fields; nil where this is no such date.
+    /// Returns the fields, or `nil` if this is not such a date.
     mutating func scan() -> DateFields? {
         var fields = DateFields()
         guard let year = number(exactly: 4) else { return nil }
@@ -26,7 +26,7 @@ struct ISODateScanner {
     }
 
     private mutating func scanDay(into fields: inout DateFields) -> Bool {
-        // A mere number is a date only where that is likely.
+        // A bare number is a date only if its year is likely.
         let isLikely = DateFields.likelyYears.contains(fields.year)
         guard index < bytes.count else { return isLikely }
         let separator = bytes[index]
@@ -66,7 +66,7 @@ struct ISODateScanner {
         return setDay(daysFromNewYear: ordinal - 1, of: &fields)
     }
 
-    /// A week and, with a hyphen in front of it or without, a day of it; Monday where there is none.
+    /// Scans a week with an optional day of the week; Monday is the default.
     private mutating func scanWeek(into fields: inout DateFields) -> Bool {
         guard let week = number(exactly: 2), (1...53).contains(week) else { return false }
         var weekday = 1
@@ -74,12 +74,12 @@ struct ISODateScanner {
             guard digitCount == 1, let digit = number(exactly: 1), (1...7).contains(digit) else { return false }
             weekday = digit
         }
-        // Week 1 is the one that holds the 4th of January; weeks begin on Monday, as day 0 of the epoch was a Thursday.
+        // Week 1 contains 4 January and weeks begin on Monday; day 0 of the epoch was a Thursday.
         let fourth = DateFields.daysSinceEpoch(year: fields.year, month: 1, day: 4)
         let monday = fourth - (fourth + 3) % 7
         let newYear = DateFields.daysSinceEpoch(year: fields.year, month: 1, day: 1)
         let first = monday + (week - 1) * 7 - newYear
-        // A week belongs to the year that its Thursday lies in: most years have no week 53.
+        // A week belongs to the year of its Thursday; most years have no week 53.
         guard first + 3 < DateFields.length(ofYear: fields.year) else { return false }
         return setDay(daysFromNewYear: first + weekday - 1, of: &fields)
     }
@@ -152,7 +152,7 @@ struct ISODateScanner {
         return true
     }
 
-    /// What stands here between two parts of a time: a colon, or a dot before two digits, which are no fraction then.
+    /// The separator between two parts of a time: a colon, or a dot before two digits, which are then not a fraction.
     private var timeSeparator: UInt8? {
         guard index < bytes.count else { return nil }
         if bytes[index] == 0x3a { return 0x3a }

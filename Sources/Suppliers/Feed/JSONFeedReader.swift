@@ -6,14 +6,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads JSON Feed 1.0 and 1.1. A field of the wrong kind is an absent field, and of a document that breaks off all is read
-/// that is complete; only what is no JSON, or no feed, is an error.
+/// Parses JSON Feed 1.0 and 1.1. A field of the wrong type counts as missing, and a truncated document yields its
+/// complete part. Only a document that is not JSON or not a feed is an error.
 enum JSONFeedReader {
-    /// More values than this, texts with commas counted, are no feed: what JSON is read with takes some 30 bytes for each,
-    /// however small.
+    /// The maximum number of values, including texts with commas. The JSON decoder takes some 30 bytes for each.
     private static let mostValues = 4_000_000
 
-    /// Reads a document that was found at `base`, up to so many items.
+    /// Parses a document at `base` with at most `mostItems` items.
     static func read(_ bytes: [UInt8], base: String?, mostItems: Int) throws(FeedError) -> FeedDocument {
         guard bytes.count(where: { $0 == 0x2c }) <= mostValues else {
             throw .otherJSON("it has more than \(mostValues) values")
@@ -36,7 +35,7 @@ enum JSONFeedReader {
         return try decoder.decode(Feed.self, fromForeign: bytes)
     }
 
-    /// What can be read of a document that breaks off; nil where that shows no feed.
+    /// Parses the complete part of a truncated document. Returns `nil` if that is not a feed.
     private static func rest(of bytes: [UInt8], _ base: String?, _ mostItems: Int) -> FeedDocument? {
         guard let broken = BrokenJSON(bytes) else { return nil }
         do {
@@ -47,7 +46,7 @@ enum JSONFeedReader {
             document.isCutOff = broken.isCutOff
             return document
         } catch {
-            // It is broken before that, too: then the first error says more.
+            // The document is broken before its end as well; the first error says more.
             return nil
         }
     }
@@ -79,7 +78,7 @@ enum JSONFeedReader {
 
     private static func item(_ source: Item, of document: FeedDocument, base: String?) -> FeedItem {
         var item = FeedItem()
-        // What is relative should not be, and is so to the site, which need not be where the feed is.
+        // Addresses should not be relative. If they are, they refer to the site, which may not be the feed's host.
         let site = document.link.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? base
         item.link = link(source.url, site)
         item.externalLink = link(source.externalURL, site)
@@ -127,14 +126,14 @@ enum JSONFeedReader {
     }
 }
 
-// MARK: The format's own shapes
+// MARK: JSON structures
 
 private struct Feed: Decodable {
     let version, title, homePage, feedURL, description, nextURL, icon, favicon, language: String?
     let authors: [Author]
     let items: Items
     let hasItems: Bool
-    /// Whether it says that it is a JSON Feed.
+    /// True if the version says that it is a JSON Feed.
     var isFeed: Bool { version?.contains("jsonfeed") ?? false }
 
     init(from decoder: any Decoder) throws {
@@ -164,7 +163,7 @@ private struct Author: Decodable {
         avatar = container.text("avatar")
     }
 
-    /// Version 1.1 has a list, version 1.0 one author.
+    /// Version 1.1 has a list of authors, version 1.0 has one author.
     static func list(in container: JSONMembers) -> [Author] {
         let all = container.list("authors", of: Author.self)
         return (all.isEmpty ? [container.object("author", of: Author.self)].compactMap(\.self) : all)
@@ -172,9 +171,9 @@ private struct Author: Decodable {
     }
 }
 
-/// The items of a feed, as many as are wanted; those of the wrong kind are none.
+/// The items of a feed, up to the limit; items of the wrong type are skipped.
 private struct Items: Decodable {
-    /// What a decoder is told by how many that are.
+    /// The key for the maximum number of items.
     static let most = CodingUserInfoKey(rawValue: "mostItems")
 
     private(set) var read: [Item] = []

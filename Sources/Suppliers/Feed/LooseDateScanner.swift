@@ -1,5 +1,5 @@
-/// Reads dates in whatever order their parts come: RFC 822 and its misspellings, `asctime`, RFC 850, `12/31/2024`,
-/// `31.12.2024`, `Dec 31, 2024 11:59 PM`, `2024年12月31日`, and months by their names in the languages that feeds use.
+/// Parses dates with their parts in any order: RFC 822 and its misspellings, `asctime`, RFC 850, `12/31/2024`,
+/// `31.12.2024`, `Dec 31, 2024 11:59 PM`, `2024年12月31日`, and month names in the languages that occur in feeds.
 struct LooseDateScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -7,19 +7,19 @@ struct LooseDateScanner {
     private var year: Int?
     private var month: Int?
     private var day: Int?
-    /// Whether the month's name stood in front of everything.
+    /// True if the name of the month came first.
     private var monthCameFirst = false
     private var hasTime = false
-    /// Where the name of a zone begins.
+    /// The index of the zone's name.
     private var zoneStart: Int?
     private var half: HalfDay?
 
-    /// Reads from these bytes.
+    /// Creates a scanner for these bytes.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
-    /// The fields; nil where there is no day, month and year among them.
+    /// Returns the fields, or `nil` if day, month or year is missing.
     mutating func scan() -> DateFields? {
         while index < bytes.count {
             let byte = bytes[index]
@@ -29,7 +29,7 @@ struct LooseDateScanner {
                 var zone = ZoneScanner(bytes, from: index)
                 guard let offset = zone.scan(at: fields) else { return nil }
                 fields.offsetMinutes = offset
-                // `Mon Jan 02 15:04:05 +0000 2006`, as Twitter wrote it.
+                // The format of Twitter: `Mon Jan 02 15:04:05 +0000 2006`.
                 year = year ?? trailingYear()
                 break
             } else if byte.isASCIILetter || byte >= 0x80 {
@@ -48,7 +48,7 @@ struct LooseDateScanner {
         return fields
     }
 
-    /// Reads a word. Answers false where it was a zone, behind which nothing counts.
+    /// Scans a word. Returns false for a zone, after which nothing else matters.
     private mutating func scanWord() -> Bool {
         if let named = HalfDay(bytes, at: &index) {
             half = named
@@ -61,8 +61,8 @@ struct LooseDateScanner {
             half = half ?? named
             return true
         }
-        // In several languages Tuesday begins as March does: of two names in front of and behind the day, the one behind
-        // is the month's.
+        // In several languages the word for Tuesday begins like March. Of two names before and after the day, the
+        // second one is the month.
         if let named = DateNames.month(word), month == nil || (monthCameFirst && day != nil) {
             monthCameFirst = month == nil && day == nil
             month = named
@@ -74,7 +74,7 @@ struct LooseDateScanner {
         return false
     }
 
-    /// The year where it comes last, behind the zone, as `date` prints it: `Mon Sep  7 12:00:00 UTC 2020`.
+    /// Returns a year after the zone, as `date` prints it: `Mon Sep  7 12:00:00 UTC 2020`.
     private func trailingYear() -> Int? {
         guard bytes.count >= 4 else { return nil }
         var value = 0
@@ -124,7 +124,7 @@ struct LooseDateScanner {
         return true
     }
 
-    /// Takes a number that says what it counts.
+    /// Takes a number with a unit.
     private mutating func take(_ value: Int, as unit: DateNames.Unit) -> Bool {
         switch unit {
         case .year: year = value
@@ -156,8 +156,8 @@ struct LooseDateScanner {
         return true
     }
 
-    /// `31.12.2024` and `12/31/2024`: with dots the day comes first; with slashes the month does, unless it cannot. A year comes
-    /// first where there is one.
+    /// Takes `31.12.2024` or `12/31/2024`: with dots the day comes first; with slashes the month does, unless it is
+    /// over 12. A year of four digits may come first.
     private mutating func numericDate(
         _ first: Int, _ separator: UInt8, isYear: Bool
     ) -> (day: Int, month: Int, year: Int)? {

@@ -1,11 +1,10 @@
-/// Writes markup that stands in a document as elements (Atom's XHTML, above all) as the HTML that it is, so that it is kept
-/// and rendered like any other.
+/// Writes child elements (mainly Atom's XHTML) as HTML, so that they are stored and rendered like any other HTML.
 struct MarkupWriter {
-    /// The bases that elements in the markup have set, with how deep each element is; the innermost last.
+    /// The bases set by elements in the markup, with the depth of each element; the innermost last.
     private var bases: [(depth: Int, base: String)] = []
 
-    /// Writes a start tag. Addresses are kept as they are where they are meant against `base`, which the whole markup has;
-    /// where an element has set another (`xml:base`), HTML could not say so, and they are made absolute.
+    /// Writes a start tag. Addresses stay as they are if they are relative to `base`, which applies to the whole
+    /// markup. If an element has another base (`xml:base`), they are made absolute, since HTML has no such attribute.
     mutating func start(
         _ local: UnsafePointer<UInt8>, _ attributes: XMLAttributes, depth: Int, base: String?,
         into arena: inout ByteArena
@@ -36,7 +35,7 @@ struct MarkupWriter {
         arena.append(0x3e)
     }
 
-    /// Writes an end tag, where HTML has one.
+    /// Writes an end tag if HTML has one for the element.
     mutating func end(_ local: UnsafePointer<UInt8>, depth: Int, into arena: inout ByteArena) {
         if let last = bases.last, last.depth >= depth { bases.removeLast() }
         guard !Self.voids.contains(where: { $0.isEqual(to: local) }) else { return }
@@ -45,7 +44,7 @@ struct MarkupWriter {
         arena.append(0x3e)
     }
 
-    /// Writes text that is no markup.
+    /// Writes text, escaped.
     static func escape(_ bytes: UnsafeBufferPointer<UInt8>, into arena: inout ByteArena) {
         for byte in bytes {
             switch byte {
@@ -66,7 +65,7 @@ struct MarkupWriter {
 
     /// Attributes that hold an address.
     private static let addresses: [StaticString] = ["href", "src", "data", "poster", "cite", "longdesc"]
-    /// Elements without an end tag (HTML Standard §13.1.2).
+    /// Void elements (HTML Standard §13.1.2).
     private static let voids: [StaticString] = [
         "br", "img", "hr", "input", "wbr", "source", "area", "col", "embed", "meta", "link", "track",
     ]

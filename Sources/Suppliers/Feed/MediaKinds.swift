@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// What kind of thing a file is, by what is said of it.
+/// Determines the kind of a media file.
 enum MediaKinds {
     static func kind(type: String?, medium: String?, url: String) -> Media.Kind {
         let word = medium?.lowercased() ?? type?.prefix { $0 != "/" }.lowercased()
@@ -21,7 +21,7 @@ enum MediaKinds {
         }
     }
 
-    /// `3600`, `60:00` and `1:00:00` in seconds.
+    /// Parses `3600`, `60:00` or `1:00:00` as seconds.
     static func seconds(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count) else { return nil }

@@ -7,24 +7,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Zones by the names that the IANA's database gives them, such as `Europe/Paris`, as far as the system has that database.
+/// Time zones by their IANA names, such as `Europe/Paris`, if the system has the database.
 ///
-/// Read here, because the part of Foundation that knows zones brings a table of all languages along.
+/// Read here, because Foundation's time zones would link in data for all languages.
 enum NamedZone {
-    /// Where systems keep the database.
+    /// The directories of the database.
     private static let folders = [
         "/usr/share/zoneinfo", "/etc/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
     ]
-    /// A document names one zone, hardly ever a second.
+    /// The maximum number of cached zones. A document rarely uses more than one.
     private static let mostKept = 64
     private static let kept = Mutex<[String: ZoneFile?]>([:])
 
-    /// Minutes east of Greenwich in the zone of this name when its clocks show what `fields` say; nil where there is no such zone.
+    /// Returns the offset in minutes east of Greenwich in this zone at the local time of `fields`, or `nil` if there
+    /// is no such zone.
     static func offset(_ name: String, at fields: DateFields) -> Int? {
         var local = fields
         local.offsetMinutes = 0
         guard let zone = zone(name), let shown = local.timestamp else { return nil }
-        // Around a change of the clocks the first guess may be on its other side.
+        // Near a clock change, the first guess may be on the wrong side of it.
         let guess = zone.secondsEast(at: shown.seconds)
         return zone.secondsEast(at: shown.seconds - Int64(guess)) / 60
     }
@@ -40,7 +41,7 @@ enum NamedZone {
     }
 
     private static func read(_ name: String) -> ZoneFile? {
-        // A document names no file but one of the database.
+        // A document must not name a file outside the database.
         guard name.utf8.count <= 64, !name.hasPrefix("/"), !name.contains(".") else { return nil }
         for folder in folders {
             if let data = FileManager.default.contents(atPath: "\(folder)/\(name)") { return ZoneFile([UInt8](data)) }

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A text construct that is written in Base64, as Atom 0.3 allows (§3.1.3): what it holds once it is unpacked.
+/// The content of a text construct in Base64, as Atom 0.3 allows (§3.1.3).
 enum PackedText {
-    /// Characters.
+    /// Plain text.
     case plain
     /// HTML.
     case markup
 
-    /// The text that `packed` holds; nil where it is empty, or no Base64.
+    /// Decodes `packed`. Returns `nil` if it is empty or not Base64.
     func unpacked(_ packed: String) -> FeedText? {
         guard let data = Data(base64Encoded: packed, options: .ignoreUnknownCharacters) else { return nil }
         let text = TextSanitizer.lines(String(decoding: data, as: UTF8.self))

@@ -1,27 +1,27 @@
 import EngineConcepts
 
-/// What came of asking a feed for a page by its number. Stored as text.
+/// The result of requesting a page of a feed by number. Stored as text.
 enum PageNumbering: Hashable {
-    /// It led to older items.
+    /// The page had older items.
     case works
-    /// There was no second page when the feed's own document ended so: all that it had may have stood in that, or the site was
-    /// not itself.
+    /// There was no second page when the feed's own document had this end. The document may have held everything, or
+    /// the site had a problem.
     case refused(Foot, at: Timestamp)
-    /// It leads to nothing though items have left the feed's document, or to the same again.
+    /// The page was missing although items have left the feed's document, or was the same page again.
     case useless(at: Timestamp)
 
-    /// How a feed's own document ends.
+    /// The end of a feed's own document.
     struct Foot: Hashable, Codable {
         /// The second above its oldest item, in seconds.
         var edge: Int64
-        /// A number made of the name of its last item; 0 where that is not known.
+        /// A hash of the ID of its last item, or 0 if unknown.
         var item: Int64
     }
 
-    /// Nothing is held against a feed for longer: blogs move to other programs and get other plugins.
+    /// The time after which page numbers are tried again: blogs change their software and plugins.
     private static let memory = Duration.seconds(30 * 86_400)
 
-    /// What a refusal at `now` means, where the feed's own document ends so.
+    /// Returns the new state after a missing page at `now`, if the feed's own document has this end.
     static func refused(_ former: PageNumbering?, _ foot: Foot, at now: Timestamp) -> PageNumbering {
         switch former {
         case .refused(let known, _) where foot.edge > known.edge && known.item != 0: .useless(at: now)
@@ -30,8 +30,8 @@ enum PageNumbering: Hashable {
         }
     }
 
-    /// Whether a second page is worth asking for at `now`, where the feed's own document ends so: what stood there when it was
-    /// refused must have gone somewhere. Items may know no time but the day: then another one stands last.
+    /// Returns true if a second page is worth a request at `now`, if the feed's own document has this end: items have
+    /// left the document since the last refusal. If dates have no time, a different last item shows it.
     func isWorthTrying(_ foot: Foot, at now: Timestamp) -> Bool {
         switch self {
         case .works: true
@@ -44,7 +44,7 @@ enum PageNumbering: Hashable {
 }
 
 extension PageNumbering: RawRepresentable, Codable {
-    /// Reads what ``rawValue`` wrote.
+    /// Parses the output of ``rawValue``.
     init?(rawValue: String) {
         let words = rawValue.split(separator: " ")
         let numbers = words.dropFirst().compactMap { Int64($0) }
@@ -54,13 +54,13 @@ extension PageNumbering: RawRepresentable, Codable {
         case ("refused", 2): self = .refused(Foot(edge: numbers[0], item: 0), at: times[1])
         case ("refused", 3): self = .refused(Foot(edge: numbers[0], item: numbers[2]), at: times[1])
         case ("useless", 1): self = .useless(at: times[0])
-        // As it was written before it had a time: nobody knows how long ago.
+        // Older versions did not store the time.
         case ("useless", 0): self = .useless(at: Timestamp(seconds: 0))
         default: return nil
         }
     }
 
-    /// What happened, and its times in seconds.
+    /// The result, with its times in seconds.
     var rawValue: String {
         switch self {
         case .works: "works"

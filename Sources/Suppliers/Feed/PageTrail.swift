@@ -1,10 +1,9 @@
-/// The pages that were read one after another, each with its number. Pages that lead in a circle show it by their addresses alone:
-/// what stands on them may have no dates.
+/// The pages of one walk with their numbers. Detects cycles by addresses, since items may have no dates.
 struct PageTrail {
     private var numbers: [FeedPlace.Way: Int] = [:]
     private var last: Int?
 
-    /// Takes note of a page that is to be used; answers false where it stood higher up on the same way.
+    /// Records a page. Returns false if the same walk has already visited it.
     mutating func enter(_ place: FeedPlace) -> Bool {
         let isAgain = numbers[place.way] == place.number
         if !isAgain, last.map({ $0 + 1 != place.number }) ?? true { numbers = [:] }

@@ -6,31 +6,30 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What feeds answered when somebody looked at them to follow them, in files, until they are asked for the first time: they
-/// then say only whether that is still what they have. A file that cannot be written or read costs no more than the answer
-/// once again, so nobody is told.
+/// Stores the response of a feed that is about to be added, until its first regular request, which can then be
+/// conditional. Errors are ignored, because the only cost is one more full response.
 public struct ProbeCache: Sendable {
-    /// Longer answers are not kept.
+    /// The maximum size of a stored response in bytes.
     static let longest = 1 << 20
-    /// Nobody who adds a feed waits for so long.
+    /// The time after which a response is dropped.
     private static let lifetime = Duration.seconds(86_400)
 
     private let directory: String
 
-    /// Keeps answers in this directory, which is made where it is needed.
+    /// Creates a cache in this directory, which is created on demand.
     public init(directory: String) {
         self.directory = directory
     }
 
-    /// An answer: where it came from, its header and its body.
+    /// A stored response.
     struct Answer: Codable {
-        /// What was asked for.
+        /// The requested address.
         var source: String
-        /// Where the answer came from.
+        /// The address of the response.
         var address: String
-        /// Its header fields.
+        /// The header fields.
         var headers: [String: String]
-        /// Its body, which files hold in Base64.
+        /// The body, in Base64 in the file.
         private let body: Data
 
         init(source: String, address: String, headers: [String: String], body: [UInt8]) {
@@ -40,11 +39,11 @@ public struct ProbeCache: Sendable {
             self.body = Data(body)
         }
 
-        /// Its body.
+        /// The body.
         var bytes: [UInt8] { Array(body) }
     }
 
-    /// Keeps an answer, and drops those that nobody has come for.
+    /// Stores a response and deletes expired ones.
     func keep(_ answer: Answer, now: Timestamp) {
         let files = FileManager.default
         do {
@@ -53,8 +52,8 @@ public struct ProbeCache: Sendable {
             for name in try files.contentsOfDirectory(atPath: directory) {
                 let path = "\(directory)/\(name)"
                 let written = try files.attributesOfItem(atPath: path)[.modificationDate] as? Date
-                let age = now.since(
-                    Timestamp(milliseconds: Int64((written ?? .distantPast).timeIntervalSince1970 * 1000)))
+                let milliseconds = ((written ?? .distantPast).timeIntervalSince1970 * 1000).rounded()
+                let age = now.since(Int64(exactly: milliseconds).map(Timestamp.init(milliseconds:)) ?? .beginningOfTime)
                 if age > Self.lifetime { try files.removeItem(atPath: path) }
             }
             let contents = try JSONEncoder().encode(answer)
@@ -65,7 +64,7 @@ public struct ProbeCache: Sendable {
         }
     }
 
-    /// The answer of the feed at `source`; nil where none is kept.
+    /// Returns the stored response of the feed at `source`, or `nil` if there is none.
     func answer(of source: String) -> Answer? {
         guard let contents = FileManager.default.contents(atPath: path(of: source)) else { return nil }
         do {
@@ -77,12 +76,12 @@ public struct ProbeCache: Sendable {
         }
     }
 
-    /// Drops the answer of the feed at `source`.
+    /// Deletes the response of the feed at `source`.
     func forget(_ source: String) {
         do {
             try FileManager.default.removeItem(atPath: path(of: source))
         } catch {
-            // It was not there, or will be dropped with the next.
+            // The file does not exist, or will be deleted when it expires.
         }
     }
 

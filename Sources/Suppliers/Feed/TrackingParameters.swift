@@ -1,15 +1,15 @@
-/// Parameters of addresses by which sites tell where readers came from. They say nothing of the page, and some feeds give
-/// them another value each time they are asked. Only those are here that mean nothing else anywhere.
+/// URL parameters that track where visitors come from. They do not identify the page, and some feeds change their
+/// values on every request. Lists only parameters without another common use.
 enum TrackingParameters {
-    /// What their names begin with: those of Google and everybody who took them over, Matomo, HubSpot.
+    /// Prefixes: those of Google and its imitators, Matomo, HubSpot.
     private static let prefixes = ["utm_", "mtm_", "hsa_"]
-    /// Their names: those of advertisers, newsletters and statistics.
+    /// Names used by advertisers, newsletters and statistics.
     private static let names: Set<Substring> = [
         "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "twclid", "ttclid", "li_fat_id",
         "igshid", "mc_cid", "mc_eid", "mkt_tok", "_hsenc", "_hsmi", "_ga", "_gl",
     ]
 
-    /// `address` without them; the same bytes where there are none.
+    /// Returns `address` without these parameters; the same bytes if it has none.
     static func removed(from address: String) -> String {
         guard let mark = address.utf8.firstIndex(of: 0x3f) else { return address }
         let behind = address.utf8.index(after: mark)

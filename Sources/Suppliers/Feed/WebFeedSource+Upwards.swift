@@ -1,11 +1,12 @@
 import EngineConcepts
 
-// Feeds with their oldest items first, whose pages lead to newer ones: what is new stands on their last page.
+// Feeds with the oldest items first, whose pages lead to newer ones: new items appear on the last page.
 extension WebFeedSource {
-    /// So many pages are read upwards at once.
+    /// The maximum number of pages read upwards in one request.
     static let longestClimb = 32
 
-    /// What has come since the page at `address` was the newest. Nil where that page is not there any more.
+    /// Reads what has appeared since the page at `address` was the newest. Returns `nil` if that page does not exist
+    /// any more.
     func readUpwards(
         from address: String, _ memory: FeedMemory, at now: Timestamp
     ) async throws(SupplierError) -> FeedReading? {
@@ -23,8 +24,8 @@ extension WebFeedSource {
         return try await climb(from: reading, at: address, now)
     }
 
-    /// Reads on from a page that was read at `address`, as long as a page follows with newer items: all of them are one document.
-    /// Where the first one that follows has none, pages lead downwards.
+    /// Reads the pages after the one at `address` while they have newer items, and joins them into one document. If
+    /// the first one has none, the pages lead downwards.
     func climb(
         from first: FeedReading, at address: String, _ now: Timestamp
     ) async throws(SupplierError) -> FeedReading {
@@ -48,8 +49,13 @@ extension WebFeedSource {
                 if top.address == address { throw error }
                 break
             }
-            guard let document = page.document, document.continues(top.document.items) else {
+            guard let document = page.document,
+                document.continues(
+                    top.document.items, isCertain: top.address != address || first.memory.pages != nil)
+            else {
                 if top.address == address, first.memory.pages == nil {
+                    // A page of the same day leads either way.
+                    if page.document?.isLevel(with: top.document.items) ?? false { return first }
                     var reading = first
                     reading.memory.pages = .down
                     return reading
@@ -60,7 +66,7 @@ extension WebFeedSource {
             whole.items += document.items
             whole.omittedItems += document.omittedItems
             whole.fault = whole.fault ?? document.fault
-            // Newer ones may have been meant to follow on it: it is read once more.
+            // The missing part may hold newer items, so this page is read again next time.
             if document.isCutOff { break }
             top = (document, next, page.address, page.memory)
         }
@@ -73,7 +79,7 @@ extension WebFeedSource {
         (reading.memory.entityTag, reading.memory.lastModified) = (top.memory.entityTag, top.memory.lastModified)
         reading.memory.digest = top.memory.digest
         if top.document.following(at: top.found) != nil {
-            // That it has not changed would not say that nothing has come behind it.
+            // An unchanged page may still have new pages after it.
             (reading.memory.entityTag, reading.memory.lastModified, reading.memory.digest) = (nil, nil, nil)
         }
         return reading
@@ -81,6 +87,6 @@ extension WebFeedSource {
 }
 
 extension SupplierError {
-    /// Whether what was asked for is not there, or is no feed.
+    /// True if the response is missing or is not a feed.
     var leadsNowhere: Bool { code == .refused || code == .malformed || code == .gone }
 }

@@ -6,18 +6,18 @@ struct WebFeedSource: FeedDocumentSource {
         "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, "
         + "text/xml;q=0.9, application/json;q=0.8, text/html;q=0.5, */*;q=0.3"
 
-    /// The address that the reader follows.
+    /// The configured address.
     var address: String
-    /// The way there.
+    /// The network access.
     let transport: any Transport
-    /// How many items of a document are read.
+    /// The maximum number of items read from a document.
     var mostItems = FeedParser.standardItems
-    /// What feeds said when they were looked at; nil where that is not kept.
+    /// The responses from when feeds were added, or `nil` without a cache.
     var answers: ProbeCache?
 
     var isRemote: Bool { true }
 
-    /// An archive leads to where the newest items are, or to the next archive, in no more steps than this.
+    /// The maximum number of steps from an archive to the newest items or the next archive.
     private static let longestWayUp = 10
 
     func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
@@ -31,12 +31,12 @@ struct WebFeedSource: FeedDocumentSource {
         do {
             return try await climb(from: reading, at: known.address ?? address, now)
         } catch {
-            // Where it leads is found out another time; what it has is there.
+            // The other pages are checked on a later request; this document is valid.
             return reading
         }
     }
 
-    /// The document at the feed's address; an archive leads to the feed.
+    /// Reads the document at the feed's address. If it is an archive, follows its links to the feed.
     private func readFirst(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
         var reading = try await readDocument(memory, at: now)
         var visited: Set<String> = [address, reading.address]
@@ -48,7 +48,7 @@ struct WebFeedSource: FeedDocumentSource {
                 guard newer.document != nil else { break }
                 reading = newer
             } catch  where error.leadsNowhere {
-                // An archive that leads nowhere is still the feed that was asked for.
+                // An archive without a usable link is still the requested feed.
                 break
             }
         }
@@ -67,7 +67,7 @@ struct WebFeedSource: FeedDocumentSource {
         return reading
     }
 
-    /// Asks for the document. Where it is the one that is `kept`, that is read.
+    /// Requests the document. If the server says that `kept` is still current, that is parsed.
     func ask(
         _ memory: FeedMemory, at now: Timestamp, kept: ProbeCache.Answer?
     ) async throws(SupplierError) -> FeedReading {
@@ -126,8 +126,8 @@ struct WebFeedSource: FeedDocumentSource {
         }
     }
 
-    /// Reads the document whatever is known of it, and says what it is where it is no feed. An archive leads to the feed
-    /// that it is an archive of.
+    /// Reads the document unconditionally and reports what it is if it is not a feed. If it is an archive, follows
+    /// its links to the feed.
     func probe(at now: Timestamp) async throws(SupplierError) -> Probe {
         var found = try await probeDocument(at: now)
         var visited: Set<String> = [address]
@@ -173,9 +173,9 @@ struct WebFeedSource: FeedDocumentSource {
         }
     }
 
-    /// What stands at an address.
+    /// The kind of document at an address.
     enum Probe: Sendable {
-        /// A feed, the address to follow it at, and where it came from: there, or where that leads for now.
+        /// A feed, the address to follow, and the address of the response after all redirects.
         case feed(FeedDocument, address: String, end: String)
         case page(WebPage)
     }
@@ -206,7 +206,7 @@ struct WebFeedSource: FeedDocumentSource {
         }
         do {
             let document = try parser.finish(of: response)
-            // They vouch for the whole of it.
+            // Validators stand for the complete document.
             if document.isCutOff { (remembered.entityTag, remembered.lastModified) = (nil, nil) }
             return FeedReading(
                 document: document, address: response.address, memory: remembered, freshFor: freshFor, bytes: bytes)
@@ -230,6 +230,8 @@ struct WebFeedSource: FeedDocumentSource {
         remembered.pace = memory.pace
         remembered.archives = memory.archives
         remembered.brokenSince = memory.brokenSince
+        remembered.unordered = memory.unordered
+        remembered.strays = memory.strays
         return remembered
     }
 
@@ -240,7 +242,7 @@ struct WebFeedSource: FeedDocumentSource {
 }
 
 extension FeedParser {
-    /// Ends the document that came as the body of `response`, whose head says some things of it as well.
+    /// Ends the document that was the body of `response`, and adds what the header says.
     fileprivate func finish(of response: TransportResponse) throws(FeedError) -> FeedDocument {
         var document = try finish()
         document.takeLinks(of: response)
@@ -250,12 +252,12 @@ extension FeedParser {
 }
 
 extension TransportResponse {
-    /// The answer that is `kept`, of which this one says that it still holds.
+    /// Returns the response with the body of `kept`, which it confirmed as current.
     fileprivate func bringing(_ kept: ProbeCache.Answer) -> TransportResponse {
         var answer = self
         answer.status = 200
         answer.headers = kept.headers.merging(headers) { $1 }
-        // What a body that is not there weighs, and how it is packed, says nothing of the one that is kept; what kind it is, neither.
+        // These fields describe the empty body of this response, not the stored one.
         for name in ["content-type", "content-length", "content-encoding"] { answer.headers[name] = kept.headers[name] }
         answer.body = TransportBody(kept.bytes)
         return answer
@@ -263,7 +265,7 @@ extension TransportResponse {
 }
 
 extension FeedDocument {
-    /// Where an archive says that newer items are; nil for every other document.
+    /// The address of newer items if the document is an archive, or `nil` otherwise.
     fileprivate var newer: String? {
         guard isArchive else { return nil }
         return [current, nextArchive].lazy.compactMap(\.self)

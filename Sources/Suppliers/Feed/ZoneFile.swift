@@ -1,18 +1,18 @@
-/// What the clocks of a place show, as the IANA's database has it in a file (TZif, RFC 8536).
+/// The clock changes of a time zone, from an IANA file (TZif, RFC 8536).
 struct ZoneFile {
-    /// When the clocks change, in seconds since 1970, ascending.
+    /// The times of clock changes, in seconds since 1970, ascending.
     private var changes: [Int64] = []
-    /// How many seconds the clocks are ahead of Greenwich from each change on.
+    /// The offset in seconds east of Greenwich after each change.
     private var offsets: [Int] = []
-    /// The same before the first change.
+    /// The offset before the first change.
     private var firstOffset = 0
-    /// What holds behind the last change.
+    /// The rule after the last change.
     private var rule: ZoneRule?
 
-    /// Reads the bytes of a file; nil where it is no such file.
+    /// Parses a file. Returns `nil` if it is not a TZif file.
     init?(_ bytes: [UInt8]) {
         guard let old = Header(bytes, at: 0), old.version >= 0x32 else { return nil }
-        // The first half is for programs that count seconds in 32 bits.
+        // The first half has 32-bit times.
         guard let header = Header(bytes, at: Header.length + old.size(ofTimes: 4)) else { return nil }
         let times = header.end
         let indices = times + header.times * 8
@@ -33,7 +33,7 @@ struct ZoneFile {
         rule = ZoneRule(String(decoding: bytes[end...], as: UTF8.self).filter { !$0.isNewline })
     }
 
-    /// How many seconds the clocks are ahead of Greenwich at `time`, in seconds since 1970.
+    /// Returns the offset in seconds east of Greenwich at `time`, in seconds since 1970.
     func secondsEast(at time: Int64) -> Int {
         guard let last = changes.last, time < last else {
             return rule?.secondsEast(at: time) ?? offsets.last ?? firstOffset
@@ -50,7 +50,7 @@ struct ZoneFile {
         bytes[start..<start + count].reduce(0) { $0 << 8 | Int64($1) }
     }
 
-    /// What stands in front of each half.
+    /// The header of each half.
     private struct Header {
         static let length = 44
         let version: UInt8
@@ -72,19 +72,19 @@ struct ZoneFile {
             (signs, leaps, times, types, letters) = (counts[0] + counts[1], counts[2], counts[3], counts[4], counts[5])
         }
 
-        /// How many bytes the half has whose times have so many.
+        /// Returns the size in bytes of the half, given the width of its times.
         func size(ofTimes width: Int) -> Int {
             times * (width + 1) + types * 6 + letters + leaps * (width + 4) + signs
         }
     }
 }
 
-/// When the clocks change every year (POSIX.1 §8.3, `TZ`), such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The yearly clock changes (POSIX.1 §8.3, `TZ`), such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule {
     private var standard: Int
     private var summer: (offset: Int, start: YearlyMoment, end: YearlyMoment)?
 
-    /// Reads a rule; nil where `text` is none.
+    /// Parses a rule. Returns `nil` if `text` is not a rule.
     init?(_ text: String) {
         var rest = text[...]
         guard Self.skipName(&rest), let standard = Self.seconds(&rest) else { return nil }
@@ -96,7 +96,7 @@ struct ZoneRule {
         summer = (offset, start, end)
     }
 
-    /// How many seconds the clocks are ahead of Greenwich at `time`, in seconds since 1970.
+    /// Returns the offset in seconds east of Greenwich at `time`, in seconds since 1970.
     func secondsEast(at time: Int64) -> Int {
         guard let summer else { return standard }
         let days = Int((time + Int64(standard)) / 86_400)
@@ -116,7 +116,7 @@ struct ZoneRule {
         return true
     }
 
-    /// Takes `[+-]hh[:mm[:ss]]`.
+    /// Parses `[+-]hh[:mm[:ss]]`.
     fileprivate static func seconds(_ rest: inout Substring) -> Int? {
         let text = rest.prefix { $0.isNumber || $0 == ":" || $0 == "+" || $0 == "-" }
         let parts = text.drop { $0 == "+" || $0 == "-" }.split(separator: ":").map { Int($0) ?? 0 }
@@ -127,14 +127,14 @@ struct ZoneRule {
     }
 }
 
-/// A moment of every year, such as `M3.5.0/2`: the last Sunday of March at two.
+/// A yearly time, such as `M3.5.0/2`: the last Sunday of March at two o'clock.
 private struct YearlyMoment {
     private enum Day {
-        /// A day of the week in a week of a month; the fifth is the last.
+        /// A day of the week in a week of a month; week 5 is the last.
         case week(Int, weekday: Int, month: Int)
-        /// A day of the year, without the leap day, from 1.
+        /// A day of the year from 1, not counting the leap day.
         case julian(Int)
-        /// A day of the year, from 0.
+        /// A day of the year from 0.
         case ordinal(Int)
     }
 
@@ -164,7 +164,7 @@ private struct YearlyMoment {
         time = seconds
     }
 
-    /// The moment on the clocks of the place, as if they showed Greenwich's time, in seconds since 1970.
+    /// Returns the local time of the moment in seconds since 1970, as if it were UTC.
     func seconds(in year: Int) -> Int64 {
         Int64(days(in: year)) * 86_400 + Int64(time)
     }

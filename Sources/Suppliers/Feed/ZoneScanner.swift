@@ -1,4 +1,4 @@
-/// Reads what stands behind a time: `Z`, `+02:00`, `-0700`, `GMT`, `EST`, `GMT+2`, `+0200 (CEST)`, `Europe/Paris`.
+/// Parses the zone after a time: `Z`, `+02:00`, `-0700`, `GMT`, `EST`, `GMT+2`, `+0200 (CEST)`, `Europe/Paris`.
 struct ZoneScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index: Int
@@ -8,14 +8,14 @@ struct ZoneScanner {
         self.index = index
     }
 
-    /// Minutes east of Greenwich; nil where no zone stands here. Unknown names count as UTC, since an hour's error is
-    /// better than no date.
+    /// Returns minutes east of Greenwich, or `nil` if there is no zone here. Unknown names count as UTC, since an
+    /// hour's error is better than no date.
     ///
-    /// - Parameter fields: What the clocks of the zone show.
+    /// - Parameter fields: The local time in the zone.
     mutating func scan(at fields: DateFields) -> Int? {
         guard index < bytes.count else { return nil }
         if bytes[index] == 0x2b || bytes[index] == 0x2d { return scanOffset() }
-        // U+2212, the typographer's minus.
+        // U+2212, the minus sign.
         if bytes[index] == 0xe2, index + 2 < bytes.count, bytes[index + 1] == 0x88, bytes[index + 2] == 0x92 {
             index += 2
             return scanOffset(sign: -1)
@@ -28,12 +28,12 @@ struct ZoneScanner {
         if index + 1 < bytes.count, bytes[index] == 0x2b || bytes[index] == 0x2d, let offset = scanOffset() {
             return offset
         }
-        // `17:30 h` says that these are hours, and not where.
+        // In `17:30 h`, the letter stands for hours and is not a zone.
         if name.count == 1, name[0] == 0x68 { return 0 }
         return DateNames.zone(name) ?? 0
     }
 
-    /// Reads the rest of a name such as `America/Port-au-Prince`.
+    /// Scans the rest of a name such as `America/Port-au-Prince`.
     private mutating func scanPlace(from start: Int, at fields: DateFields) -> Int {
         while index < bytes.count,
             bytes[index].isASCIILetter || bytes[index].isASCIIDigit || [0x2b, 0x2d, 0x2f, 0x5f].contains(bytes[index])

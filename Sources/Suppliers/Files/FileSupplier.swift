@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// A file on this machine as a source of tickets: a feed, or JSON Lines, of which only what was added is read.
+/// A supplier of a local file: a feed, or JSON Lines, of which only appended lines are read.
 public struct FileSupplier: Supplier {
     public let id: SupplierID
     public let name: String
@@ -16,15 +16,15 @@ public struct FileSupplier: Supplier {
         presenter = DocumentPresenter(source: self.name)
     }
 
-    /// A file.
+    /// The kind `file`.
     public var kind: SupplierKind { .file }
 
-    /// A window on what the file holds now.
+    /// A window on the file's current content.
     public var traits: SupplierTraits {
         SupplierTraits(shape: .window, order: .publication, pagesOlder: false, maximumPage: 1000)
     }
 
-    /// Delivers what the file holds, or what was added to it.
+    /// Returns the content of the file, or the part that was appended.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else {
             throw SupplierError(.unsupported, "\(name) holds what it holds and cannot be asked for older items.")
@@ -44,8 +44,8 @@ public struct FileSupplier: Supplier {
         return try whole(&file, request)
     }
 
-    /// All of the file. A file of lines that is read for the first time is all that there is; one that is not what it
-    /// was, such as a log that was begun anew, may have lost lines that nobody has read.
+    /// Reads the whole file. A file of lines read for the first time is complete. One that was replaced, such as a
+    /// rotated log, may have lost unread lines.
     private func whole(_ file: inout LocalFile, _ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: 0)
         guard JSONLinesReader.recognises(bytes) else {
@@ -60,12 +60,13 @@ public struct FileSupplier: Supplier {
         return answer
     }
 
-    /// The lines that were added since the file was last read; everything before them was delivered then.
+    /// Reads the lines appended since the last read; all lines before were delivered then.
     private func addition(
         to memory: FileMemory, in file: inout LocalFile, _ request: FetchRequest
     ) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: memory.lineBytes)
-        let lines = JSONLinesReader.read(bytes, from: memory.lines + 1, isWhole: false, mostItems: mostItems)
+        let lines = JSONLinesReader.read(
+            bytes, from: memory.lines.adding(saturating: 1), isWhole: false, mostItems: mostItems)
         var answer = SourceDocument.lines(lines, remark: lines.remark(on: path)).answer(at: request.now)
         if lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = try self.memory(of: lines, after: memory, in: &file).text
@@ -81,32 +82,33 @@ public struct FileSupplier: Supplier {
         of lines: JSONLinesReader.Lines, after former: FileMemory?, in file: inout LocalFile
     ) throws(SupplierError) -> FileMemory {
         var memory = FileMemory(stamp: file.stamp)
-        memory.lineBytes = (former?.lineBytes ?? 0) + lines.byteCount
-        memory.lines = (former?.lines ?? 0) + lines.lineCount
+        memory.lineBytes = (former?.lineBytes ?? 0).adding(saturating: lines.byteCount)
+        memory.lines = (former?.lines ?? 0).adding(saturating: lines.lineCount)
         memory.digest = try file.digest(ofFirst: memory.lineBytes)
         return memory
     }
 }
 
-/// What a file's supplier is reminded of.
+/// The state of a file between requests.
 private struct FileMemory {
-    /// What the file's state is known by.
+    /// The identity of the file's state.
     var stamp: String
-    /// Up to where lines were read, where the file holds lines.
+    /// The end of the lines that were read, in bytes, if the file has lines.
     var lineBytes = 0
-    /// How many lines that were.
+    /// The number of these lines.
     var lines = 0
-    /// A number made of those bytes: tells a log that has grown from one that was changed, or begun anew.
+    /// A hash of those bytes: distinguishes an appended log from a changed or replaced one.
     var digest: Int64 = 0
 
     init(stamp: String) {
         self.stamp = stamp
     }
 
-    /// Reads what ``text`` wrote; nil for anything else, which makes the whole file be read.
+    /// Parses the output of ``text``. Returns `nil` for anything else, so that the whole file is read.
     init?(_ text: String?) {
         let parts = text?.split(separator: " ") ?? []
-        guard parts.count == 4, let lineBytes = Int(parts[1]), let lines = Int(parts[2]), let digest = Int64(parts[3])
+        guard parts.count == 4, let lineBytes = Int(parts[1]), let lines = Int(parts[2]), let digest = Int64(parts[3]),
+            lineBytes >= 0, lines >= 0
         else { return nil }
         stamp = String(parts[0])
         self.lineBytes = lineBytes

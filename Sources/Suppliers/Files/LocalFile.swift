@@ -8,14 +8,14 @@ import Musl
 import Glibc
 #endif
 
-/// A file that is open for reading, with errors in plain words.
+/// A file open for reading, with plain error messages.
 struct LocalFile {
-    /// What is read at once at most.
+    /// The maximum number of bytes read at once.
     private static let longest = 64 << 20
 
     /// The size in bytes.
     let size: Int
-    /// What the file's present state is known by.
+    /// The identity of the file's current state.
     let stamp: String
     private let path: String
     private let descriptor: Int32
@@ -54,7 +54,7 @@ struct LocalFile {
         _ = Self.close(descriptor)
     }
 
-    /// The bytes from `offset` to the end.
+    /// Returns the bytes from `offset` to the end.
     mutating func read(from offset: Int) throws(SupplierError) -> [UInt8] {
         guard size - offset <= Self.longest else {
             throw SupplierError(
@@ -64,7 +64,7 @@ struct LocalFile {
         return try read(from: offset, count: size - offset)
     }
 
-    /// A number made of the first `count` bytes, or of all where there are fewer.
+    /// Returns a hash of the first `count` bytes, or of all if there are fewer.
     mutating func digest(ofFirst count: Int) throws(SupplierError) -> Int64 {
         var digest = DocumentDigest()
         var offset = 0

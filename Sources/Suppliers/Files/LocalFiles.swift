@@ -6,9 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How files become sources.
+/// Registers files as sources.
 enum LocalFiles {
-    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier {
+    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier
+    {
         FileSupplier(
             id: source.id, name: source.name, path: path(of: source.address, home: around.commands.home),
             mostItems: around.mostItems)
@@ -27,7 +28,7 @@ enum LocalFiles {
             SourceDescription(id: id, address: address, name: answer.sourceName ?? last), remark: answer.remark)
     }
 
-    /// `file:PATH`, `file:~/PATH` and `file:///PATH`, made absolute.
+    /// Returns the absolute path of `file:PATH`, `file:~/PATH` or `file:///PATH`.
     static func path(of address: String, home: String?) -> String {
         var path = String(address.dropFirst("file:".count))
         if path.hasPrefix("//") { path = URL(string: address)?.path ?? String(path.dropFirst(2)) }

@@ -1,10 +1,9 @@
 public import EngineConcepts
 import Synchronization
 
-/// What comes in on a stream, such as standard input, as a source of tickets: JSON Lines line by line, or a feed once it
-/// has come in whole.
+/// A supplier of a stream such as standard input: JSON Lines line by line, or a feed once it is complete.
 ///
-/// Somebody else reads the stream and hands on what came by ``take(_:)`` and ``end()``.
+/// The caller reads the stream and passes its data to ``take(_:)`` and ``end()``.
 public final class StreamSupplier: Supplier {
     public let id: SupplierID = "file:stream"
     public let name: String
@@ -12,43 +11,43 @@ public final class StreamSupplier: Supplier {
     private let mostItems: Int
     private let state = Mutex(State())
 
-    /// More than this is not kept waiting for its end.
+    /// The maximum number of buffered bytes.
     private static let longest = 64 << 20
 
     private struct State {
-        /// What came and was not delivered yet.
+        /// The bytes that have not been delivered yet.
         var bytes: [UInt8] = []
-        /// How many lines were delivered.
+        /// The number of delivered lines.
         var lines = 0
         var hasEnded = false
     }
 
-    /// Makes the supplier of a stream of this name, of which so many items are read at once.
+    /// Creates the supplier of a stream with this name, which reads at most `mostItems` items at once.
     public init(name: String, mostItems: Int = FeedParser.standardItems) {
         self.name = name
         self.mostItems = mostItems
         presenter = DocumentPresenter(source: name)
     }
 
-    /// What comes from this machine.
+    /// The kind `file`: local data.
     public var kind: SupplierKind { .file }
 
-    /// What has come so far is all that there is.
+    /// A window on the data so far.
     public var traits: SupplierTraits {
         SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 1000)
     }
 
-    /// Takes in what came. Any thread.
+    /// Adds data. Can be called on any thread.
     public func take(_ bytes: [UInt8]) {
         state.withLock { $0.bytes += bytes }
     }
 
-    /// Says that nothing more will come. Any thread.
+    /// Marks the end of the data. Can be called on any thread.
     public func end() {
         state.withLock { $0.hasEnded = true }
     }
 
-    /// Delivers what came since the last time. A feed that has not come to its end delivers nothing yet.
+    /// Returns the items since the last call. An incomplete feed yields none.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else {
             throw SupplierError(.unsupported, "\(name) cannot be asked for what it did not bring.")

@@ -1,16 +1,16 @@
 import EngineConcepts
 
-/// The search interface of Hacker News by date: <https://hn.algolia.com/api>. Newest first; one query reaches 1,000 hits
-/// and no more, but can be confined to a stretch of time.
+/// The search API of Hacker News, sorted by date: <https://hn.algolia.com/api>. Newest first; a query returns at most
+/// 1,000 hits but can be limited to a range of time.
 struct HackerNewsAPI: Sendable {
-    /// The hits that one query reaches.
+    /// The maximum number of hits of a query.
     static let reach = 1000
 
-    /// Where the interface is, without a slash at the end.
+    /// The address of the API, without a slash at the end.
     let address: String
     let transport: any Transport
 
-    /// The newest `count` hits of `list` with times in `since ..< before`, in seconds since the epoch.
+    /// Returns the newest `count` hits of `list` with times in `since ..< before`, in seconds since 1970.
     func hits(
         of list: HackerNewsList, since: Int64? = nil, before: Int64, count: Int, now: Timestamp
     ) async throws(SupplierError) -> HackerNewsPage {
@@ -28,7 +28,7 @@ struct HackerNewsAPI: Sendable {
         return page
     }
 
-    /// What stands on the front page, its best first.
+    /// Returns the stories on the front page, the best first.
     func frontPage(now: Timestamp) async throws(SupplierError) -> HackerNewsPage {
         let query = [(name: "tags", value: HackerNewsList.front.tags), ("hitsPerPage", "100")]
         return try await transport.json(
@@ -36,20 +36,20 @@ struct HackerNewsAPI: Sendable {
     }
 }
 
-/// What a query answers.
+/// The result of a query.
 struct HackerNewsPage: Decodable, Sendable {
     /// The hits, newest first.
     let hits: [HackerNewsHit]
-    /// How many hits were sent, also such as could not be read.
+    /// The number of received hits, including unreadable ones.
     let received: Int
-    /// How many there are altogether; an estimate beyond a thousand.
+    /// The total number of hits; an estimate beyond a thousand.
     let hitCount: Int
-    /// Whether these are all that the query means.
+    /// True if these are all hits of the query.
     var isWhole = false
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        // Without hits it is no answer of this interface, and must not pass for an empty one.
+        // A response without hits is not from this API and must not pass for an empty result.
         let sent = try members.decode([LenientElement<HackerNewsHit>].self, forKey: JSONName("hits"))
         hits = sent.compactMap(\.value)
         received = sent.count
@@ -60,7 +60,7 @@ struct HackerNewsPage: Decodable, Sendable {
 /// A story or a comment.
 struct HackerNewsHit: Decodable, Sendable {
     let id: String
-    /// Seconds since the epoch.
+    /// Seconds since 1970.
     let time: Int64
     let title: String?
     let url: String?
@@ -81,7 +81,7 @@ struct HackerNewsHit: Decodable, Sendable {
                 .init(codingPath: members.codingPath, debugDescription: "a hit without a number or a time"))
         }
         self.id = id
-        self.time = time
+        self.time = Timestamp(seconds: time).clampedToDates.seconds
         title = members.line("title")
         url = members.line("url")
         author = members.line("author")
@@ -96,12 +96,12 @@ struct HackerNewsHit: Decodable, Sendable {
         parent = members.line("parent_id")
     }
 
-    /// The page where an item is talked about.
+    /// Returns the address of an item's discussion page.
     static func page(of item: String) -> String {
         "https://news.ycombinator.com/item?id=\(WebAddress.escaped(item))"
     }
 
-    /// The hit as an item of a stream; of a ranking where `isRanked`: its time is then for show only.
+    /// Returns the hit as an item of a stream, or of a ranking if `isRanked`; its time is then only displayed.
     func item(isRanked: Bool, at index: Int) -> SourceItem {
         let page = Self.page(of: id)
         let link = url.flatMap { WebAddress.isWeb($0) ? $0 : nil }

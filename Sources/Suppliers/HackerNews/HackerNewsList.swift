@@ -1,24 +1,24 @@
-/// One of the lists that Hacker News can be followed by, as `hn:…` names it.
+/// A list of Hacker News, named by an `hn:…` address.
 enum HackerNewsList: Hashable, Sendable {
-    /// Every story, as it is submitted.
+    /// All new stories.
     case newest
-    /// The front page: a ranking, ordered by when a story was first seen there.
+    /// The front page: a ranking, ordered by the time at which a story was first seen there.
     case front
-    /// Questions to the readers.
+    /// Ask HN.
     case ask
-    /// What readers have made.
+    /// Show HN.
     case show
     /// Jobs.
     case jobs
-    /// What one person writes: stories and comments.
+    /// The stories and comments of a user.
     case user(String)
-    /// The comments on the story of this number.
+    /// The comments on the story with this ID.
     case thread(String)
     /// The stories that match a search.
     case search(String)
 
-    /// Reads `hn:newest`, `hn:user:NAME`, `hn:thread:NUMBER`, `hn:search:WORDS`; several words behind `hn:`, which can be no
-    /// list, are searched for. Nil where there is no such list.
+    /// Parses `hn:newest`, `hn:user:NAME`, `hn:thread:NUMBER` and `hn:search:WORDS`; several words after `hn:` are a
+    /// search. Returns `nil` if there is no such list.
     init?(_ address: String) {
         let rest = TextSanitizer.line(String(address.dropFirst("hn:".count)))
         let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -42,7 +42,7 @@ enum HackerNewsList: Hashable, Sendable {
         byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2d || byte == 0x5f
     }
 
-    /// The one way in which the list is written.
+    /// The canonical address of the list.
     var address: String {
         switch self {
         case .newest: "hn:newest"
@@ -56,7 +56,7 @@ enum HackerNewsList: Hashable, Sendable {
         }
     }
 
-    /// What the list is called on the screen.
+    /// The display name of the list.
     var name: String {
         switch self {
         case .newest: "Hacker News, newest"
@@ -70,10 +70,10 @@ enum HackerNewsList: Hashable, Sendable {
         }
     }
 
-    /// Whether the list is a ranking and not a stream.
+    /// True if the list is a ranking instead of a stream.
     var isRanking: Bool { self == .front }
 
-    /// The tags that an item of the list has, as the search API combines them: a comma means "and", brackets mean "or".
+    /// The tags of the list's items in the search API's syntax: a comma means "and", parentheses mean "or".
     var tags: String {
         switch self {
         case .newest, .search: "story"
@@ -86,7 +86,7 @@ enum HackerNewsList: Hashable, Sendable {
         }
     }
 
-    /// What is searched for; nothing for everything.
+    /// The search text, or `nil` for all items.
     var query: String? {
         if case .search(let words) = self { words } else { nil }
     }

@@ -1,10 +1,10 @@
 public import EngineConcepts
 
-/// Hacker News as a source of tickets.
+/// The supplier of Hacker News.
 ///
-/// Times are whole seconds, several stories may share one, and a query reaches a thousand hits. Since a query can be
-/// confined to a stretch of time, any gap can be read from either side all the same; only a single second with more than
-/// a thousand items could not be, and would be left a gap that says so.
+/// Times are whole seconds, several stories may share one, and a query returns at most a thousand hits. Since a query
+/// can be limited to a range of time, any gap can be filled from either end. Only a second with more than a thousand
+/// items could not be read; it would remain a gap with an explanation.
 public struct HackerNewsSupplier: Supplier {
     public let id: SupplierID
     public let name: String
@@ -13,9 +13,9 @@ public struct HackerNewsSupplier: Supplier {
     private let api: HackerNewsAPI
     private let polling: FeedPolling
 
-    /// The stretch that is asked for first when reading upwards without a bound.
+    /// The first range of time, in seconds, when reading upwards without a bound.
     private static let firstStretch: Int64 = 3600
-    /// The search index runs behind the site by a few minutes.
+    /// The delay of the search index behind the site.
     private static let delay = Duration.seconds(300)
 
     init(id: SupplierID, name: String?, list: HackerNewsList, api: HackerNewsAPI, polling: FeedPolling) {
@@ -26,10 +26,10 @@ public struct HackerNewsSupplier: Supplier {
         self.api = api
     }
 
-    /// Hacker News.
+    /// The kind `hackerNews`.
     public var kind: SupplierKind { .hackerNews }
 
-    /// A stream that can be read from anywhere in both directions; the front page is a window of what stands there.
+    /// A stream that can be read from any position in both directions; the front page is a window.
     public var traits: SupplierTraits {
         list.isRanking
             ? SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 100)
@@ -38,7 +38,7 @@ public struct HackerNewsSupplier: Supplier {
                 maximumPage: HackerNewsAPI.reach, lateness: Self.delay)
     }
 
-    /// Delivers a page.
+    /// Returns a page of items.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var answer = try await page(request)
         if request.origin == .newest { answer.budget = polling.budget(after: request.now) }
@@ -53,8 +53,8 @@ public struct HackerNewsSupplier: Supplier {
         }
     }
 
-    /// The front page: stories are placed by when they are first seen there, so that a story that rises hours after it
-    /// was submitted is news.
+    /// Returns the front page. Stories are placed by the time at which they are first seen there, so that a story
+    /// that rises hours after its submission is new.
     private func front(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else {
             throw SupplierError(.unsupported, "\(name) is a ranking: what stood there before cannot be asked for.")
@@ -63,8 +63,8 @@ public struct HackerNewsSupplier: Supplier {
         return FetchAnswer(items: items([page]), end: .retentionLimit, sourceName: list.name)
     }
 
-    /// A page down from where the request begins. The page may end inside a second, so the claim ends above it; a page
-    /// that lies within one second altogether is asked for again as that second.
+    /// Returns a page below the request's position. A page may end inside a second, so its claim ends above that
+    /// second. A page that lies within one second is requested again as that second.
     private func older(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let isNewest = request.origin == .newest
         let start = isNewest ? request.now : request.edge
@@ -73,14 +73,15 @@ public struct HackerNewsSupplier: Supplier {
         guard !page.isWhole, let last = page.hits.last else {
             return answer([page], from: start, downTo: .beginningOfTime, end: .trueEnd)
         }
-        guard last.time + 1 >= before else { return answer([page], from: start, downTo: last.time + 1) }
+        let above = last.time.adding(saturating: 1)
+        guard above >= before else { return answer([page], from: start, downTo: above) }
         let second = try await api.hits(
             of: list, since: last.time, before: before, count: HackerNewsAPI.reach, now: request.now)
         return answer([page, second], from: start, downTo: second.isWhole ? last.time : nil)
     }
 
-    /// A page up from where the request begins. The interface answers newest first, so what is adjacent comes last: the
-    /// stretch is narrowed until all of it fits into one answer.
+    /// Returns a page above the request's position. The API returns the newest hits first, so the range of time is
+    /// narrowed until all its hits fit into one response.
     private func newer(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let since = request.edge.seconds
         let top = request.now.seconds + 1
@@ -129,26 +130,29 @@ public struct HackerNewsSupplier: Supplier {
         Timeframe(from: start, downTo: end).map { [Claim($0, .heuristic(lateness: Self.delay))] } ?? []
     }
 
-    /// Of several with one time, the one with the higher number was submitted later and stands above.
+    /// Of several items with one time, the one with the higher ID is newer.
     private func items(_ pages: [HackerNewsPage]) -> [SourceItem] {
         pages.flatMap { page in
             page.hits.enumerated()
                 .map { index, hit in
-                    hit.item(isRanked: list.isRanking, at: list.isRanking ? index : -(Int(hit.id) ?? 0))
+                    hit.item(
+                        isRanked: list.isRanking,
+                        at: list.isRanking ? index : 0.subtracting(saturating: Int(hit.id) ?? 0))
                 }
         }
     }
 
-    /// A thread is called what its story is called.
+    /// Returns the story's title as the name of a thread.
     private func sourceName(_ pages: [HackerNewsPage]) -> String? {
         guard case .thread = list else { return list.name }
         return pages.lazy.flatMap(\.hits).compactMap(\.storyTitle).first
     }
 }
 
-/// How lists of Hacker News become sources.
+/// Registers lists of Hacker News as sources.
 enum HackerNewsLists {
-    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier {
+    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier
+    {
         try supplier(source.id, source.name, source.address, around)
     }
 

@@ -1,15 +1,16 @@
-/// One of the lists that Lobsters can be followed by, as `lobsters:…` names it.
+/// A list of Lobsters, named by a `lobsters:…` address.
 enum LobstersList: Hashable, Sendable {
-    /// Every story, as it is submitted.
+    /// All new stories.
     case newest
-    /// The front page: a ranking, ordered by when a story was first seen there.
+    /// The front page: a ranking, ordered by the time at which a story was first seen there.
     case hottest
     /// The stories with this tag.
     case tag(String)
-    /// The comments on the story of this name.
+    /// The comments on the story with this ID.
     case thread(String)
 
-    /// Reads `lobsters:newest`, `lobsters:hottest`, `lobsters:tag:NAME` and `lobsters:thread:NAME`; nil for anything else.
+    /// Parses `lobsters:newest`, `lobsters:hottest`, `lobsters:tag:NAME` and `lobsters:thread:NAME`. Returns `nil`
+    /// for anything else.
     init?(_ address: String) {
         let parts = TextSanitizer.line(address).split(separator: ":", omittingEmptySubsequences: false).dropFirst()
         switch (parts.first?.lowercased(), parts.dropFirst().first, parts.count) {
@@ -27,7 +28,7 @@ enum LobstersList: Hashable, Sendable {
         byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2d || byte == 0x5f || byte == 0x2b
     }
 
-    /// The one way in which the list is written.
+    /// The canonical address of the list.
     var address: String {
         switch self {
         case .newest: "lobsters:newest"
@@ -37,7 +38,7 @@ enum LobstersList: Hashable, Sendable {
         }
     }
 
-    /// What the list is called on the screen.
+    /// The display name of the list.
     var name: String {
         switch self {
         case .newest: "Lobsters, newest"
@@ -47,7 +48,7 @@ enum LobstersList: Hashable, Sendable {
         }
     }
 
-    /// Whether the list is one document and no stream of pages: a ranking, or a thread.
+    /// True if the list is a single document, such as a ranking or a thread.
     var isDocument: Bool {
         switch self {
         case .hottest, .thread: true
@@ -55,7 +56,7 @@ enum LobstersList: Hashable, Sendable {
         }
     }
 
-    /// The path of a page of the list, counted from 1.
+    /// Returns the path of a page of the list, counted from 1.
     func path(_ page: Int) -> String {
         switch (self, page) {
         case (.hottest, 1): "/hottest.json"

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// A story as Lobsters prints it in JSON: what <https://lobste.rs/newest.json> is a list of.
+/// A story in Lobsters' JSON, an element of <https://lobste.rs/newest.json>.
 struct LobstersStory: Decodable, Sendable {
     let id: String
     let time: Timestamp
@@ -24,7 +24,7 @@ struct LobstersStory: Decodable, Sendable {
         title = members.line("title")
         url = members.line("url")
         text = members.lines("description")
-        // The submitter was an object once, and is a name now.
+        // Older versions of the API sent the submitter as an object.
         author = members.object("submitter_user", of: Submitter.self)?.name ?? members.line("submitter_user")
         score = members.count("score")
         comments = members.count("comment_count")
@@ -40,7 +40,7 @@ struct LobstersStory: Decodable, Sendable {
         }
     }
 
-    /// The story as an item of a stream; of a ranking where `isRanked`: its time is then for show only.
+    /// Returns the story as an item of a stream, or of a ranking if `isRanked`; its time is then only displayed.
     func item(isRanked: Bool, at index: Int) -> SourceItem {
         let page = discussion.flatMap { WebAddress.isWeb($0) ? $0 : nil }
         var fields: [String: String] = [:]
@@ -57,7 +57,7 @@ struct LobstersStory: Decodable, Sendable {
     }
 }
 
-/// A story with all that is said about it: what `/s/NAME.json` is.
+/// A story with its comments: `/s/NAME.json`.
 struct LobstersThread: Decodable, Sendable {
     let story: LobstersStory
     let comments: [LobstersComment]

@@ -1,10 +1,10 @@
 public import EngineConcepts
 
-/// Lobsters as a source of tickets.
+/// The supplier of Lobsters.
 ///
-/// Its pages have numbers, counted from the newest story, so what is submitted or taken out meanwhile shifts them. What
-/// shifts down is seen twice and does no harm; what shifts up would be missed. A page therefore proves something only
-/// where it follows the one before at once, or holds its last story.
+/// Its pages are numbered from the newest story, so new and deleted stories shift them. A story that shifts down is
+/// seen twice, which does no harm; one that shifts up would be missed. So a page gives a claim only if it is read
+/// right after the page before, or contains that page's last story.
 public struct LobstersSupplier: Supplier {
     public let id: SupplierID
     public let name: String
@@ -14,10 +14,10 @@ public struct LobstersSupplier: Supplier {
     private let transport: any Transport
     private let polling: FeedPolling
 
-    /// As long as a page was read no longer ago than this, the next one is taken to follow it.
+    /// The maximum age of a page for which the next page is assumed not to have shifted.
     private static let memory = Duration.seconds(60)
-    /// Pages further down than this are not looked at: at 25 stories each, that is more than there are.
-    private static let lastPage = 1 << 14
+    /// The maximum page number; at 25 stories each, more than Lobsters has.
+    fileprivate static let lastPage = 1 << 14
 
     init(
         id: SupplierID, name: String?, list: LobstersList, site: String, transport: any Transport, polling: FeedPolling
@@ -30,17 +30,17 @@ public struct LobstersSupplier: Supplier {
         self.transport = transport
     }
 
-    /// Lobsters.
+    /// The kind `lobsters`.
     public var kind: SupplierKind { .lobsters }
 
-    /// A stream that is paged downwards; the hottest are a window of what stands there.
+    /// A stream that is paged downwards; the hottest stories are a window.
     public var traits: SupplierTraits {
         list.isDocument
             ? SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 1000)
             : SupplierTraits(shape: .log, order: .arrival, maximumPage: 25)
     }
 
-    /// Delivers a page.
+    /// Returns a page of items.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var answer = try await delivery(request)
         if request.origin == .newest { answer.budget = polling.budget(after: request.now) }
@@ -66,7 +66,7 @@ public struct LobstersSupplier: Supplier {
         }
     }
 
-    /// All that is said about a story stands in one document.
+    /// Returns all comments on a story, which are in one document.
     private func thread(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let thread = try await transport.json(
             LobstersThread.self, at: site + list.path(1), of: "Lobsters", now: request.now)
@@ -75,10 +75,9 @@ public struct LobstersSupplier: Supplier {
             sourceName: thread.story.title)
     }
 
-    // MARK: Where a page is
+    // MARK: Finding a page
 
-    /// The page after the one that gave the token; the pages before it, too, where it cannot be told otherwise whether
-    /// something has shifted up.
+    /// Returns the page after the one of the token. Reads the pages before it as well if only they can show a shift.
     private func following(
         _ token: Token, _ edge: Timestamp, _ request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
@@ -96,7 +95,7 @@ public struct LobstersSupplier: Supplier {
         return answer(first, number: place.page + 1, all: stories, from: edge, request)
     }
 
-    /// The page on which `edge` lies, found by halving: times fall from page to page.
+    /// Finds the page with `edge` by binary search, since times decrease from page to page.
     private func search(for edge: Timestamp, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var above = 1
         var below = 1
@@ -124,7 +123,7 @@ public struct LobstersSupplier: Supplier {
             now: request.now)
     }
 
-    // MARK: What a page says
+    // MARK: Reading a page
 
     private func answer(
         _ page: LobstersPage, number: Int, all stories: [LobstersStory]? = nil, from start: Timestamp,
@@ -156,10 +155,10 @@ public struct LobstersSupplier: Supplier {
     }
 }
 
-/// A page that was read: what a token says.
+/// A page that was read, encoded in a token.
 private struct PagePlace {
     let page: Int
-    /// The last story on it.
+    /// The ID of its last story.
     let last: String
     /// When it was read.
     let read: Timestamp
@@ -172,16 +171,19 @@ private struct PagePlace {
 
     init?(_ token: Token) {
         let parts = token.rawValue.split(separator: " ")
-        guard parts.count == 3, let page = Int(parts[0]), page > 0, let seconds = Int64(parts[2]) else { return nil }
+        guard parts.count == 3, let page = Int(parts[0]), (1...LobstersSupplier.lastPage).contains(page),
+            let seconds = Int64(parts[2])
+        else { return nil }
         self.init(page: page, last: String(parts[1]), read: Timestamp(seconds: seconds))
     }
 
     var token: Token { Token("\(page) \(last) \(read.seconds)") }
 }
 
-/// How lists of Lobsters become sources.
+/// Registers lists of Lobsters as sources.
 enum LobstersLists {
-    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier {
+    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier
+    {
         try supplier(source.id, source.name, source.address, around)
     }
 

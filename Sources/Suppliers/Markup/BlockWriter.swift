@@ -1,9 +1,10 @@
 import EngineConcepts
 
-/// Writes the blocks of a styled text, one after the other: running text goes into a block until something begins another
-/// one. Roles are kept open across blocks and closed with each, so that a link around two paragraphs is two links.
+/// Writes the blocks of a styled text in order. Running text goes into the current block until an element begins
+/// another one. Roles stay open across blocks and are closed with each, so a link around two paragraphs becomes two
+/// links.
 struct BlockWriter {
-    /// A role whose range is not closed yet.
+    /// An open role.
     private struct OpenRole {
         var kind: StyledText.EntityKind
         var target: String?
@@ -15,21 +16,21 @@ struct BlockWriter {
         var number: Int
     }
 
-    /// More pictures are not shown in a block that holds nothing else.
+    /// The maximum number of images shown in a block that contains nothing else.
     private static let mostPictures = 50
-    /// Deeper quotations and lists are shown as if they were no deeper.
+    /// The maximum nesting of quotations and lists; deeper ones are shown at this level.
     private static let deepest = 16
 
-    /// What is written.
+    /// The blocks so far.
     private(set) var blocks: [StyledText.Block] = []
-    /// How many bytes of text that is.
+    /// The length of their text in bytes.
     private(set) var length = 0
     private var roles: [OpenRole] = []
     private var entities: [StyledText.Entity] = []
     private var writer = ScalarCleaner(keepsLines: false, capacity: 1024)
-    /// Whether something was written from which words that follow are to be kept apart.
+    /// True if the next word must be separated from the text before it.
     private var isApart = false
-    /// Pictures that are shown only where the block holds nothing else.
+    /// Images that are shown only if the block contains nothing else.
     private var pictures: [EmbeddedMedia.Link] = []
 
     private var lists: [List] = []
@@ -37,12 +38,12 @@ struct BlockWriter {
     private var heading: Int?
     private var preformattedDepth = 0
     private var isCaption = false
-    /// The marker of the list item whose first block is to come.
+    /// The marker of a list item whose first block has not begun yet.
     private var marker: String?
 
     // MARK: Running text
 
-    /// Takes text of the document.
+    /// Adds text of the document.
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
         if isApart, let first = bytes.first {
             isApart = false
@@ -51,12 +52,12 @@ struct BlockWriter {
         writer.take(bytes)
     }
 
-    /// Keeps words that follow at once apart from what was written, but no mark behind it.
+    /// Separates following words from the text before, but not punctuation.
     mutating func keepApart() {
         isApart = true
     }
 
-    /// Keeps what follows apart from the words before it.
+    /// Separates what follows from the words before it.
     mutating func separate() {
         guard preformattedDepth == 0, let last = writer.output.last, !"([{/-\"'".utf8.contains(last) else { return }
         writeSpace()
@@ -68,16 +69,16 @@ struct BlockWriter {
         space.withUTF8 { writer.take($0) }
     }
 
-    /// Writes words that stand for something.
+    /// Adds replacement text.
     mutating func write(_ text: String) {
         var text = text
         text.withUTF8 { take($0) }
     }
 
-    /// How much was written so far, blanks at the end left out: more where anything was written since.
+    /// The length of the text so far without trailing white space. Grows whenever something is written.
     var extent: Int { length + writer.output.count }
 
-    /// Breaks the line; a second time in a row, it ends the block, since that is how paragraphs are written without `<p>`.
+    /// Breaks the line. Two breaks in a row end the block, since they are used to separate paragraphs.
     mutating func breakLine() {
         if preformattedDepth == 0, Self.endsInBlankLine(writer.output) { flush() } else { writer.breakLine() }
     }
@@ -88,23 +89,23 @@ struct BlockWriter {
 
     // MARK: Roles
 
-    /// How many roles are open.
+    /// The number of open roles.
     var roleCount: Int { roles.count }
 
-    /// Whether the text is code that keeps its lines.
+    /// True inside preformatted text.
     var isPreformatted: Bool { preformattedDepth > 0 }
 
-    /// Lets what is written next have a role.
+    /// Opens a role for the following text.
     mutating func open(_ kind: StyledText.EntityKind, target: String? = nil) {
         roles.append(OpenRole(kind: kind, target: target, start: writer.position))
     }
 
-    /// Ends the roles that were opened last, until so many are left.
+    /// Closes the innermost roles until `count` are left.
     mutating func closeRoles(downTo count: Int) {
         while roles.count > count { close(roles.removeLast()) }
     }
 
-    /// Writes `words` in a role of their own.
+    /// Adds `words` with a role of their own.
     mutating func write(_ words: String, as kind: StyledText.EntityKind, target: String) {
         let count = roles.count
         open(kind, target: target)
@@ -112,12 +113,12 @@ struct BlockWriter {
         closeRoles(downTo: count)
     }
 
-    /// Takes note of a picture that is shown only where its block holds nothing else.
+    /// Stores an image that is shown only if its block contains nothing else.
     mutating func note(_ picture: EmbeddedMedia.Link) {
         if pictures.count < Self.mostPictures { pictures.append(picture) }
     }
 
-    /// Writes the pictures of the block, where there is nothing else in it.
+    /// Adds the stored images if the block has no text.
     private mutating func writePictures() {
         let noted = pictures
         pictures = []
@@ -134,7 +135,7 @@ struct BlockWriter {
         entities.append(StyledText.Entity(role.kind, role.start..<end, target: role.target))
     }
 
-    // MARK: What blocks stand in
+    // MARK: Block context
 
     mutating func beginHeading(_ level: Int) {
         flush()
@@ -156,7 +157,7 @@ struct BlockWriter {
         if !lists.isEmpty { lists.removeLast() }
     }
 
-    /// Begins an item of the innermost list; `number` is its own, where it has one.
+    /// Begins an item of the innermost list; `number` is the item's own number, if it has one.
     mutating func beginListItem(number: Int?) {
         flush()
         guard let list = lists.last else {
@@ -168,7 +169,7 @@ struct BlockWriter {
         marker = list.isOrdered ? "\(number)." : ["•", "◦", "▪"][min(lists.count - 1, 2)]
     }
 
-    /// Ends a list item; one without any text leaves no marker to what follows.
+    /// Ends a list item. The marker of an empty item is dropped.
     mutating func endListItem() {
         flush()
         marker = nil
@@ -213,7 +214,7 @@ struct BlockWriter {
 
     // MARK: Blocks
 
-    /// Ends the block that is being written, and begins the next one with the roles that are open.
+    /// Ends the current block. The next one begins with the open roles.
     mutating func flush() {
         if !pictures.isEmpty { writePictures() }
         for role in roles { close(role) }
@@ -224,7 +225,7 @@ struct BlockWriter {
         for index in roles.indices { roles[index].start = 0 }
     }
 
-    /// Puts `replacement` in the place of all blocks from `start` on.
+    /// Replaces all blocks from `start` on.
     mutating func replaceBlocks(from start: Int, with replacement: [StyledText.Block]) {
         blocks.replaceSubrange(min(start, blocks.count)..., with: replacement)
     }
@@ -235,12 +236,12 @@ struct BlockWriter {
         if preformattedDepth > 0 {
             if text.first == 0x0a { start = 1 }
         } else {
-            // Space that does not break is what editors put into paragraphs that are empty.
+            // Editors put no-break spaces into empty paragraphs.
             end = Self.endOfWords(text, blanks: \.isASCIIWhitespace)
         }
         guard end > start else { return }
         let kept = entities.compactMap { entity -> StyledText.Entity? in
-            // What stood over spaces at the end, which are gone, stands over nothing any more.
+            // Clips the range of an entity to the text without its trailing spaces.
             let upper = max(0, min(entity.range.upperBound, end) - start)
             let range = min(max(0, entity.range.lowerBound - start), upper)..<upper
             return range.isEmpty ? nil : StyledText.Entity(entity.kind, range, target: entity.target)
@@ -255,7 +256,7 @@ struct BlockWriter {
         length += end - start
     }
 
-    /// Where the last word ends: behind it stand only bytes that are `blanks`, and spaces that do not break.
+    /// Returns the end of the last word, before any trailing `blanks` and no-break spaces.
     private static func endOfWords(_ text: [UInt8], blanks: (UInt8) -> Bool) -> Int {
         var end = text.count
         while end > 0 {

@@ -1,8 +1,8 @@
 import EngineConcepts
 
-/// Pictures, players and pages within HTML, as the links that stand for them in a text.
+/// Turns images, players and frames in HTML into links.
 struct EmbeddedMedia {
-    /// What stands for it, what it is, and where it leads.
+    /// The link's text, its kind and its target.
     typealias Link = (words: String, kind: StyledText.EntityKind, target: String)
 
     private let base: String?
@@ -12,8 +12,8 @@ struct EmbeddedMedia {
         self.base = base
     }
 
-    /// A picture; nil for one that nobody is to see. One that is there for its looks has no words: HTML says so with an `alt` that
-    /// is empty.
+    /// Returns the link for an image, or `nil` for an invisible one. A decorative image (with an empty `alt`) has no
+    /// words.
     func image(_ attributes: HTMLAttributes) -> Link? {
         let sizes = [attributes.value("width"), attributes.value("height")].compactMap(\.self)
         guard !sizes.contains(where: { ["0", "1", "0px", "1px"].contains($0) }),
@@ -23,10 +23,10 @@ struct EmbeddedMedia {
         return (words ?? (attributes.has("alt") ? "" : Self.nameless), .image, address)
     }
 
-    /// What stands for a picture of which nobody says what it shows.
+    /// The text for an image without a description.
     static let nameless = "image"
 
-    /// The address of the picture itself: pages that load pictures late show another one first, which means nothing.
+    /// The address of the image itself. Pages that load images lazily have a placeholder in `src`.
     private func imageAddress(_ attributes: HTMLAttributes) -> String? {
         for name in ["data-src", "data-lazy-src", "data-original", "src"] as [StaticString] {
             if let address = attributes.value(name).flatMap({ WebAddress.resolve($0, base: base) }) { return address }
@@ -35,7 +35,7 @@ struct EmbeddedMedia {
         return candidates?.split(separator: " ").first.flatMap { WebAddress.resolve(String($0), base: base) }
     }
 
-    /// A film, a sound or a page at the address that `attributes` give; nil where there is none of the web.
+    /// Returns the link for a video, a sound or a frame, or `nil` if it has no web address.
     func player(_ attributes: HTMLAttributes) -> Link? {
         let source =
             attributes.value("src") ?? attributes.value("data") ?? attributes.value("data-src")
@@ -47,7 +47,7 @@ struct EmbeddedMedia {
         return (title ?? AddressName.short(of: address) ?? "media", .media, address)
     }
 
-    /// A source of a player called `name`, which has none itself.
+    /// Returns the link for a source of a player called `name` that has no address itself.
     func source(_ attributes: HTMLAttributes, of name: String) -> Link? {
         guard let source = attributes.value("src"), let address = WebAddress.resolve(source, base: base),
             WebAddress.isWeb(address)
@@ -56,8 +56,8 @@ struct EmbeddedMedia {
     }
 }
 
-/// Pictures that are there to count readers, and frames that are there to sell: known by where they come from, since not all
-/// of them say that they are one dot large.
+/// Detects tracking pixels and advertising frames by their address, since many do not declare their size of one
+/// pixel.
 enum Trackers {
     private static let hosts: Set<String> = [
         "pixel.wp.com", "stats.wordpress.com", "stats.wp.com", "www.google-analytics.com", "google-analytics.com",
@@ -65,12 +65,12 @@ enum Trackers {
         "pixel.quantserve.com", "pi.feedsportal.com", "da.feedsportal.com", "res.feedsportal.com",
         "rss.buysellads.com", "counter.yadro.ru", "mc.yandex.ru", "in.getclicky.com", "c.statcounter.com",
     ]
-    /// Parts of paths and queries of programs that count, wherever they run: FeedBurner's dot, Matomo's.
+    /// Parts of the paths and queries of tracking programs on any host, such as FeedBurner's and Matomo's.
     private static let marks: [StaticString] = [
         "/~r/", "/~4/", "/matomo.php?", "/piwik.php?", "?idsite=", "&idsite=", "/pixel.gif?",
     ]
 
-    /// Whether something at `address` is there to count readers.
+    /// Returns true if `address` is that of a tracker.
     static func contain(_ address: String) -> Bool {
         if let host = WebAddress.host(of: address), hosts.contains(host) || host.hasSuffix(".met.vgwort.de") {
             return true
@@ -79,9 +79,9 @@ enum Trackers {
     }
 }
 
-/// What an address can be called by.
+/// Short display names of addresses.
 enum AddressName {
-    /// More letters than this are an address again, and no name.
+    /// The maximum length of a name in characters.
     private static let longest = 64
 
     private static let media: Set<String> = [
@@ -90,8 +90,8 @@ enum AddressName {
         "pdf",
     ]
 
-    /// The name of the file, where the address ends in that of a film or a sound; else host and path, or the host alone where the
-    /// path is endless. Nil where there is no host.
+    /// Returns the file name if the address is that of a video or a sound; otherwise host and path, or only the host
+    /// if the path is too long. Returns `nil` if there is no host.
     static func short(of address: String) -> String? {
         guard let scheme = address.utf8.firstRange(ofBytes: "://") else { return nil }
         let whole = address[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }

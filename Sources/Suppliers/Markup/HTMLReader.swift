@@ -1,27 +1,26 @@
 import CLibXML2
 
-/// What takes the elements and texts of an HTML document as they come.
+/// Receives the elements and texts of an HTML document.
 protocol HTMLSink: AnyObject {
-    /// Whether enough was read.
+    /// True if the rest of the document is not needed.
     var isFull: Bool { get }
-    /// An element begins.
+    /// Handles a start tag.
     func start(_ name: String, _ attributes: HTMLAttributes)
-    /// An element ends.
+    /// Handles an end tag.
     func end(_ name: String)
-    /// Text.
+    /// Handles text.
     func text(_ bytes: UnsafeBufferPointer<UInt8>)
 }
 
-/// Reads HTML as browsers have taught people to write it, through libxml2's HTML parser, as a stream: no tree is built.
+/// Parses HTML with libxml2's HTML parser, as tolerantly as browsers do. Streams events; builds no tree.
 enum HTMLReader {
-    /// Longer documents are cut: a reader shows texts, not books in one line.
+    /// The maximum length in bytes; longer documents are truncated.
     static let longest = 4 << 20
 
-    /// Reads `markup`, which is a part of a page, and hands it on to `sink` until that is full.
+    /// Parses a fragment of a page and passes it to `sink` until that is full.
     ///
-    /// libxml2 puts text that stands in no element into a paragraph, which would tear it from an element in front of it
-    /// (`<b>Rain</b> in Spa`). So all of it is read as if it stood in one, which means nothing to anybody, and its beginning in
-    /// a paragraph.
+    /// libxml2 puts text outside any element into a paragraph, which would separate it from an element before it
+    /// (`<b>Rain</b> in Spa`). So the fragment is wrapped in an element without meaning and starts in a paragraph.
     static func readPart(_ markup: UnsafeBufferPointer<UInt8>, into sink: any HTMLSink) {
         guard !markup.isEmpty else { return }
         let part = UnsafeBufferPointer(rebasing: markup.prefix(longest))
@@ -31,7 +30,7 @@ enum HTMLReader {
         read(whole.bytes(), into: sink)
     }
 
-    /// Appends `markup` with the characters in place of references: libxml2 knows those of HTML 4 alone.
+    /// Appends `markup` with its references resolved, since libxml2 only knows the names of HTML 4.
     private static func appendResolved(_ markup: UnsafeBufferPointer<UInt8>, to whole: inout ByteArena) {
         var cursor = MarkupCursor(bytes: markup)
         var start = 0
@@ -47,7 +46,7 @@ enum HTMLReader {
             guard let meaning else { continue }
             whole.append(markup, start..<at)
             for scalar in [meaning.first, meaning.second].compactMap(\.self) {
-                // What HTML is made of stays a reference.
+                // ASCII characters stay escaped, since they may be HTML syntax.
                 if scalar.isASCII {
                     "&#\(scalar.value);".utf8.forEach { whole.append($0) }
                 } else {
@@ -60,7 +59,7 @@ enum HTMLReader {
         whole.append(markup, start..<markup.count)
     }
 
-    /// Reads `markup` and hands it on to `sink` until that is full.
+    /// Parses `markup` and passes it to `sink` until that is full.
     static func read(_ markup: UnsafeBufferPointer<UInt8>, into sink: any HTMLSink) {
         guard !markup.isEmpty else { return }
         LibXML2.initialise()
@@ -82,7 +81,7 @@ enum HTMLReader {
         }
     }
 
-    /// What the parser's callbacks reach: the sink, and the parser that they may stop.
+    /// The context of the parser's callbacks: the sink, and the parser, which they can stop.
     private final class Relay {
         private let sink: any HTMLSink
         private let context: htmlParserCtxtPtr
@@ -121,22 +120,22 @@ enum HTMLReader {
             relay.pass { $0.text(UnsafeBufferPointer(start: text, count: Int(count))) }
         }
         handler.ignorableWhitespace = handler.characters
-        // Scripts and styles come as CDATA: nobody wants to read them.
+        // Scripts and styles arrive as CDATA and are ignored.
         handler.serror = { _, _ in }
         return handler
     }
 }
 
-/// The attributes of an HTML element; valid only while the reader calls.
+/// The attributes of an HTML element; valid only during the callback.
 struct HTMLAttributes {
     private let pairs: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
 
-    /// Wraps what the parser handed over.
+    /// Wraps the parser's array.
     init(_ pairs: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {
         self.pairs = pairs
     }
 
-    /// The value of the attribute, on one line; nil where there is none or it has no value.
+    /// Returns the value on one line, or `nil` if there is no such attribute or it has no value.
     func value(_ name: StaticString) -> String? {
         guard let pairs else { return nil }
         var index = 0
@@ -147,7 +146,7 @@ struct HTMLAttributes {
         return nil
     }
 
-    /// Whether the attribute is there, with or without a value.
+    /// Returns true if the attribute exists, with or without a value.
     func has(_ name: StaticString) -> Bool {
         guard let pairs else { return false }
         var index = 0

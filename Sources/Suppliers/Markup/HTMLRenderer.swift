@@ -1,8 +1,8 @@
 public import EngineConcepts
 
-/// Turns HTML into ``StyledText``: what the text means, without how a page would look.
+/// Renders HTML as ``StyledText``: the meaning of the text without the layout of the page.
 public enum HTMLRenderer {
-    /// Renders `markup`; relative links are meant against `base`.
+    /// Renders `markup` and resolves relative links against `base`.
     public static func render(_ markup: String, base: String?) -> StyledText {
         var markup = markup
         let builder = StyledTextBuilder(base: base)
@@ -10,20 +10,20 @@ public enum HTMLRenderer {
         return builder.finish()
     }
 
-    /// Texts end with the element that is nested deeper than this, since every end tag costs the parser a search through
-    /// what is open.
+    /// The maximum number of open elements; the text ends at the next one, since every end tag costs the parser a
+    /// search through them.
     static let deepestElements = 5000
-    /// Longer texts end there, in bytes.
+    /// The maximum length of a text in bytes.
     static let longestText = 2 << 20
 
-    /// Whether the text of `markup` could end before the markup does; quick to tell. Most markup is short.
+    /// Returns false if the text certainly is not truncated. A fast check; most markup is short.
     static func mayBeEndless(_ markup: String) -> Bool {
         let bytes = markup.utf8
         return bytes.count > longestText
             || bytes.count > 3 * deepestElements && bytes.count { $0 == 0x3c } > deepestElements
     }
 
-    /// Whether the text of `markup` ends before the markup does. As slow as rendering.
+    /// Returns true if the rendered text is truncated. As slow as rendering.
     static func isEndless(_ markup: String) -> Bool {
         var markup = markup
         let builder = StyledTextBuilder(base: nil)
@@ -34,12 +34,12 @@ public enum HTMLRenderer {
     }
 }
 
-/// Renders markup for presenters, as ``HTMLRenderer`` does.
+/// Renders markup for presenters with ``HTMLRenderer``.
 public struct HTMLMarkup: MarkupRendering {
-    /// Makes a renderer; it keeps nothing.
+    /// Creates a renderer, which has no state.
     public init() {}
 
-    /// Renders `html`; relative links are meant against `base`.
+    /// Renders `html` and resolves relative links against `base`.
     public func styledText(html: String, base: String?) -> StyledText {
         HTMLRenderer.render(html, base: base)
     }

@@ -1,8 +1,8 @@
 import EngineConcepts
 
-/// What an HTML element does to text.
+/// The effect of an HTML element on its text.
 enum HTMLTag {
-    /// Stands on its own lines.
+    /// Starts a block.
     case block
     case heading(Int)
     case list(isOrdered: Bool)
@@ -22,23 +22,23 @@ enum HTMLTag {
     case quotation
     case anchor
     case image
-    /// A page, a sound or a film within the text.
+    /// A frame, a sound or a video in the text.
     case embedded
-    /// Holds films or sounds, and words for those who cannot play them.
+    /// Contains videos or sounds, and fallback text.
     case player
-    /// A source within a player.
+    /// A source inside a player.
     case source
-    /// Is dropped with all it holds.
+    /// Dropped with its content.
     case dropped
-    /// Does nothing to its text.
+    /// No effect.
     case transparent
 
-    /// What the element of this name, in lower case, does.
+    /// Creates the effect of the element with this lower-case name.
     init(_ name: String) {
         self = Self.meanings[name] ?? .transparent
     }
 
-    /// Whether an element within a player says where what it plays is.
+    /// True if the element gives a player's source.
     var namesSource: Bool {
         switch self {
         case .source, .embedded: true
@@ -46,7 +46,7 @@ enum HTMLTag {
         }
     }
 
-    /// Whether an element with these attributes is for no reader's eyes.
+    /// Returns true if an element with these attributes is not visible.
     func isHidden(_ attributes: HTMLAttributes) -> Bool {
         if attributes.has("hidden") { return true }
         if let style = attributes.value("style")?.filter({ $0 != " " }).lowercased(),
@@ -58,13 +58,13 @@ enum HTMLTag {
             return true
         }
         switch self {
-        // What is hidden from those who listen repeats or adorns: of formulas the drawn form, of headings their own link.
+        // `aria-hidden` content is redundant or decorative: the drawn form of a formula, a heading's link to itself.
         case .transparent, .anchor: return attributes.value("aria-hidden") == "true"
         default: return false
         }
     }
 
-    /// Classes that programs give to the numbers beside lines of code.
+    /// Returns true for class names that programs use for line numbers of code.
     private static func decoration(_ name: Substring) -> Bool {
         ["gutter", "lineno", "linenos", "line-numbers", "blob-num"].contains(name)
     }
@@ -90,7 +90,7 @@ enum HTMLTag {
         "script": .dropped, "style": .dropped, "head": .dropped, "title": .dropped, "template": .dropped,
         "noscript": .dropped, "svg": .dropped, "math": .transparent, "canvas": .dropped, "select": .dropped,
         "button": .dropped, "textarea": .dropped, "input": .dropped, "map": .dropped,
-        // Formulas are read as their characters; what says the same once more, in TeX, is for programs.
+        // Formulas are read as their characters; the same formula in TeX is dropped.
         "annotation": .dropped, "annotation-xml": .dropped,
     ]
 }

@@ -1,6 +1,6 @@
-/// What a text that is nothing but pictures says to those who do not see them.
+/// The alternative text of images, for a title that contains only images.
 enum PictureWords {
-    /// The words for the pictures in `markup`, on one line; nil where there are none.
+    /// Returns the alternative texts of the images in `markup`, on one line, or `nil` if there are none.
     static func read(_ markup: String) -> String? {
         var markup = markup
         let sink = Sink()
@@ -11,7 +11,7 @@ enum PictureWords {
     private final class Sink: HTMLSink {
         private(set) var words: [String] = []
 
-        /// More pictures than this are no title.
+        /// Stops at a number of images that no title has.
         var isFull: Bool { words.count >= 16 }
 
         func start(_ name: String, _ attributes: HTMLAttributes) {

@@ -1,7 +1,7 @@
-/// Makes the addresses in a piece of HTML absolute, and leaves the rest of it as it is: for whoever gets it without the base that
-/// it is meant against. Addresses within the page (`#note`) stay.
+/// Makes the addresses in HTML absolute and leaves everything else unchanged, for users of the HTML who do not know
+/// its base. Fragment-only addresses (`#note`) stay.
 enum RelativeLinks {
-    /// `markup` with its addresses as they are meant against `base`.
+    /// Returns `markup` with its addresses resolved against `base`.
     static func resolved(in markup: String, base: String?) -> String {
         guard let base, WebAddress.isAbsolute(base) else { return markup }
         var markup = markup
@@ -12,7 +12,7 @@ enum RelativeLinks {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether there may be anything to do. Most texts hold whole addresses only: this is over soon for them.
+    /// Returns false if all addresses are certainly absolute, which is quick to see in most texts.
     private static func mayHoldAny(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while true {
@@ -61,7 +61,7 @@ enum RelativeLinks {
         return edits
     }
 
-    /// Goes to the end of a tag and calls with where the values are of its attributes that hold an address.
+    /// Moves to the end of a tag and calls `found` with the ranges of attribute values that hold an address.
     private static func passTag(_ cursor: inout MarkupCursor, _ found: (Range<Int>) -> Void) {
         let bytes = cursor.bytes
         cursor.skip { !isBlank($0) && $0 != 0x3e }
@@ -69,7 +69,7 @@ enum RelativeLinks {
             cursor.skip { isBlank($0) || $0 == 0x2f }
             guard !cursor.isAtEnd, bytes[cursor.index] != 0x3e else { return }
             let start = cursor.index
-            // An equals sign in front of everything belongs to the name (HTML Standard §13.2.5.32).
+            // A leading equals sign is part of the attribute name (HTML Standard §13.2.5.32).
             cursor.index += 1
             cursor.skip { !isBlank($0) && $0 != 0x3d && $0 != 0x3e && $0 != 0x2f }
             let name = start..<cursor.index
@@ -99,7 +99,7 @@ enum RelativeLinks {
         return address
     }
 
-    /// Whether an address names its scheme, as nearly all do, or is one within the page.
+    /// Returns true if an address has a scheme or is only a fragment.
     private static func staysAsItIs(_ address: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let first = address.first(where: { !isBlank($0) }), first != 0x23 else { return true }
         let end = address.first { !$0.isASCIILetter && !$0.isASCIIDigit && ![0x2b, 0x2d, 0x2e].contains($0) }
@@ -131,7 +131,7 @@ enum RelativeLinks {
 }
 
 extension MarkupCursor {
-    /// Goes on as long as bytes are such.
+    /// Advances while bytes satisfy the predicate.
     @inline(__always)
     fileprivate mutating func skip(while isSuch: (UInt8) -> Bool) {
         while !isAtEnd, isSuch(bytes[index]) { index += 1 }

@@ -1,20 +1,19 @@
 import EngineConcepts
 
-/// Builds ``StyledText`` out of the elements and texts of an HTML document: says what each element does to the text that
-/// ``BlockWriter`` writes.
+/// Builds ``StyledText`` from HTML events: decides on each element's effect, and ``BlockWriter`` writes the text.
 final class StyledTextBuilder: HTMLSink {
-    /// Elements below this depth count as their text: nobody nests like that by hand.
+    /// The maximum depth of elements; deeper ones count only as their text.
     private static let deepest = 300
 
-    /// An open element, with what its end has to undo.
+    /// An open element, with what its end tag must undo.
     private struct Frame {
         var name: String
         var tag: HTMLTag
         var roleCount: Int
         var hidesText = false
-        /// How much text there was when a link began.
+        /// The length of the text when a link began.
         var linkStart: Int?
-        /// A picture without words in the link.
+        /// An image without alternative text inside the link.
         var picture: EmbeddedMedia.Link?
     }
 
@@ -22,12 +21,12 @@ final class StyledTextBuilder: HTMLSink {
     private let media: EmbeddedMedia
     private var text = BlockWriter()
     private var frames: [Frame] = []
-    /// How many elements are open below the depth that counts.
+    /// The number of open elements below the maximum depth.
     private var deeper = 0
     private var hiddenDepth = 0
-    /// The rows of tables that are open, the innermost last.
+    /// The open table rows, the innermost last.
     private var rows: [TableRow] = []
-    /// The name of the player that is open and has named no source yet.
+    /// The name of the open player if it has no source yet.
     private var player: String?
 
     /// Resolves relative links against `base`.
@@ -143,7 +142,7 @@ final class StyledTextBuilder: HTMLSink {
 
     private func finish(_ frame: Frame) {
         if case .quotation = frame.tag { text.write("”") }
-        // A link of which nothing is left could not be followed.
+        // A link without any text could not be followed, so its image is shown.
         if let picture = frame.picture, frame.linkStart == text.extent { show(named(picture)) }
         text.closeRoles(downTo: frame.roleCount)
         switch frame.tag {
@@ -167,7 +166,7 @@ final class StyledTextBuilder: HTMLSink {
         if let link { text.write(link.words, as: link.kind, target: link.target) }
     }
 
-    /// Shows a picture within the text. One without words is missed only where it stands alone, or is all that a link holds.
+    /// Shows an image. One without alternative text is shown only if it is alone or the only content of a link.
     private func show(picture: EmbeddedMedia.Link) {
         guard picture.words.isEmpty else {
             text.separate()
@@ -185,7 +184,7 @@ final class StyledTextBuilder: HTMLSink {
         (EmbeddedMedia.nameless, picture.kind, picture.target)
     }
 
-    /// Shows what takes a place of its own on a page: two of them do not run together.
+    /// Shows a link that is separated from its neighbours, for media that have their own place on a page.
     private func showApart(_ link: EmbeddedMedia.Link?) {
         guard let link else { return }
         text.flush()

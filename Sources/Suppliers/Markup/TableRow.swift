@@ -1,14 +1,14 @@
 import EngineConcepts
 
-/// A row of a table while it is read. What its cells hold is written as blocks; at its end it shows whether they are cells
-/// of a table, or whether the table was there to lay a page out, as newsletters do it.
+/// A table row while it is read. Its cells are written as blocks; its end decides if they are a data row or layout,
+/// as in newsletters.
 struct TableRow {
-    /// Cells with more text than this are no cells of a table.
+    /// The maximum length of a data cell in bytes.
     private static let longestCell = 400
-    /// More columns than this are not filled up for a cell that spans them.
+    /// The maximum number of columns filled for a spanning cell.
     private static let widestSpan = 32
 
-    /// Where the row's blocks begin.
+    /// The index of the row's first block.
     private let start: Int
     private var cells: [Cell] = []
 
@@ -18,23 +18,23 @@ struct TableRow {
         var isHeader: Bool
     }
 
-    /// Begins a row whose first block will be the one of this number.
+    /// Begins a row whose first block has this index.
     init(from start: Int) {
         self.start = start
     }
 
-    /// Begins a cell whose first block will be the one of this number.
+    /// Begins a cell whose first block has this index.
     mutating func beginCell(from start: Int, span: Int, isHeader: Bool) {
         cells.append(Cell(start: start, span: max(1, min(span, Self.widestSpan)), isHeader: isHeader))
     }
 
-    /// Ends the row: makes one block of its cells, where they are cells of a table.
+    /// Ends the row. Joins its blocks into one if they are data cells.
     func end(in text: inout BlockWriter) {
         guard let row = row(of: text.blocks) else { return }
         text.replaceBlocks(from: start, with: [row])
     }
 
-    /// The row as one block; nil where its blocks say more by themselves.
+    /// Returns the row as one block, or `nil` if its blocks should stay separate.
     private func row(of blocks: [StyledText.Block]) -> StyledText.Block? {
         guard cells.count > 1, let first = cells.first, first.start == start, blocks.count > start else { return nil }
         var row = StyledText.Block(
@@ -53,13 +53,13 @@ struct TableRow {
             }
             if index + 1 < cells.count { row.text += String(repeating: "\t", count: cell.span) }
         }
-        // One cell among empty ones keeps the others apart, as frames and margins do; so does one with a picture alone.
+        // A single filled cell among empty ones is layout; so is a cell with only an image.
         return filled > 1 ? row : nil
     }
 }
 
 extension StyledText.Block {
-    /// Appends what stands in `other`, on the same line.
+    /// Appends another block on the same line.
     fileprivate mutating func append(_ other: StyledText.Block) {
         let shift = text.utf8.count
         text += other.text.replacing("\n", with: " ")

@@ -1,4 +1,4 @@
-/// Finds the feeds that a web page names as its own: `<link rel="alternate">` of a feed's type.
+/// Finds the feeds that a web page links to: `<link rel="alternate">` with a feed's type.
 enum WebPageReader {
     /// Reads the page at `base`.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) -> WebPage {
@@ -24,7 +24,8 @@ enum WebPageReader {
             self.base = base
         }
 
-        /// Links to feeds stand at the top; some pages put their head at the end, so no element ends the search.
+        /// Feed links are usually at the top, but some pages have their head at the end, so no single element ends
+        /// the search.
         var isFull: Bool { elements > 20_000 || page.feeds.count >= 50 }
 
         func start(_ name: String, _ attributes: HTMLAttributes) {
@@ -50,7 +51,7 @@ enum WebPageReader {
             if isInTitle { title.take(bytes) }
         }
 
-        /// `<meta http-equiv="refresh" content="0; url=/blog/">`.
+        /// Handles `<meta http-equiv="refresh" content="0; url=/blog/">`.
         private func takeForward(_ attributes: HTMLAttributes) {
             guard page.forward == nil, attributes.value("http-equiv")?.lowercased() == "refresh",
                 let content = attributes.value("content"),
@@ -72,8 +73,8 @@ enum WebPageReader {
             let type = attributes.value("type").map { String($0.prefix { $0 != ";" }).lowercased() }
             guard relations.contains("feed") || relations.contains("alternate") && type.map(types.contains) ?? false,
                 let address = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }),
-                // A page names no command to be run and no file to be read: those are the reader's to type.
-                // Of a page that came from nowhere, relative ones can only be told as they are.
+                // A page must not lead to a command or a local file; only the user may enter those. Without the
+                // page's address, relative links stay relative.
                 WebAddress.isWeb(address) || (base == nil && !WebAddress.isAbsolute(address)),
                 !address.contains("/wp-json/"),
                 !page.feeds.contains(where: { $0.address == address })

@@ -1,24 +1,24 @@
-/// An expression of newsboat's filter language, as its query feeds have it: comparisons joined by `and` and `or`. Neither
-/// binds stronger than the other: each takes all that follows it, up to a bracket.
+/// An expression of newsboat's filter language, as in its query feeds: comparisons joined by `and` and `or`. Both
+/// operators have the same precedence and are right-associative.
 /// <https://newsboat.org/releases/2.30.1/docs/newsboat.html#_filter_language>
 public indirect enum NewsboatFilter: Hashable, Sendable {
-    /// Both hold.
+    /// True if both expressions are true.
     case both(Self, Self)
-    /// At least one of them holds.
+    /// True if at least one expression is true.
     case either(Self, Self)
-    /// An attribute of an article or its feed is compared.
+    /// A comparison of an attribute of an article or its feed.
     case comparison(Comparison)
 
-    /// Something that is asked of an article or its feed.
+    /// A comparison of an attribute of an article or its feed.
     public struct Comparison: Hashable, Sendable {
-        /// What is looked at, such as `title`.
+        /// The attribute, such as `title`.
         public var attribute: String
-        /// How.
+        /// The operator.
         public var relation: Relation
-        /// What it is compared with: text, a number, or two numbers with a colon between them.
+        /// The operand: text, a number, or two numbers separated by a colon.
         public var value: String
 
-        /// Describes a comparison.
+        /// Creates a comparison.
         public init(_ attribute: String, _ relation: Relation, _ value: String) {
             self.attribute = attribute
             self.relation = relation
@@ -26,32 +26,32 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
         }
     }
 
-    /// How an attribute is compared. The raw value is how newsboat writes it.
+    /// A comparison operator. The raw value is newsboat's notation.
     public enum Relation: String, Hashable, Sendable {
-        /// It is exactly so.
+        /// Equal.
         case equals = "="
-        /// It is not exactly so.
+        /// Not equal.
         case differs = "!="
-        /// The regular expression matches somewhere, in any case.
+        /// The regular expression matches a part, ignoring case.
         case matches = "=~"
-        /// The regular expression matches nowhere.
+        /// The regular expression does not match any part.
         case matchesNot = "!~"
-        /// It is a smaller number.
+        /// Less than.
         case less = "<"
-        /// It is a greater number.
+        /// Greater than.
         case greater = ">"
-        /// It is no greater number.
+        /// Less than or equal to.
         case atMost = "<="
-        /// It is no smaller number.
+        /// Greater than or equal to.
         case atLeast = ">="
-        /// It is a number between two, these included.
+        /// Between two numbers, inclusive.
         case between
-        /// One of its words is exactly so.
+        /// One of the words is equal.
         case contains = "#"
-        /// None of its words is exactly so.
+        /// None of the words is equal.
         case containsNot = "!#"
 
-        /// What this one denies, where it is a denial.
+        /// The operator that this one negates, or `nil` if it is not a negation.
         public var denied: Relation? {
             switch self {
             case .differs: .equals
@@ -62,13 +62,13 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
         }
     }
 
-    /// Why a text is no such expression, as the end of a sentence about it.
+    /// A syntax error, as the end of a sentence about the text.
     public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         /// What was expected, and where.
         public let description: String
     }
 
-    /// Reads an expression.
+    /// Parses an expression.
     public init(parsing text: String) throws(Problem) {
         var reader = TimelineLauncher(rest: text[...])
         self = try reader.expression(depth: 0)
@@ -76,8 +76,8 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
         guard reader.rest.isEmpty else { throw reader.problem("“and” or “or”") }
     }
 
-    /// Whether it holds of everything that `subscription` brings, by its address and tags; nil where that depends on the article
-    /// or on what the feed says of itself.
+    /// Returns true or false if the address and tags of `subscription` decide the expression for all its articles, or
+    /// `nil` if it depends on the article or on the feed's content.
     public func holds(of subscription: Subscription) -> Bool? {
         switch self {
         case .both(let one, let other):
@@ -96,7 +96,7 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
         }
     }
 
-    /// Whether it asks for addresses and tags of feeds alone.
+    /// True if the expression only uses addresses and tags of feeds.
     var isAboutFeeds: Bool {
         switch self {
         case .both(let one, let other), .either(let one, let other): one.isAboutFeeds && other.isAboutFeeds
@@ -106,7 +106,7 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
 }
 
 extension NewsboatFilter.Comparison {
-    /// Whether it asks for addresses or tags of feeds, in a way that can be answered.
+    /// True if the comparison is a valid one of addresses or tags of feeds.
     var isAboutFeeds: Bool {
         guard ["tags", "rssurl"].contains(attribute) else { return false }
         switch relation.denied ?? relation {
@@ -116,7 +116,7 @@ extension NewsboatFilter.Comparison {
         }
     }
 
-    /// The value as a regular expression; nil where it is none.
+    /// The operand as a regular expression, or `nil` if it is not valid.
     private var expression: Regex<AnyRegexOutput>? {
         do {
             return try Regex(value).ignoresCase()
@@ -125,7 +125,7 @@ extension NewsboatFilter.Comparison {
         }
     }
 
-    /// Whether it holds of everything that `subscription` brings; nil where that cannot be told.
+    /// Returns the result for all articles of `subscription`, or `nil` if it is unknown.
     func holds(of subscription: Subscription) -> Bool? {
         guard isAboutFeeds else { return nil }
         let texts =
@@ -135,7 +135,7 @@ extension NewsboatFilter.Comparison {
             switch asked {
             case .equals: texts.contains(value)
             case .matches: expression.map { expression in texts.contains { $0.contains(expression) } }
-            // Where a tag has spaces in it, people mean the whole of it.
+            // A tag with spaces is compared as a whole.
             default:
                 (attribute == "tags" && subscription.topics.contains(value))
                     || texts.contains { $0.split(separator: " ").contains { $0 == value } }
@@ -145,9 +145,9 @@ extension NewsboatFilter.Comparison {
 }
 
 extension NewsboatFilter {
-    /// Where in an expression the next thing is read.
+    /// The parser's position in the expression.
     private struct TimelineLauncher {
-        /// More brackets than anybody writes.
+        /// The maximum nesting of parentheses.
         private static let deepest = 100
         private static let relations: [Relation] = [
             .matches, .matchesNot, .differs, .atMost, .atLeast, .less, .greater, .between, .containsNot, .contains,

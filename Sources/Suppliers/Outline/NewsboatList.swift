@@ -1,10 +1,9 @@
-/// Reads newsboat's file `urls`: an address a line, with tags behind it, in quotes where they hold spaces. A tag that
-/// begins with `~` is the title, one that begins with `!` hides the feed from newsboat's own list, which has no counterpart
-/// here; `exec:` and `filter:` are commands; a query feed is a topic: one that asks for feeds alone is theirs, for any other see
-/// ``QueryFeed``.
-/// <https://newsboat.org/releases/2.30.1/docs/newsboat.html#_adding_rss_feeds>
+/// Parses newsboat's file `urls`: one address per line, followed by tags, in quotes if they contain spaces. A tag
+/// that begins with `~` is the title; one that begins with `!` hides the feed in newsboat, which is not supported
+/// here; `exec:` and `filter:` are commands. A query feed about feeds alone becomes a topic of those feeds; for any
+/// other see ``QueryFeed``. <https://newsboat.org/releases/2.30.1/docs/newsboat.html#_adding_rss_feeds>
 public enum NewsboatList {
-    /// Reads the file's text.
+    /// Parses the text of the file.
     public static func read(_ text: String) -> SubscriptionList {
         var list = SubscriptionList()
         var queries: [QueryFeed] = []
@@ -27,9 +26,10 @@ public enum NewsboatList {
                 list.add(
                     Subscription(
                         address: address,
-                        // A name that only repeats the address is none, as in OPML.
+                        // A name that only repeats the address is ignored, as in OPML.
                         name: name(in: tags).flatMap { $0 == TextSanitizer.line(address) ? nil : $0 },
-                        topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") }))
+                        topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") }),
+                    line: index + 1)
             } else {
                 list.remarks.append("line \(index + 1): “\(TextSanitizer.line(first))” is no address and was left out.")
             }
@@ -43,13 +43,13 @@ public enum NewsboatList {
         return list
     }
 
-    /// The title among the tags.
+    /// Returns the title among the tags.
     private static func name(in tags: [String]) -> String? {
         tags.lazy.filter { $0.hasPrefix("~") }.map { TextSanitizer.line(String($0.dropFirst())) }.first { !$0.isEmpty }
     }
 
-    /// The words of a line, as newsboat cuts them: by white space, with double quotes around what holds some, and up to where
-    /// one begins with `#`, which is a remark.
+    /// Splits a line like newsboat: at white space, with double quotes around words with spaces, up to a comment that
+    /// begins with `#`.
     private static func words(of line: Substring) -> [String] {
         var words: [String] = []
         var rest = line
@@ -74,7 +74,7 @@ public enum NewsboatList {
         return words
     }
 
-    /// What a character stands for behind a backslash within quotes.
+    /// Returns the character for an escape sequence inside quotes.
     private static func meaning(ofEscaped character: Character) -> String {
         switch character {
         case "n": "\n"
@@ -85,8 +85,8 @@ public enum NewsboatList {
         }
     }
 
-    /// An address as Fiber writes it; nil for what is none. newsboat hands commands to a shell, Fiber does not: one that
-    /// needs a shell names it.
+    /// Returns the address in Fiber's notation, or `nil` if the word is not an address. newsboat passes commands to a
+    /// shell; Fiber does not, so a command that needs a shell must call one.
     private static func address(_ word: String) -> String? {
         if word.hasPrefix("exec:") {
             let command = String(word.dropFirst("exec:".count))
@@ -100,18 +100,18 @@ public enum NewsboatList {
     }
 }
 
-/// A feed that newsboat makes of others: the articles of all feeds of which an expression holds.
+/// A query feed of newsboat: the articles of all feeds that match an expression.
 public struct QueryFeed: Hashable, Sendable {
-    /// Its name.
+    /// The name.
     public let name: String
-    /// What it asks for.
+    /// The parsed expression.
     public let filter: NewsboatFilter
-    /// The same, as it is written.
+    /// The expression as written.
     public let expression: String
-    /// Where it stands in the file, counted from 1.
+    /// The line in the file, counted from 1.
     public let line: Int
 
-    /// Reads `query:NAME:EXPRESSION`.
+    /// Parses `query:NAME:EXPRESSION`.
     init(_ word: String, line: Int) throws(NewsboatFilter.Problem) {
         let parts = word.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         name = TextSanitizer.line(parts.count > 1 ? String(parts[1]) : "")

@@ -1,47 +1,50 @@
 import CLibXML2
 
-/// Reads OPML 1.0 and 2.0 (<http://opml.org/spec2.opml>): an outline with an address is a source, one without is a folder,
-/// and a folder is a topic of all that stands in it. What is broken is read as far as it goes.
+/// Parses OPML 1.0 and 2.0 (<http://opml.org/spec2.opml>). An outline with an address is a source; one without is a
+/// folder, and a folder is a topic of everything in it. A broken file is read as far as possible.
 ///
-/// A folder in another one is a topic of its own, `Racing/F1`, as OPML writes categories: ``TopicPath``. The categories that a
-/// source itself names are its topics as well. Its name is what the list's readers saw (`text`); where `title` says something
-/// else, that is what the source calls itself. Names of elements and attributes are taken in any case, since programs write them so.
+/// A folder inside another one becomes a topic of its own, `Racing/F1`, like OPML's categories (``TopicPath``). A
+/// source's own categories are topics as well. Its name is `text`, as other readers show it; a different `title` is
+/// the source's own title. Element and attribute names are matched ignoring case, since programs vary it.
 public final class OPMLReader: XMLPushParser.TimelineLauncher {
-    /// How much may stand before the document.
+    /// The maximum number of bytes before the document.
     private static let longestJunk = 8192
 
     private var list = SubscriptionList()
     private var isOPML = false
-    /// The open outlines: the topic of a folder, nil for a source and for a folder without a name.
+    /// The open outlines: a folder's topic, or `nil` for a source or a folder without a name.
     private var folders: [String?] = []
-    /// The topics of the folders that are open, the outermost first.
+    /// The topics of the open folders, the outermost first.
     private var topics: [String] = []
-    /// Whether a folder stood deeper than folders make topics.
+    /// True if a folder was nested too deeply to become a topic.
     private var isTooDeep = false
     private var firstFault: MarkupFault?
-    /// Whether what comes now is a tag in the midst of which the document broke off: half an address is another one.
+    /// The parser, while it runs. It knows the current line.
+    private var parser: XMLPushParser?
+    /// True if the next tag may be truncated, so that its address may be incomplete.
     private var isEnding = false
 
     private init() {}
 
-    /// Reads a document.
+    /// Parses a document.
     public static func read(_ bytes: [UInt8]) throws(SubscriptionListError) -> SubscriptionList {
         let reader = OPMLReader()
         reader.parse(bytes)
         guard reader.isOPML else { throw .notOPML }
         reader.list.fault = reader.firstFault
-        reader.list.isExchanged = true
         return reader.list
     }
 
-    /// Where the document begins: programs print their warnings in front of it, where XML allows nothing.
+    /// Returns where the document begins, since programs print warnings before it, which XML does not allow.
     static func beginning(of bytes: [UInt8]) -> Int {
         bytes.prefix(longestJunk).firstRange(ofBytes: "<?xml ")?.lowerBound ?? 0
     }
 
     private func parse(_ bytes: [UInt8]) {
-        // The same way in as feeds have: encodings are told apart, references are replaced, nothing can be declared.
+        // The same pipeline as for feeds: it detects the encoding, resolves references and ignores declarations.
         let parser = XMLPushParser(handler: Self.makeHandler(), vocabulary: .outlines)
+        self.parser = parser
+        defer { self.parser = nil }
         var input = FeedInput(charset: nil)
         bytes[Self.beginning(of: bytes)...].withUnsafeBytes { input.take($0) { parser.take($0, for: self) } }
         input.finish { parser.take($0, for: self) }
@@ -50,7 +53,7 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
         if let end = parser.end { firstFault = end }
     }
 
-    /// An outline says everything in its tags.
+    /// Ignores text: outlines only use attributes.
     func take(text: UnsafeBufferPointer<UInt8>) {}
 
     func take(fault: MarkupFault) {
@@ -89,7 +92,8 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
                 topics: topics + outline.categories.flatMap(TopicPath.topics), isPaused: outline.isComment,
                 page: outline.page.flatMap { WebAddress.isWeb($0) ? $0 : nil },
                 title: outline.title.flatMap { ownNames.contains($0) && $0 != names.first ? $0 : nil },
-                attributes: outline.others))
+                attributes: outline.others),
+            line: parser?.line)
     }
 
     private func openFolder(_ name: String?) {
@@ -106,7 +110,7 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
         folders.append(topic)
     }
 
-    /// Says once that folders stand deeper than topics do.
+    /// Notes once that folders are nested too deeply.
     private func noteDepth(of name: String) {
         guard !isTooDeep else { return }
         isTooDeep = true
@@ -143,24 +147,24 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
     }
 }
 
-/// What the attributes of an outline say.
+/// The attributes of an outline.
 private struct Outline {
     private(set) var text: String?
     private(set) var title: String?
-    /// Where the source is; nil for a folder.
+    /// The address of the source, or `nil` for a folder.
     private(set) var address: String?
-    /// The page of the source, or what a link leads to.
+    /// The page of the source, or the target of a link.
     private(set) var page: String?
-    /// Apart by commas, each with slashes where it stands in another one.
+    /// The categories, separated by commas, with slashes between levels.
     private(set) var categories: [Substring] = []
     private(set) var isComment = false
-    /// Whether it says that it is anything but a folder.
+    /// True if the outline declares a type other than a folder.
     private(set) var isTyped = false
-    /// What says nothing to Fiber.
+    /// The attributes that Fiber does not use.
     private(set) var others: [String] = []
     private var hasAddress = false
 
-    /// Whether somebody would expect a source of it.
+    /// True if the outline seems to be meant as a source.
     var isMeantAsSource: Bool { isTyped || hasAddress || page != nil }
 
     init(_ attributes: XMLAttributes) {

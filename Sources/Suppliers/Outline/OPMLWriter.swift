@@ -1,8 +1,7 @@
-/// Writes OPML 2.0 that other readers understand: a folder for each topic (within another one where ``TopicPath`` says so), and
-/// a source in every folder of a topic that it has. A source without a topic stands beside the folders; one that is paused is
-/// marked as a comment.
+/// Writes OPML 2.0 for other readers: a folder for each topic (nested as ``TopicPath`` says), with each source in the
+/// folders of all its topics. Sources without a topic are at the top level; paused ones are marked as comments.
 public enum OPMLWriter {
-    /// The document of `subscriptions`, folders in the order in which topics first occur.
+    /// Returns the document for `subscriptions`, with folders in the order in which topics first occur.
     public static func text(of subscriptions: [Subscription], title: String) -> String {
         var body = Folder(name: "")
         for subscription in subscriptions {
@@ -16,7 +15,7 @@ public enum OPMLWriter {
         return (head + lines(of: body, indent: "    ") + ["  </body>", "</opml>"]).joined(separator: "\n") + "\n"
     }
 
-    /// A folder, and what stands in it.
+    /// A folder with its content.
     private struct Folder {
         let name: String
         var folders: [Folder] = []
@@ -55,13 +54,14 @@ public enum OPMLWriter {
         marked(TextSanitizer.line(text))
     }
 
-    /// `text` as it stands between quotes; runs of spaces stay, since the arguments of a command may hold some.
+    /// Returns `text` escaped for an attribute value. Runs of spaces stay, since a command's arguments may contain
+    /// them.
     private static func marked(_ text: String) -> String {
         var escaped = ""
-        // By scalars: a quotation mark with an accent is one character, and ends the attribute all the same.
+        // By scalars: a quotation mark followed by a combining accent is one character, but still ends the attribute.
         for scalar in text.unicodeScalars {
             switch scalar {
-            // No document may hold these.
+            // XML forbids these characters.
             case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: continue
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"

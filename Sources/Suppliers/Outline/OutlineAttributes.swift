@@ -1,18 +1,18 @@
-/// Attributes of an outline that say nothing to Fiber, as other programs write them beside those of OPML: kept for the readers
-/// that understand them, each as `NAME=VALUE`. Of one in a namespace, the declaration of its prefix stands among them
-/// (`xmlns:PREFIX=…`), so that they mean the same wherever they are written.
+/// Attributes of an outline that Fiber does not use. They are stored as `NAME=VALUE` and exported again for the
+/// programs that know them. For a namespaced attribute, the declaration of its prefix (`xmlns:PREFIX=…`) is stored as
+/// well.
 enum OutlineAttributes {
-    /// More are not kept, and none that is longer.
+    /// The maximum number of attributes and their maximum length.
     private static let bounds = (count: 32, length: 4096)
-    /// What Fiber reads and writes itself.
+    /// The attributes that Fiber reads and writes itself.
     private static let known: Set<String> = [
         "text", "title", "type", "xmlurl", "htmlurl", "url", "category", "iscomment", "xmlns",
     ]
 
-    /// Namespaces that belong to XML itself.
+    /// The namespaces of XML itself.
     private static let reserved = ["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"]
 
-    /// The attributes of an outline that are kept, in its order.
+    /// Returns the attributes of an outline to store, in order.
     static func kept(of attributes: XMLAttributes) -> [String] {
         var found: [String] = []
         attributes.forEach { name, prefix, namespace, value in
@@ -29,8 +29,8 @@ enum OutlineAttributes {
         return writable(found).map { "\($0.name)=\($0.value)" }
     }
 
-    /// Those of `attributes` that can stand in a document, each once, as names and values: who edits them by hand may be
-    /// mistaken.
+    /// Returns the distinct valid ones of `attributes` as names and values. The stored list may have been edited by
+    /// hand.
     static func writable(_ attributes: [String]) -> [(name: String, value: String)] {
         let pairs = attributes.prefix(bounds.count).map(Pair.init).filter { isName($0.name) }
         var namespaces = ["xml": reserved[0], "": ""]
@@ -54,16 +54,16 @@ enum OutlineAttributes {
             .map { ($0.name, $0.value) }
     }
 
-    /// An attribute, taken apart.
+    /// A parsed attribute.
     private struct Pair {
         let name: String
         let value: String
-        /// What stands before the colon of the name; empty where there is none.
+        /// The prefix of the name, or empty.
         let prefix: String
         let local: String
 
         init(_ text: String) {
-            // By scalars: a sign with an accent behind it is another character.
+            // By scalars: a sign followed by a combining accent is another character.
             let scalars = text.unicodeScalars
             let end = scalars.firstIndex(of: "=") ?? scalars.endIndex
             name = String(scalars[..<end])
@@ -73,8 +73,8 @@ enum OutlineAttributes {
         }
     }
 
-    /// Whether `text` can be the name of an attribute, with one prefix at most: the letters of ASCII are enough for those that
-    /// there are.
+    /// Returns true if `text` is a valid attribute name with at most one prefix. Only ASCII letters are accepted,
+    /// which is enough for existing attributes.
     private static func isName(_ text: String) -> Bool {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.last != "xmlns", parts.last != "xml" else { return false }
@@ -84,7 +84,7 @@ enum OutlineAttributes {
         }
     }
 
-    /// Whether `text` is such an address as namespaces have: others make readers of XML complain.
+    /// Returns true if `text` is a plausible namespace URI; others cause warnings in XML parsers.
     private static func isNamespace(_ text: String) -> Bool {
         guard let scheme = WebAddress.scheme(of: text), !reserved.contains(text) else { return false }
         let rest = text.dropFirst(scheme.count + 1)

@@ -1,39 +1,42 @@
 internal import EngineConcepts
 
-/// What somebody follows, as other programs write it down: read from OPML or from newsboat's file of addresses.
+/// A list of sources from another program: OPML or newsboat's file of addresses.
 public struct SubscriptionList: Hashable, Sendable {
-    /// The sources, each once, in the order of the file.
+    /// The distinct sources, in the order of the file.
     public private(set) var subscriptions: [Subscription] = []
-    /// The query feeds that ask for more than feeds, in the order of the file.
+    /// The query feeds that cannot become topics, in the order of the file.
     public private(set) var queries: [QueryFeed] = []
-    /// What of the file has no counterpart here, in words, each with its place.
+    /// Messages about content that was left out, each with its position.
     public var remarks: [String] = []
-    /// What else is worth a word: of what these speak, nothing was left out.
+    /// Messages about content that was imported differently; nothing was left out.
     public var notes: [String] = []
-    /// The first fault that was passed over, where the file was not well-formed: behind it, something may be missing.
+    /// The first syntax error, if the file was not well-formed. Entries after it may be missing.
     public var fault: MarkupFault?
-    /// Whether it is a list that people give to each other (OPML), and not somebody's own.
-    public var isExchanged = false
     private var places: [String: Int] = [:]
+    /// The lines of the file where the sources were first named, by canonical address.
+    private var lines: [String: Int] = [:]
 
-    /// A source has no more topics than this.
+    /// The maximum number of topics of a source.
     static let mostTopics = 256
-    /// The name of a topic has no more characters than this.
+    /// The maximum length of a topic's name in characters.
     private static let longestTopic = 512
 
-    /// `name` as the name of a topic: on one line, which is not endless.
+    /// Returns `name` as a topic name: on one line, truncated.
     static func topic(_ name: String) -> String {
         name.utf8.count <= longestTopic ? name : TextSanitizer.line(String(name.prefix(longestTopic)))
     }
 
-    /// Makes a list.
+    /// Creates a list.
     public init(_ subscriptions: [Subscription] = []) {
         for subscription in subscriptions { add(subscription) }
     }
 
-    /// Adds a source, each of its topics once. One that stands in the list already gets the topics of both.
-    public mutating func add(_ subscription: Subscription) {
+    /// Adds a source with its distinct topics. If the list already has the source, the topics are merged.
+    ///
+    /// - Parameter line: The line of the file that names the source, counted from 1, or `nil` if it is not known.
+    public mutating func add(_ subscription: Subscription, line: Int? = nil) {
         let address = SourceAddress.canonical(subscription.address)
+        if lines[address] == nil { lines[address] = line }
         let place = places[address] ?? subscriptions.count
         if place == subscriptions.count {
             places[address] = place
@@ -50,12 +53,17 @@ public struct SubscriptionList: Hashable, Sendable {
         subscriptions[place].name = subscriptions[place].name ?? subscription.name
         subscriptions[place].page = subscriptions[place].page ?? subscription.page
         subscriptions[place].title = subscriptions[place].title ?? subscription.title
-        // What one entry calls its title may be what another one calls it by.
+        // One entry's title may be another entry's name for the same source.
         if subscriptions[place].title == subscriptions[place].name { subscriptions[place].title = nil }
         if subscriptions[place].attributes.isEmpty { subscriptions[place].attributes = subscription.attributes }
     }
 
-    /// Takes query feeds in: one that asks for feeds alone is a topic of those that stand in the list so far.
+    /// The line of the file that first names the source, counted from 1, or `nil` if it is not known.
+    public func line(of subscription: Subscription) -> Int? {
+        lines[SourceAddress.canonical(subscription.address)]
+    }
+
+    /// Adds query feeds. One about feeds alone becomes a topic of the matching sources in the list so far.
     mutating func take(_ feeds: [QueryFeed]) {
         queries = feeds.filter { !$0.filter.isAboutFeeds }
         let tagged = subscriptions
@@ -69,30 +77,24 @@ public struct SubscriptionList: Hashable, Sendable {
     }
 }
 
-/// A source that somebody follows.
+/// A source in a list.
 public struct Subscription: Hashable, Sendable {
-    /// Where it is.
+    /// The address.
     public var address: String
-    /// What it is called; nil for its own name.
+    /// The name, or `nil` to use the source's own name.
     public var name: String?
-    /// The topics (folders, tags) that it stands in.
+    /// The topics (folders, tags) of the source.
     public var topics: [String]
-    /// Whether it is not asked at present.
+    /// True if the source is not requested at present.
     public var isPaused: Bool
-    /// The page that it belongs to, where the list says so.
+    /// The web page of the source, if the list gives one.
     public var page: String?
-    /// What the list says that the source calls itself, where that is not its name.
+    /// The source's own title according to the list, if it differs from its name.
     public var title: String?
-    /// What else the list says of it, that says nothing to Fiber: `NAME=VALUE`.
+    /// Other attributes in the list that Fiber does not use: `NAME=VALUE`.
     public var attributes: [String]
 
-    /// Whether following it runs a command or reads a file of this machine, rather than asks a site.
-    public var isLocal: Bool {
-        let scheme = address.drop { $0.isWhitespace }.prefix { $0 != ":" }.lowercased()
-        return ["exec", "filter", "file"].contains(scheme) || address.hasPrefix("/") || address.hasPrefix("~")
-    }
-
-    /// Describes a source.
+    /// Creates a subscription.
     public init(
         address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false, page: String? = nil,
         title: String? = nil, attributes: [String] = []
@@ -107,14 +109,14 @@ public struct Subscription: Hashable, Sendable {
     }
 }
 
-/// Why a file holds no list of sources.
+/// The reason why a file is not a list of sources.
 public enum SubscriptionListError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is XML or what passes for it, but no OPML.
+    /// XML or something similar, but not OPML.
     case notOPML
-    /// It is neither OPML nor a list of addresses.
+    /// Neither OPML nor a list of addresses.
     case unknown
 
-    /// What is wrong, as the end of a sentence about the file.
+    /// The reason, as the end of a sentence about the file.
     public var description: String {
         switch self {
         case .notOPML: "is no OPML: there is no <opml> in it"
@@ -124,7 +126,7 @@ public enum SubscriptionListError: Error, Hashable, Sendable, CustomStringConver
 }
 
 extension SubscriptionList {
-    /// Reads `bytes`, whichever of the two they are.
+    /// Parses `bytes`, which may be either format.
     public static func read(_ bytes: [UInt8]) throws(SubscriptionListError) -> SubscriptionList {
         let first = bytes.first { !$0.isASCIIWhitespace && $0 < 0x80 }
         if first == 0x3c || OPMLReader.beginning(of: bytes) > 0 { return try OPMLReader.read(bytes) }

@@ -1,17 +1,17 @@
-/// What folders within folders are among topics, which do not stand in each other: the folder `F1` within `Racing` is the topic
-/// `Racing/F1`, and what stands in it belongs to the topic `Racing` as well, as a reader of the outer folder sees it.
+/// Maps nested folders to topics, which are flat: the folder `F1` in `Racing` becomes the topic `Racing/F1`, and its
+/// content also belongs to the topic `Racing`, as the outer folder shows it.
 ///
-/// The way back loses nothing: a topic becomes a folder within another one only for sources that belong to both.
+/// The export loses nothing: a topic becomes a nested folder only for sources that belong to both topics.
 enum TopicPath {
-    /// Folders that stand deeper make no topics of their own.
+    /// The maximum depth of folders that become topics.
     static let deepest = 16
 
-    /// The topic of a folder of this name that stands in the folder of `outer`.
+    /// Returns the topic of a folder with this name inside the folder of `outer`.
     static func topic(_ folder: String, in outer: String?) -> String {
         SubscriptionList.topic(outer.map { "\($0)/\(folder)" } ?? folder)
     }
 
-    /// The topics that a category such as `/Boston/Weather` stands for, the outermost first.
+    /// Returns the topics of a category such as `/Boston/Weather`, the outermost first.
     static func topics(ofCategory category: some StringProtocol) -> [String] {
         let names = category.split(separator: "/").map { TextSanitizer.line(String($0)) }.filter { !$0.isEmpty }
         var topics: [String] = []
@@ -19,7 +19,7 @@ enum TopicPath {
         return topics
     }
 
-    /// The folders that something with these topics stands in, each with those around it, the outermost first.
+    /// Returns the folders for an item with these topics, each as a path from the outermost folder.
     static func folders(of topics: [String]) -> [[String]] {
         let parents = topics.map { topic in topics.filter { name(of: topic, in: $0) != nil }.max { $0.count < $1.count }
         }
@@ -36,11 +36,11 @@ enum TopicPath {
             }
     }
 
-    /// What the folder of `topic` is called within that of `outer`; nil where it has no place there.
+    /// Returns the name of the folder of `topic` inside that of `outer`, or `nil` if it is not nested there.
     private static func name(of topic: String, in outer: String) -> String? {
         guard !outer.isEmpty, topic.hasPrefix("\(outer)/") else { return nil }
         let name = String(topic.dropFirst(outer.count + 1))
-        // A name that no reader would read as it is stays what it is.
+        // A name that would not survive parsing is not split.
         return name.isEmpty || name != TextSanitizer.line(name) ? nil : name
     }
 }

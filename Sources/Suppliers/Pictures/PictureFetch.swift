@@ -1,13 +1,13 @@
 public import EngineConcepts
 
-/// Fetches pictures that tickets name, over the same transport as everything else: its limits, proxies and patience hold, and
-/// nothing is sent that would tell readers apart.
+/// Loads the pictures of items over the common transport, with its limits, proxies and rate limits. Sends nothing
+/// that identifies the user.
 public struct PictureFetch: Sendable {
-    /// A picture as its server sent it.
+    /// A picture as sent by its server.
     public struct Answer: Hashable, Sendable {
-        /// The file. Whether it is a picture is for a decoder to say.
+        /// The bytes of the file, which have not been checked to be a picture.
         public var bytes: [UInt8]
-        /// Whether it may be kept.
+        /// True if the picture may be cached.
         public var mayBeKept: Bool
     }
 
@@ -15,14 +15,14 @@ public struct PictureFetch: Sendable {
     private let maximumBytes: Int
     private let time: any TimeSource
 
-    /// Fetches no more than `maximumBytes` a picture.
+    /// Creates a loader for pictures of at most `maximumBytes`.
     public init(transport: any Transport, maximumBytes: Int, time: any TimeSource) {
         self.transport = transport
         self.maximumBytes = maximumBytes
         self.time = time
     }
 
-    /// The picture at `address`.
+    /// Returns the picture at `address`.
     public func picture(at address: String) async throws(SupplierError) -> Answer {
         let request = TransportRequest(
             address, headers: [TransportRequest.Header("accept", "image/webp,image/jpeg,image/png,image/gif")],
@@ -39,7 +39,7 @@ public struct PictureFetch: Sendable {
         }
     }
 
-    /// The words for suppliers speak of asking again later, which nobody does for a picture.
+    /// Returns the error for a status. The messages for sources announce a retry, which pictures do not get.
     private static func refusal(_ response: TransportResponse, now: Timestamp) -> SupplierError {
         let host = WebAddress.endpoint(of: response.address) ?? "The server"
         return switch response.status {

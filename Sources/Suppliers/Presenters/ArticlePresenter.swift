@@ -1,23 +1,23 @@
 public import EngineConcepts
 import Synchronization
 
-/// Presents articles: a title, who published it, and text as long as it is.
+/// Presents articles: title, publisher and text of any length.
 public struct ArticlePresenter: Presenter {
     private let publisher: PublisherName
     private let rendering: TextRendering
 
-    /// Makes a presenter of what `publisher` puts out, for articles that name no author, and renders HTML by `markup`.
+    /// Creates a presenter with `publisher` for articles without an author, and `markup` to render HTML.
     public init(publisher: String, markup: any MarkupRendering) {
         self.init(publisher: PublisherName(publisher), markup: markup)
     }
 
-    /// Makes a presenter of what somebody puts out whose name may become known later.
+    /// Creates a presenter for a publisher whose name may become known later.
     init(publisher: PublisherName, markup: any MarkupRendering) {
         self.publisher = publisher
         rendering = TextRendering(markup: markup)
     }
 
-    /// Shows the whole text, or the summary where there is no other.
+    /// Shows the whole text, or the summary if there is no text.
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
         let text = body.text.isEmpty ? body.summary ?? body.text : body.text
@@ -33,8 +33,8 @@ public struct ArticlePresenter: Presenter {
             discussion: ticket.source.fields["comments"])
     }
 
-    /// A note such as "6 min" for texts of more than a minute, at 220 words a minute. Scripts without spaces between
-    /// words are counted by their bytes: a word of English takes about six.
+    /// Returns a note such as "6 min" for texts of more than a minute, at 220 words per minute. In scripts without
+    /// spaces, six bytes count as a word, about the length of an English word.
     private func readingTime(of text: StyledText) -> [Presentation.Fact] {
         let words = text.blocks.reduce(0) { $0 + $1.text.utf8.count } / 6
         let minutes = (words + 110) / 220
@@ -42,16 +42,16 @@ public struct ArticlePresenter: Presenter {
     }
 }
 
-/// What a publisher is called: a source that nobody gave a name says so itself, with its first answer.
+/// The name of a publisher. A source without a configured name gives its own with the first response.
 final class PublisherName: Sendable {
     private let name: Mutex<String>
 
-    /// Begins with this name.
+    /// Creates a name.
     init(_ name: String) {
         self.name = Mutex(name)
     }
 
-    /// What it is called by now.
+    /// The current name.
     var value: String {
         get { name.withLock(\.self) }
         set { name.withLock { $0 = newValue } }

@@ -1,22 +1,22 @@
 public import EngineConcepts
 
 extension Presentation.Byline {
-    /// Names an author.
+    /// Creates the fact with an author's name.
     init(_ author: Author) {
         self.init(name: author.name, handle: author.handle, isVerified: author.isVerified)
     }
 }
 
 extension SourceLayer {
-    /// The name of the field that holds a word on the ticket for readers, such as a log line's level or where else a
-    /// story stands. The presenters print it among the facts.
+    /// The name of the field with a note for the reader, such as a log line's level or another site of the story.
+    /// Presenters show it among the facts.
     public static let noteField = "note"
-    /// The name of the field that holds the address of the page where a ticket is talked about.
+    /// The name of the field with the address of the discussion page.
     public static let discussionField = "discussion"
 }
 
 extension Presentation.Fact {
-    /// What is counted of a ticket, most important first. A count of nothing is no fact.
+    /// Returns the counts of a ticket, the most important first, without zeros.
     static func all(of ticket: Ticket) -> [Presentation.Fact] {
         let body = ticket.body
         let counted: [(Role, Int?)] = [

@@ -1,15 +1,15 @@
 public import EngineConcepts
 
-/// Presents single lines, as files and commands print them: the text keeps its spaces.
+/// Presents single lines from files and commands; spaces are kept.
 public struct LinePresenter: Presenter {
     private let source: String
 
-    /// Makes a presenter of the lines that `source` prints.
+    /// Creates a presenter for the lines of `source`.
     public init(source: String) {
         self.source = source
     }
 
-    /// The line as it is; markup is not looked for.
+    /// Shows the line as it is, without looking for markup.
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
         let text: StyledText =

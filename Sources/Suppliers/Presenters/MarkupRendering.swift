@@ -1,17 +1,18 @@
 public import EngineConcepts
 
-/// Turns HTML into styled text. What a presenter needs of an HTML library, and nothing more.
+/// Renders HTML as styled text. All that presenters need of an HTML library.
 public protocol MarkupRendering: Sendable {
-    /// The text of `html`; relative links are resolved against `base`. Never fails: broken markup is recovered as far
-    /// as it goes, and what is left is text.
+    /// Renders `html` and resolves relative links against `base`. Never fails: broken markup is recovered as far as
+    /// possible, and the rest is text.
     func styledText(html: String, base: String?) -> StyledText
 }
 
-/// What the presenters share: every form of a ticket's text as styled text.
+/// Renders every form of a ticket's text as styled text; shared by the presenters.
 struct TextRendering: Sendable {
     let markup: any MarkupRendering
 
-    /// The styled form of `text`; names, topics and addresses in plain text are found where `marksEntities` says so.
+    /// Returns the styled form of `text`. With `marksEntities`, names, topics and addresses in plain text become
+    /// entities.
     func styled(_ text: TicketText, marksEntities: Bool) -> StyledText {
         switch text {
         case .plain(let plain): PlainText.styled(plain, marksEntities: marksEntities)

@@ -1,9 +1,8 @@
 import EngineConcepts
 
-/// Plain text as styled text: a block per line, and over them what people write without markup: `#topics`, `@names`
-/// and web addresses.
+/// Renders plain text: a block per line, with entities for `#topics`, `@names` and web addresses.
 enum PlainText {
-    /// Makes a block of every line of `text` that is not empty.
+    /// Returns a block for every non-empty line of `text`.
     static func styled(_ text: String, marksEntities: Bool) -> StyledText {
         StyledText(
             blocks: text.split(whereSeparator: \.isNewline)
@@ -13,7 +12,7 @@ enum PlainText {
                 })
     }
 
-    /// What is named in `text`, in reading order, without overlaps.
+    /// Returns the entities in `text`, in order, without overlaps.
     static func entities(in text: String) -> [StyledText.Entity] {
         var entities: [StyledText.Entity] = []
         var index = text.startIndex
@@ -55,15 +54,15 @@ enum PlainText {
         }
     }
 
-    /// An entity whose target is its text without the mark in front.
+    /// Returns an entity whose target is its text without the leading mark.
     private static func named(
         _ kind: StyledText.EntityKind, _ range: Range<String.Index>, in text: String
     ) -> StyledText.Entity {
         StyledText.Entity(kind, bytes(range, of: text), target: String(text[range].dropFirst()))
     }
 
-    /// Where `candidate` ends when the marks that close a sentence are not part of it. A closing bracket belongs to
-    /// an address only where the address opened it.
+    /// Returns the end of `candidate` without trailing punctuation. A closing bracket is part of an address only if
+    /// the address contains its opening bracket.
     private static func trimmed(_ candidate: Substring) -> String.Index {
         var candidate = candidate
         while let last = candidate.last {

@@ -1,15 +1,15 @@
 public import EngineConcepts
 
-/// Presents what people say in short: posts, boosts and quotes of Mastodon, Bluesky and their like.
+/// Presents short posts: posts, boosts and quotes of Mastodon, Bluesky and similar services.
 public struct PostPresenter: Presenter {
     private let rendering: TextRendering
 
-    /// Makes a presenter that renders HTML by `markup`.
+    /// Creates a presenter that renders HTML by `markup`.
     public init(markup: any MarkupRendering) {
         rendering = TextRendering(markup: markup)
     }
 
-    /// A boost shows what it passes on, with who did it above.
+    /// Shows a boost as the boosted post, with the booster above.
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
         let author = body.boosted?.author ?? body.author

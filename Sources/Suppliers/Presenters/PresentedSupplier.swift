@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// A supplier whose tickets are shown as the reader wants them, not as its kind has them.
+/// A supplier with a presenter other than that of its kind, as configured.
 struct PresentedSupplier: Supplier {
     let supplier: any Supplier
     let presenter: any Presenter

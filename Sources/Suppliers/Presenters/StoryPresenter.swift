@@ -1,15 +1,15 @@
 public import EngineConcepts
 
-/// Presents links that people vote on and talk about: Hacker News, Lobsters and their like.
+/// Presents links with votes and comments: Hacker News, Lobsters and similar sites.
 public struct StoryPresenter: Presenter {
     private let rendering: TextRendering
 
-    /// Makes a presenter that renders HTML by `markup`.
+    /// Creates a presenter that renders HTML by `markup`.
     public init(markup: any MarkupRendering) {
         rendering = TextRendering(markup: markup)
     }
 
-    /// Points and comments first: they are what a reader of such sites goes by. A comment says what it is about.
+    /// Shows points and comments first, which readers of such sites use to choose. A comment shows its subject.
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
         let discussion = ticket.source.fields[SourceLayer.discussionField]

@@ -1,23 +1,23 @@
-/// What suppliers reach the world through. One for the whole program.
+/// The services that suppliers use. One instance serves the whole program.
 public struct SupplierDependencies: Sendable {
-    /// The way to the network.
+    /// The network access.
     public var transport: any Transport
-    /// The way to programs.
+    /// Runs commands.
     public var commands: CommandRunner
-    /// The way to secrets.
+    /// The secrets.
     public var keyring: Keyring
-    /// How often feeds are asked while the program runs.
+    /// The bounds of the polling interval of feeds.
     public var polling: FeedPolling
-    /// How many items of one document are read.
+    /// The maximum number of items read from one document.
     public var mostItems: Int
-    /// Where what feeds said stays until they are asked for the first time; nil where it does not.
+    /// The cache for the responses of feeds that are being added, or `nil` without a cache.
     public var answers: ProbeCache?
-    /// Where Hacker News can be searched, without a slash at the end.
+    /// The address of the Hacker News search API, without a slash at the end.
     public var hackerNews: String
-    /// Where Lobsters is, without a slash at the end.
+    /// The address of Lobsters, without a slash at the end.
     public var lobsters: String
 
-    /// Puts the surroundings together; the addresses are those of the services themselves.
+    /// Creates the dependencies; the default addresses are those of the services.
     public init(
         transport: any Transport, commands: CommandRunner, keyring: Keyring? = nil,
         polling: FeedPolling = FeedPolling(), mostItems: Int = FeedParser.standardItems,

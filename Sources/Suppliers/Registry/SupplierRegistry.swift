@@ -1,47 +1,55 @@
 import AsyncHTTPClient
 public import EngineConcepts
 
-/// Makes suppliers out of what people write down, and finds out what they mean when they write it for the first time.
+/// Creates suppliers from addresses, and finds the source for an address that a user enters.
 ///
 /// A new kind of source is one line in ``schemes``.
 public struct SupplierRegistry: Sendable {
-    /// How sources of one scheme are made.
+    /// The functions for the sources of one scheme.
     struct Scheme: Sendable {
-        /// What the address begins with, colon included, in lower case.
+        /// The address prefixes, including the colon, in lower case.
         let prefixes: [String]
-        /// What kind of source that is.
+        /// The kind of the sources.
         let kind: SupplierKind
-        /// Makes the supplier.
+        /// True if a request runs a command or reads a file of this machine.
+        let isLocal: Bool
+        /// Creates the supplier.
         let make: @Sendable (SourceDescription, SupplierDependencies) throws(SupplierError) -> any Supplier
-        /// Finds out whether there is such a source.
+        /// Checks that the source exists.
         let probe: @Sendable (String, SupplierDependencies, Timestamp) async throws(SupplierError) -> SourceProbe
     }
 
     static let schemes: [Scheme] = [
-        Scheme(prefixes: ["http:", "https:"], kind: .feed, make: WebFeeds.make, probe: WebFeeds.probe),
-        Scheme(prefixes: ["file:"], kind: .file, make: LocalFiles.make, probe: LocalFiles.probe),
-        Scheme(prefixes: ["exec:", "filter:"], kind: .command, make: Commands.make, probe: Commands.probe),
-        Scheme(prefixes: ["hn:"], kind: .hackerNews, make: HackerNewsLists.make, probe: HackerNewsLists.probe),
-        Scheme(prefixes: ["lobsters:"], kind: .lobsters, make: LobstersLists.make, probe: LobstersLists.probe),
+        Scheme(prefixes: ["http:", "https:"], kind: .feed, isLocal: false, make: WebFeeds.make, probe: WebFeeds.probe),
+        Scheme(prefixes: ["file:"], kind: .file, isLocal: true, make: LocalFiles.make, probe: LocalFiles.probe),
+        Scheme(
+            prefixes: ["exec:", "filter:"], kind: .command, isLocal: true, make: Commands.make, probe: Commands.probe),
+        Scheme(
+            prefixes: ["hn:"], kind: .hackerNews, isLocal: false, make: HackerNewsLists.make,
+            probe: HackerNewsLists.probe),
+        Scheme(
+            prefixes: ["lobsters:"], kind: .lobsters, isLocal: false, make: LobstersLists.make,
+            probe: LobstersLists.probe),
     ]
 
     private let around: SupplierDependencies
 
-    /// Makes suppliers that reach the world through `surroundings`.
+    /// Creates a registry whose suppliers use these dependencies.
     public init(_ surroundings: SupplierDependencies) {
         around = surroundings
     }
 
-    /// Makes the supplier of `source`.
+    /// Creates the supplier of `source`.
     public func supplier(for source: SourceDescription) throws(SupplierError) -> any Supplier {
         let supplier = try Self.scheme(of: source.address).make(source, around)
         return source.presentedAs.map { PresentedSupplier(supplier, as: $0) } ?? supplier
     }
 
-    /// Finds out what `text` means: asks once, and answers the source, or the sources that a page offers. Throws where
-    /// there is none, and says why.
+    /// Finds the source for `text` with a request. Returns the source, or the sources that a page links to. Throws if
+    /// there is none.
     ///
-    /// - Parameter access: What to ask with. Only the origin of `text` sees it, and only a source there keeps it.
+    /// - Parameter access: The credentials to use. Only the origin of `text` receives them, and only a source of that
+    ///   origin stores them.
     public func probe(
         _ text: String, with access: SourceAccess? = nil, now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
@@ -50,7 +58,7 @@ public struct SupplierRegistry: Sendable {
         let home = try Self.home(of: address)
         var around = around
         around.transport = around.transport(to: home, with: access)
-        // What is meant for one reader's eyes stays out of files.
+        // Responses to a logged-in user must not be stored in files.
         around.answers = nil
         guard case .source(var source, var remark, let end) = try await probe(address, around, now) else {
             throw SupplierError(
@@ -89,7 +97,7 @@ public struct SupplierRegistry: Sendable {
         try await Self.scheme(of: address).probe(address, around, now)
     }
 
-    /// The address on the web that what lets a reader in is meant for. Throws where the source is none of the web.
+    /// Returns the web address that the credentials belong to. Throws if the source is not on the web.
     private static func home(of address: String) throws(SupplierError) -> String {
         if WebAddress.isWeb(address) { return address }
         if address.lowercased().hasPrefix("filter:"),
@@ -100,8 +108,8 @@ public struct SupplierRegistry: Sendable {
         throw SupplierError(.unsupported, "“\(address)” asks nobody who they are; passwords go with web addresses.")
     }
 
-    /// `text` without the name and password in front of its host, and those two; nil where there are none, or where the
-    /// address is none of the web.
+    /// Splits the user name and password off the address in `text`. Returns `nil` if it has none or is not a web
+    /// address.
     public static func takingUser(outOf text: String) -> (address: String, user: String, password: String)? {
         let address = address(of: text)
         guard WebAddress.isWeb(address) || address.lowercased().hasPrefix("filter:"),
@@ -110,43 +118,49 @@ public struct SupplierRegistry: Sendable {
         return (WebAddress.withoutUser(address), user.name, user.password)
     }
 
-    /// The value of an `Authorization` field for basic authentication (RFC 7617).
+    /// Returns the value of the `Authorization` header for basic authentication (RFC 7617).
     public static func basicAuthorization(user: String, password: String) -> String {
         HTTPClient.Authorization.basic(username: user, password: password).headerValue
     }
 
-    /// The path of the file that is the source at `address`; nil for every other source.
+    /// Returns the path of the local file at `address`, or `nil` for any other source.
     public static func localFile(of address: String, home: String?) -> String? {
         kind(of: address) == .file ? LocalFiles.path(of: address, home: home) : nil
     }
 
-    /// Host and port of the web address in `text`, which names no secret; nil where there is none.
+    /// Returns host and port of the web address in `text`, which contain no secret, or `nil` if it is not one.
     public static func endpoint(of text: String) -> String? {
         WebAddress.endpoint(of: address(of: text))
     }
 
-    /// The source that `text` is the address of, without asking it. Throws where no supplier knows such addresses.
+    /// Returns the source with the address `text`, without a request. Throws if no supplier supports such addresses.
     public static func source(at text: String) throws(SupplierError) -> SourceDescription {
         let address = address(of: text)
         _ = try scheme(of: address)
         return SourceDescription(id: id(for: address), address: address)
     }
 
-    /// The address that is kept of the source that people mean who write `text`, as far as that can be told without asking:
-    /// that of a file is absolute.
+    /// Returns the address to store for the source that `text` means, as far as this is known without a request. The
+    /// path of a file becomes absolute.
     public func followedAddress(of text: String) -> String {
         let address = Self.address(of: text)
         guard Self.kind(of: address) == .file else { return address }
         return "file:\(LocalFiles.path(of: address, home: around.commands.home))"
     }
 
-    /// What kind of source `address` is; nil where no supplier knows it.
+    /// Returns the kind of the source at `address`, or `nil` if no supplier supports it.
     public static func kind(of address: String) -> SupplierKind? {
         schemes.first { $0.matches(address) }?.kind
     }
 
-    /// The name in the store of the source at `address`: readable, lower-case ASCII without a slash, the same for the
-    /// same address for ever, and different for different ones.
+    /// True if following the source at `text` runs a command or reads a file of this machine, instead of asking a site.
+    public static func isLocal(_ text: String) -> Bool {
+        let address = address(of: text)
+        return schemes.first { $0.matches(address) }?.isLocal ?? false
+    }
+
+    /// Returns the ID of the source at `address` in the store: readable lower-case ASCII without a slash, always the
+    /// same for the same address, and distinct for distinct addresses.
     public static func id(for address: String) -> SupplierID {
         var slug: [UInt8] = []
         let rest = address.utf8.firstRange(ofBytes: "://").map { address[$0.upperBound...] } ?? address[...]
@@ -167,8 +181,8 @@ public struct SupplierRegistry: Sendable {
         return SupplierID("\(kind.rawValue):\(String(decoding: slug, as: UTF8.self))-\(mark)")
     }
 
-    /// The address that people mean who write `text`: `feed:` in front goes (and `feed://`, which stands for `http://`, as
-    /// `feeds://` stands for `https://`), a missing scheme is https, and a path becomes absolute.
+    /// Returns the address that `text` means: `feed:` is removed (`feed://` becomes `http://`, `feeds://` becomes
+    /// `https://`), a missing scheme becomes https, and a path becomes absolute.
     static func address(of text: String) -> String {
         if let command = CommandAddress.address(in: text) { return command }
         var address = TextSanitizer.line(text)
@@ -202,12 +216,11 @@ extension SupplierRegistry.Scheme {
     }
 }
 
-/// What was found at an address.
+/// The result of examining an address.
 public enum SourceProbe: Hashable, Sendable {
-    /// A source, ready to be followed: with its id, its own name and the address to keep. The remark says what is worth
-    /// knowing about what was found there, such as that the document broke off. The end is where its answer came from, where it
-    /// is led there for now.
+    /// A source to follow, with its ID, its own name and the address to store. `remark` is a message about problems,
+    /// such as a truncated document. `end` is the address of the response after redirects.
     case source(SourceDescription, remark: Message? = nil, end: String? = nil)
-    /// A page that offers several feeds, the page's own first.
+    /// A page with several feeds, the page's own first.
     case choices(WebPage)
 }

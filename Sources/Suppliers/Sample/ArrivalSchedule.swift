@@ -1,9 +1,9 @@
 import EngineConcepts
 
-/// When the items of a stream come: an endless row of times in order, worked out from an item's index alone, so that
-/// any place of the stream is as cheap to reach as any other.
+/// The times of a stream's items: an endless sequence computed from an item's index alone, so that every part of the
+/// stream costs the same.
 struct ArrivalSchedule: Sendable {
-    /// A length of time, written in the unit that suits it.
+    /// A duration in a convenient unit.
     struct Length: Sendable {
         let milliseconds: Int64
 
@@ -14,11 +14,11 @@ struct ArrivalSchedule: Sendable {
         static func days(_ count: Double) -> Length { .hours(count * 24) }
     }
 
-    /// A stretch with one pace. Lasts until the next beat begins; the last one goes on for ever.
+    /// A period with one rate. It lasts until the next beat begins; the last one is unlimited.
     struct Beat: Sendable {
         /// How long before the sample's start it begins.
         var from: Length
-        /// The pace; nil where nothing comes.
+        /// The interval between items, or `nil` for none.
         var every: Length?
     }
 
@@ -26,7 +26,7 @@ struct ArrivalSchedule: Sendable {
         let start: Int64
         let spacing: Int64
         let firstIndex: Int
-        /// Nil where it goes on for ever.
+        /// The number of items, or `nil` if unlimited.
         let count: Int?
     }
 
@@ -35,10 +35,10 @@ struct ArrivalSchedule: Sendable {
     private let name: String
     private let wholeSeconds: Bool
 
-    /// Makes the rhythm of the stream `name`.
+    /// Creates the schedule of the stream `name`.
     ///
-    /// - Parameter beats: oldest first; only the last one may be without end.
-    /// - Parameter wholeSeconds: whether the source counts in seconds.
+    /// - Parameter beats: Oldest first; only the last one may be unlimited.
+    /// - Parameter wholeSeconds: True if the source's times are whole seconds.
     init(_ beats: [Beat], now: Timestamp, seed: UInt64, name: String, wholeSeconds: Bool) {
         var phases: [Phase] = []
         var firstIndex = 0
@@ -59,7 +59,7 @@ struct ArrivalSchedule: Sendable {
         self.wholeSeconds = wholeSeconds
     }
 
-    /// The time of the item at `index`; nil where there is and will be none. Times never fall as the index rises.
+    /// Returns the time of the item at `index`, or `nil` if there is none. Times never decrease with the index.
     func time(at index: Int) -> Timestamp? {
         guard index >= 0, let phase = phases.last(where: { $0.firstIndex <= index }) else { return nil }
         let place = index - phase.firstIndex
@@ -67,7 +67,7 @@ struct ArrivalSchedule: Sendable {
         return moment(of: place, in: phase)
     }
 
-    /// The newest item that is not newer than `time`; nil where all are.
+    /// Returns the newest item that is not newer than `time`, or `nil` if all are newer.
     func newest(notAfter time: Timestamp) -> Int? {
         for phase in phases.reversed() where phase.start <= time.milliseconds {
             let slots = (time.milliseconds - phase.start) / phase.spacing
@@ -81,8 +81,7 @@ struct ArrivalSchedule: Sendable {
         return nil
     }
 
-    /// Every item has a slot of its own and comes somewhere within its first four fifths; now and then two come at
-    /// the same instant.
+    /// Returns the time within the item's slot, in its first four fifths. Sometimes two items have the same time.
     private func moment(of place: Int, in phase: Phase) -> Timestamp {
         var dice = SeededRandom(seed: seed, stream: name, index: phase.firstIndex + place)
         if place > 0, place.isMultiple(of: 2), dice.oneIn(7) {

@@ -1,24 +1,24 @@
 import EngineConcepts
 
-/// How a bundled source takes what readers do to its items. It keeps nothing: the Track remembers what was done.
+/// How a sample source handles actions on its items. Stateless: the Track stores the results.
 struct SampleActions: Sendable {
-    /// What comes of an action.
+    /// The result of actions.
     enum Manner: Sendable {
-        /// It happens.
+        /// They succeed.
         case obliging
-        /// The source wants none of it.
+        /// They fail.
         case refusing(SupplierError)
-        /// In every other stretch of this length, beginning with the sample's start, the connection breaks off.
+        /// The connection fails in every second period of this length, beginning with the sample's start.
         case unsteady(Duration)
     }
 
-    /// What can be done, and whether it may be repeated.
+    /// The supported actions, and if they may be repeated.
     let actions: [TicketAction.Kind: ActionRepetition]
-    /// How long the source thinks about it.
+    /// The delay before the result.
     let delay: Duration
     let manner: Manner
 
-    /// Takes reactions of these kinds, and that they are taken back.
+    /// Supports these reactions and undoing them.
     init(_ reactions: [Reaction], _ repetition: ActionRepetition = .safe, after delay: Duration, _ manner: Manner) {
         let kinds = reactions.flatMap { reaction in
             [TicketAction(reaction, takesBack: false).kind, TicketAction(reaction, takesBack: true).kind]
@@ -28,7 +28,7 @@ struct SampleActions: Sendable {
         self.manner = manner
     }
 
-    /// What comes of an action so long after the sample's start.
+    /// Returns the result of an action at a time after the sample's start.
     func outcome(at sinceStart: Duration, name: String) -> ActionOutcome {
         switch manner {
         case .obliging: .done(nil)

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Cuts a stream into pages and claims what each one holds. Pure: what it answers follows from the request alone.
+/// Splits a stream into pages and computes their claims. A pure function of the request.
 struct SamplePager: Sendable {
     let stream: SampleStream
     let traits: SupplierTraits
@@ -13,15 +13,15 @@ struct SamplePager: Sendable {
         }
     }
 
-    /// The oldest time that a window holds at `now`, rounded to what it can vouch for.
+    /// Returns the oldest time of the window at `now`, rounded to the precision of its claim.
     func windowEnd(at now: Timestamp) -> Timestamp? {
         let shown = indices(downFrom: stream.newest(at: now), limit: traits.maximumPage, now: now).shown
         return shown.last.map { bottom(below: $0) }
     }
 
-    // MARK: - The three ways to read
+    // MARK: - Windows and pages
 
-    /// The document as it stands, wherever the caller would have liked to begin: it has no pages.
+    /// Returns the current document, whatever the request's position: it has no pages.
     private func window(_ request: FetchRequest) -> FetchAnswer {
         let newest = stream.newest(at: request.now)
         let (shown, next) = indices(downFrom: newest, limit: traits.maximumPage, now: request.now)
@@ -55,7 +55,7 @@ struct SamplePager: Sendable {
         let top = stream.newest(at: request.now) ?? -1
         let last = min(top, first + pageSize(request) - 1)
         let shown = first <= last ? (first...last).filter { stream.shows($0, at: request.now) } : []
-        // Everything before the next item is here, but more may still come in the second that it stands in.
+        // All items before the next one are here, but more may follow in its second.
         let reach = last == top ? request.now : stream.rhythm.time(at: last + 1)?.flooredToSecond ?? request.now
         let isReached = request.bound.map { reach >= $0 } ?? false
         let hasMore = last < top
@@ -65,7 +65,7 @@ struct SamplePager: Sendable {
             end: isReached ? .reachedBound : hasMore ? .more : .unknown)
     }
 
-    // MARK: - Where a page begins
+    // MARK: - Start of a page
 
     private func olderStart(_ request: FetchRequest) throws(SupplierError) -> (first: Int?, edge: Timestamp) {
         switch request.origin {
@@ -74,7 +74,7 @@ struct SamplePager: Sendable {
         case .token(let token, let edge):
             return (try place(of: token, side: .older), min(edge, request.now))
         case .anchor(let key, let edge):
-            // Whatever lies directly below the edge belongs to the claim, even where the anchor lies lower.
+            // Everything directly below the edge belongs to the claim, even if the anchor is lower.
             let below = stream.rhythm.newest(notAfter: justBefore(min(edge, request.now)))
             let beside = Int(key.id.item).map { $0 - 1 } ?? stream.rhythm.newest(notAfter: key.time)
             return ([below, beside].compactMap(\.self).max(), min(edge, request.now))
@@ -103,9 +103,9 @@ struct SamplePager: Sendable {
         return index
     }
 
-    // MARK: - What a page holds
+    // MARK: - Content of a page
 
-    /// The items shown from `first` downwards, and the index that the next page begins with.
+    /// Returns the visible items from `first` downwards, and the index at which the next page begins.
     private func indices(downFrom first: Int?, limit: Int, now: Timestamp) -> (shown: [Int], next: Int?) {
         var shown: [Int] = []
         var index = first ?? -1
@@ -116,8 +116,8 @@ struct SamplePager: Sendable {
         return (shown, index >= 0 ? index : nil)
     }
 
-    /// How far down one may vouch when the item at `index` was the last one looked at: to the start of its second,
-    /// unless the next older item stands in that second too.
+    /// Returns the lower bound of the claim after the item at `index`: the start of its second, unless the next older
+    /// item is in the same second.
     private func bottom(below index: Int) -> Timestamp {
         guard let last = stream.rhythm.time(at: index)?.flooredToSecond else { return .beginningOfTime }
         guard let next = stream.rhythm.time(at: index - 1), next >= last else { return last }

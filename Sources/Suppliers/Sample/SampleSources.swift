@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// The bundled sources, one by one: what each is called, how often it speaks, and how it behaves.
+/// The sample sources with their names, schedules and behaviour.
 struct SampleSources {
     let start: Timestamp
     let clock: any TimeSource
@@ -46,7 +46,7 @@ struct SampleSources {
             reception: SampleActions(Reaction.allCases, after: .milliseconds(800), .obliging))
     }
 
-    /// Publishes by the authors' clocks, so that now and then a post turns up below newer ones.
+    /// Sorted by the authors' clocks, so that some posts appear below newer ones.
     private var cieloFeed: SampleSupplier {
         let lateness: Duration = .seconds(120)
         return supplier(
@@ -100,8 +100,8 @@ struct SampleSources {
 
     // MARK: - Machines
 
-    /// Qualifying yesterday, a warm-up this morning, and six hours of racing, of which the last minutes before the start
-    /// were slow: the safety car comes in as one looks.
+    /// Qualifying yesterday, a warm-up this morning, and a race of six hours. Its last minutes before the sample's
+    /// start are slow: the safety car is just coming in.
     private var liveTicker: SampleSupplier {
         let safetyCar = start.advanced(by: .seconds(-27 * 60))...start.advanced(by: .seconds(6))
         return supplier(
@@ -132,7 +132,8 @@ struct SampleSources {
 
     // MARK: - Articles
 
-    /// A document with the newest eight items: whoever looks in less often than every twenty minutes misses some.
+    /// A document with the newest eight items. A reader who refreshes less often than every twenty minutes misses
+    /// some.
     private var wireService: SampleSupplier {
         feed(
             Self.wire, "The Short Wire", site: "wire.example",
@@ -181,7 +182,7 @@ struct SampleSources {
             articles: SlowCorner.articles)
     }
 
-    /// Takes twelve seconds to answer while one has just begun to look, and again every five minutes.
+    /// Takes twelve seconds to respond just after the start, and again every five minutes.
     private var almanacPodcast: SampleSupplier {
         feed(
             Self.almanac, "Pit Lane Almanac", site: "almanac.example",
@@ -190,7 +191,8 @@ struct SampleSources {
             temper: .sluggish(.seconds(12), for: .seconds(40), every: .seconds(300)))
     }
 
-    /// Has said nothing yet, and breaks as one begins to look: what is above the newest ticket is not whole from then on.
+    /// Has no items, and fails from the start on, so that the timeline above the newest ticket is incomplete from
+    /// then on.
     private var paddockDailyFeed: SampleSupplier {
         feed(
             Self.paddockDaily, "Paddock Daily", site: "paddock-daily.example",
@@ -203,7 +205,7 @@ struct SampleSources {
                 retryAfter: .seconds(900)))
     }
 
-    // MARK: - Putting one together
+    // MARK: - Construction
 
     private func feed(
         _ id: SupplierID, _ name: String, site: String, traits: SupplierTraits = SupplierTraits(maximumPage: 20),
@@ -230,8 +232,8 @@ struct SampleSources {
             reception: reception, start: start, clock: clock)
     }
 
-    /// One item per `every`, the last of `count` within the length `last` that ends at `until`, and then nothing more.
-    /// Times below zero lie after the sample's start.
+    /// Returns one item per `every`, the last of `count` within the length `last` before `until`, and nothing after
+    /// it. Negative times are after the sample's start.
     private func steady(
         _ count: Int, every: ArrivalSchedule.Length, last: ArrivalSchedule.Length, until: ArrivalSchedule.Length
     ) -> [ArrivalSchedule.Beat] {

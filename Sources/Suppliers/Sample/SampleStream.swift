@@ -1,22 +1,22 @@
 import EngineConcepts
 
-/// Everything that a bundled source has ever put out and ever will: its rhythm says when, its writer says what.
+/// All past and future items of a sample source: its schedule gives the times, its writer the content.
 struct SampleStream: Sendable {
-    /// Its name, which the dice are thrown for.
+    /// Its name, which seeds the random numbers.
     let name: String
     let seed: UInt64
     let rhythm: ArrivalSchedule
     let writer: any SampleWriter
-    /// One item in this many appears later than its time says, by up to the lateness; 0 where all are punctual.
+    /// One in this many items appears late, by up to the lateness; 0 if none does.
     var tardyOneIn = 0
     var lateness: Duration = .zero
 
-    /// The newest item that has come by `now`.
+    /// Returns the newest item that has appeared by `now`.
     func newest(at now: Timestamp) -> Int? {
         rhythm.newest(notAfter: now)
     }
 
-    /// Whether the source shows this item by `now`.
+    /// Returns true if the source shows this item at `now`.
     func shows(_ index: Int, at now: Timestamp) -> Bool {
         guard let time = rhythm.time(at: index), time <= now else { return false }
         guard tardyOneIn > 0 else { return true }
@@ -25,7 +25,7 @@ struct SampleStream: Sendable {
         return time.advanced(by: lateness * dice.number(in: 2...9) / 10) <= now
     }
 
-    /// The item at `index` as the source has it at `now`; nil where there is none.
+    /// Returns the item at `index` in its state at `now`, or `nil` if there is none.
     func item(at index: Int, now: Timestamp) -> SourceItem? {
         guard let time = rhythm.time(at: index) else { return nil }
         let place = SamplePlace(
@@ -37,7 +37,8 @@ struct SampleStream: Sendable {
             body: content.body, source: content.source)
     }
 
-    /// The item as a source might have sent it: one field a line. What grows is left out, so that it stays as it is.
+    /// Returns the item as a source might have sent it: one field per line, without counts, so that it does not
+    /// change.
     private func raw(_ index: Int, _ time: Timestamp, _ body: TicketBody) -> String {
         let fields: [(name: String, value: String?)] = [
             ("id", String(index)), ("published", time.rfc3339), ("title", body.title), ("author", body.author?.name),
@@ -54,26 +55,27 @@ struct SampleStream: Sendable {
 
 /// Writes the items of one stream.
 protocol SampleWriter: Sendable {
-    /// What the item at `place` says: the same for the same place, save for what age does to it.
+    /// Returns the content of the item at `place`: always the same for the same place, except for what changes with
+    /// age.
     func content(at place: SamplePlace) -> SampleContent
 }
 
-/// Where an item stands in its stream, and from when it is looked at.
+/// The position of an item in its stream, with the time at which it is viewed.
 struct SamplePlace: Sendable {
     let index: Int
     let time: Timestamp
     let now: Timestamp
-    /// Thrown for this item alone.
+    /// Random numbers for this item alone.
     let dice: SeededRandom
 
-    /// How much of `final` has been reached by now, where half of it takes `half` seconds.
+    /// Returns the part of `final` that has been reached by now; half of it takes `half` seconds.
     func grown(_ final: Int, half: Int64 = 2400) -> Int {
         let age = max(0, now.seconds - time.seconds)
         return Int(Int64(final) * age / (age + half))
     }
 }
 
-/// What an item says.
+/// The content of an item.
 struct SampleContent: Sendable {
     var body: TicketBody
     var source = SourceLayer()

@@ -1,16 +1,16 @@
 import EngineConcepts
 
-/// A bundled source: deterministic, offline, and as well or ill behaved as its temper says.
+/// A sample source: deterministic, offline, and as reliable as its temper says.
 struct SampleSupplier: Supplier {
-    /// How the source treats those who ask.
+    /// The behaviour of the source.
     enum Temper: Sendable {
-        /// Answers at once.
+        /// Responds at once.
         case prompt
-        /// Takes its time at the start of every stretch of `period`, beginning with the sample's start.
+        /// Responds slowly at the start of every period, beginning with the sample's start.
         case sluggish(Duration, for: Duration, every: Duration)
-        /// Did not answer between these times.
+        /// Failed between these times.
         case wasDown(from: Timestamp, until: Timestamp, SupplierError)
-        /// Does not answer from a moment on, and asks to be left alone for a while.
+        /// Fails from a time on, with Retry-After.
         case broken(from: Timestamp, SupplierError, retryAfter: Duration)
     }
 
@@ -21,7 +21,7 @@ struct SampleSupplier: Supplier {
     let presenter: any Presenter
     let stream: SampleStream
     let temper: Temper
-    /// How it takes what readers do; nil where it takes nothing.
+    /// How the source handles actions, or `nil` if it supports none.
     let reception: SampleActions?
     /// When the sample started.
     let start: Timestamp
@@ -29,7 +29,7 @@ struct SampleSupplier: Supplier {
 
     private var pager: SamplePager { SamplePager(stream: stream, traits: traits) }
 
-    /// A document holds nothing older than its last item; where a log begins, its source does not say.
+    /// The time of the oldest item of a document, or `nil` if the source does not tell where its items begin.
     var timeThreshold: Timestamp? {
         get async {
             traits.shape == .window ? pager.windowEnd(at: clock.now()) : nil

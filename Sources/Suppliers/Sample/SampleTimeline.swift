@@ -1,10 +1,10 @@
 public import EngineConcepts
 
-/// The bundled sample: a timeline to look at before one has any sources, and to show what Fiber does with good, slow
-/// and broken ones. Works offline; every text is made for it; every answer follows from the seed and the clock.
+/// The sample timeline: a timeline to try before adding sources, and a demonstration of good, slow and broken
+/// sources. Works offline with original texts; every response follows from the seed and the clock.
 ///
-/// To give the Track a past, and with it standard gaps, run one refresh per entry of ``history`` with the engine's clock
-/// set back:
+/// To give the Track a history, and with it standard gaps, run one refresh per entry of ``history`` with the engine's
+/// clock set back:
 ///
 ///     let clock = SampleClock(over: systemClock)
 ///     let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7, markup: html)
@@ -14,12 +14,12 @@ public import EngineConcepts
 ///
 /// The engine and the suppliers must share the clock.
 public enum SampleTimeline {
-    /// How far back the clock stands at each refresh of the past, in the order in which they are run: yesterday evening,
-    /// and this morning, when Cielo was out of order.
+    /// The lag of the clock at each refresh of the history, in order: yesterday evening, and this morning, when Cielo
+    /// was down.
     public static let history: [Duration] = [.seconds(21 * 3600), .seconds(5 * 3600 + 40 * 60)]
 
-    /// Runs the refreshes of `history`, one after another, and lets the clock catch up. Takes no time but the engine's:
-    /// nothing is slow in the past.
+    /// Runs the refreshes of `history` in order and then removes the lag. No source is slow in the history, so only
+    /// the engine takes time.
     public static func live(through history: [Duration], with engine: any Engine, clock: SampleClock) async {
         for lag in history {
             clock.setBack(by: lag)
@@ -45,12 +45,12 @@ public enum SampleTimeline {
             tags: [Subject.world.rawValue.lowercased()]),
     ]
 
-    /// Makes the bundled suppliers.
+    /// Creates the sample suppliers.
     ///
-    /// - Parameter now: the sample's start. What is older is the past; what is newer arrives while one looks.
-    /// - Parameter clock: the engine's clock.
-    /// - Parameter seed: decides everything that looks like chance.
-    /// - Parameter markup: renders the HTML of the articles.
+    /// - Parameter now: The sample's start. Older items are the history; newer ones arrive while the program runs.
+    /// - Parameter clock: The engine's clock.
+    /// - Parameter seed: The seed of all random numbers.
+    /// - Parameter markup: Renders the HTML of the articles.
     public static func suppliers(
         now: Timestamp, clock: any TimeSource, seed: UInt64, markup: any MarkupRendering
     ) -> [any Supplier] {

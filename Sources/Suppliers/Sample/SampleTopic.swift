@@ -1,16 +1,16 @@
 public import EngineConcepts
 
-/// A topic of the sample: a ticket belongs to it where its supplier does, or one of its tags.
+/// A topic of the sample. A ticket belongs to it through its supplier or one of its tags.
 public struct SampleTopic: Hashable, Sendable {
     /// The topic's name.
     public let name: String
-    /// The suppliers whose tickets all belong to it.
+    /// The suppliers whose tickets all belong to the topic.
     public let suppliers: [SupplierID]
-    /// The tags, in lower case, whose tickets belong to it whoever wrote them. Tags are compared without case.
+    /// The tags whose tickets belong to the topic from any source, in lower case. Tags are compared ignoring case.
     public let tags: [String]
 }
 
-/// The subjects that the sample's texts are about; the tag of each stands on every text of it.
+/// The subjects of the sample's texts; each text has its subject's tag.
 enum Subject: String, CaseIterable, Sendable {
     case f1 = "F1"
     case wec = "WEC"

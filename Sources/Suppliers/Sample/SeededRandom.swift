@@ -1,9 +1,9 @@
-/// Chance that is none: every throw follows from a seed and from what is thrown for. The numbers are those of
-/// SplitMix64. <https://doi.org/10.1145/2714064.2660195>
+/// Deterministic random numbers, derived from a seed and a purpose by SplitMix64.
+/// <https://doi.org/10.1145/2714064.2660195>
 struct SeededRandom: Sendable {
     private var state: UInt64
 
-    /// Dice for one item of one stream.
+    /// Creates the random numbers for one item of one stream.
     init(seed: UInt64, stream: String, index: Int) {
         state = seed
         for byte in stream.utf8 {
@@ -13,7 +13,7 @@ struct SeededRandom: Sendable {
         _ = next()
     }
 
-    /// The next throw.
+    /// Returns the next number.
     mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
@@ -22,32 +22,32 @@ struct SeededRandom: Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to `limit`, which must be positive and is never reached.
+    /// Returns a number from 0 up to, but not including, `limit`, which must be positive.
     mutating func below(_ limit: Int) -> Int {
         Int(next() % UInt64(limit))
     }
 
-    /// A number of `range`.
+    /// Returns a number in `range`.
     mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + below(range.count)
     }
 
-    /// Whether one throw in `count` says so.
+    /// Returns true with a probability of one in `count`.
     mutating func oneIn(_ count: Int) -> Bool {
         below(count) == 0
     }
 
-    /// One of `choices`, which must not be empty.
+    /// Returns one of `choices`, which must not be empty.
     mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
         choices[below(choices.count)]
     }
 }
 
-/// A shuffled deck that is dealt over and over in the same order, so that a card comes back as late as possible.
+/// A shuffled order that repeats, so that an element recurs as late as possible.
 struct Deck: Sendable {
     private let order: [Int]
 
-    /// Shuffles `count` cards.
+    /// Shuffles the numbers below `count`.
     init(count: Int, seed: UInt64, name: String) {
         var order = Array(0..<count)
         var dice = SeededRandom(seed: seed, stream: name, index: -1)
@@ -57,7 +57,7 @@ struct Deck: Sendable {
         self.order = order
     }
 
-    /// The card that is dealt at `index`, which must not be negative.
+    /// Returns the number at `index`, which must not be negative.
     func card(at index: Int) -> Int {
         order[index % order.count]
     }

@@ -1,18 +1,19 @@
-/// What is left of a JSON document that breaks off: everything up to the last member or element that is complete, as far out
-/// as items of a list stand in it.
+/// The complete part of a truncated JSON document: everything up to the last complete member or element, at the depth
+/// of list items.
 struct BrokenJSON {
-    /// Values that stand deeper than the elements of a list in the outermost object are whole or they are not there: half an
-    /// item could look like another one.
+    /// Values below the elements of a list in the outermost object are complete or left out: half an item could look
+    /// like another one.
     private static let deepest = 2
 
-    /// The part that is complete, with the brackets that end it.
+    /// The complete part, with its closing brackets.
     let completed: [UInt8]
-    /// Whether it breaks off before its end.
+    /// True if the document broke off before its end.
     let isCutOff: Bool
-    /// Where it broke off, or where something follows that does not belong to it.
+    /// Where the document broke off, or where unexpected content follows.
     let fault: MarkupFault
 
-    /// Looks at `bytes`, which are no JSON; nil where they do not begin like an object, or are broken in another way.
+    /// Inspects `bytes`, which are not valid JSON. Returns `nil` if they do not begin like an object or are broken in
+    /// another way.
     init?(_ bytes: [UInt8]) {
         var open: [UInt8] = []
         var cut: (end: Int, open: [UInt8])?
@@ -44,7 +45,7 @@ struct BrokenJSON {
             at: isWhole ? cut.end : bytes.count, in: bytes)
     }
 
-    /// Where the string ends that begins at `start`; nil where it does not.
+    /// Returns the index after the string that begins at `start`, or `nil` if it does not end.
     private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int? {
         var index = start + 1
         while index < bytes.count {

@@ -1,14 +1,14 @@
 import CLibXML2
 
-/// Bytes that grow at their end: what the parser's hot paths write to. Appending costs a comparison and a copy, where an
-/// array's costs a check for sharing, too; it cannot be copied, so there is nothing to share.
+/// A growing byte buffer for the parser's hot paths. Appending costs a comparison and a copy; an array would also
+/// check for unique ownership. Noncopyable, so there is no sharing.
 struct ByteArena: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    /// How many bytes there are.
+    /// The number of bytes.
     private(set) var count = 0
 
-    /// Makes room for `capacity` bytes.
+    /// Creates an arena with room for `capacity` bytes.
     init(capacity: Int) {
         self.capacity = max(64, capacity)
         base = .allocate(capacity: self.capacity)
@@ -18,7 +18,7 @@ struct ByteArena: ~Copyable {
         base.deallocate()
     }
 
-    /// The bytes from `start` on; valid until the next change.
+    /// Returns the bytes from `start` on; valid until the next mutation.
     func bytes(from start: Int = 0) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: base + min(start, count), count: count - min(start, count))
     }
@@ -38,12 +38,12 @@ struct ByteArena: ~Copyable {
         count += bytes.count
     }
 
-    /// Appends the bytes of `bytes` that lie in `range`.
+    /// Appends the bytes of `bytes` in `range`.
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         append(UnsafeBufferPointer(rebasing: bytes[range]))
     }
 
-    /// Appends the bytes of a text that stands in the program.
+    /// Appends the bytes of a static text.
     mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

@@ -1,32 +1,31 @@
-/// Eight bytes of a text at once, the first in the lowest place. Nearly all bytes of nearly all texts mean nothing but
-/// themselves; asking eight at a time makes passing them cheap.
+/// Eight bytes of a text as one word, the first in the lowest byte. Used to skip ordinary bytes eight at a time.
 struct EightBytes {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
     private let word: UInt64
 
-    /// Reads the eight bytes from `index` on, which must be there.
+    /// Loads the eight bytes from `index` on, which must exist.
     init(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
         word = UInt64(
             littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// Marks the bytes that are beyond ASCII.
+    /// Marks the bytes beyond ASCII.
     var foreign: Marks { Marks(word & Self.highs) }
 
-    /// Marks the first control character of ASCII, and perhaps others behind it; DEL counts.
+    /// Marks the first ASCII control character and possibly later bytes; DEL counts.
     var control: Marks {
         Marks((word &- Self.ones &* 0x20) & ~word & Self.highs).union(equal(to: 0x7f))
     }
 
-    /// Marks the first byte that is `byte`, and perhaps others behind it.
+    /// Marks the first byte equal to `byte` and possibly later bytes.
     func equal(to byte: UInt8) -> Marks {
         let difference = word ^ Self.ones &* UInt64(byte)
         return Marks((difference &- Self.ones) & ~difference & Self.highs)
     }
 
-    /// Which of eight bytes are marked; exact up to the first one.
+    /// Marks on eight bytes; exact up to the first marked one.
     struct Marks {
         private let bits: UInt64
 
@@ -34,17 +33,17 @@ struct EightBytes {
             self.bits = bits
         }
 
-        /// How many bytes stand in front of the first marked one; nil where none is marked.
+        /// The number of bytes before the first marked one, or `nil` if none is marked.
         var first: Int? { bits == 0 ? nil : bits.trailingZeroBitCount >> 3 }
 
-        /// The marks of both.
+        /// Returns the marks of both.
         func union(_ other: Marks) -> Marks { Marks(bits | other.bits) }
     }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where, from `start` on, the first byte stands that `marks` marks; `stops` says the same of one byte. Both are to be
-    /// plain: they are put in place.
+    /// Returns the index of the first byte from `start` on that `marks` marks; `stops` tests a single byte. Both
+    /// closures should be simple, since they are inlined.
     @inline(__always)
     func endOfRun(
         from start: Int, marks: (EightBytes) -> EightBytes.Marks, stops: (UInt8) -> Bool

@@ -1,6 +1,6 @@
 extension BidirectionalCollection<UInt8> {
-    /// Where the bytes of `needle` stand first. For short needles in short texts, without the setting-up that general
-    /// search costs.
+    /// Returns the first range of the bytes of `needle`. Avoids the setup cost of the general search, which matters
+    /// for short texts.
     func firstRange(ofBytes needle: StaticString) -> Range<Index>? {
         let count = needle.utf8CodeUnitCount
         var start = startIndex

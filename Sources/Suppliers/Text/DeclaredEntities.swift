@@ -1,16 +1,16 @@
-/// The entities that a document declares for itself, in front of its first element: `<!ENTITY copyright "© The Owners">`.
+/// The entities that a document declares before its first element: `<!ENTITY copyright "© The Owners">`.
 ///
-/// What they stand for is text, markup in it included: in the texts of a feed that is what markup is anyway. One that is made of
-/// others is not expanded, nor one that stands for another document, nor more of them, longer ones or more text of theirs
-/// altogether than any feed has: entities cannot make a document much larger than it is, whatever they are.
+/// Their text may contain markup. An entity is not expanded if it refers to other entities or to another document, or
+/// if the document has more entities, longer ones or more expanded text than any real feed. So entities cannot make a
+/// document much larger than it is.
 struct DeclaredEntities {
-    /// The sets of names that XHTML has hold some 250.
+    /// The maximum number of entities. XHTML's entity sets have some 250.
     private static let most = 512
-    /// As long as a notice of copyright may be, in bytes.
+    /// The maximum length of an entity's text in bytes, enough for a copyright notice.
     private static let longestText = 1024
-    /// In bytes.
+    /// The maximum length of a name in bytes.
     private static let longestName = 64
-    /// How much text of theirs a document may have, in bytes.
+    /// The maximum expanded text in one document in bytes.
     private static let mostText = 1 << 20
 
     private struct Entity {
@@ -20,18 +20,18 @@ struct DeclaredEntities {
 
     private var entities: [String: Entity] = [:]
     private var length = 0
-    /// What is not expanded, in the order in which it was met; of a kind only the first.
+    /// The kinds of entities that are not expanded, each with its first occurrence.
     private(set) var refusals: [FeedRefusal] = []
 
-    /// Whether there is none that can be expanded.
+    /// True if no entity can be expanded.
     var isEmpty: Bool { entities.isEmpty }
 
-    /// Takes note of the declaration whose name follows at `start`, in this line of the document. Of two of the same name the
-    /// first counts (XML 1.0 §4.2). Those of XML itself mean what they mean.
+    /// Records the declaration whose name follows at `start`, on this line. The first of two declarations counts (XML
+    /// 1.0 §4.2). XML's own entities cannot be changed.
     mutating func declare(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, line: Int) {
         var index = start
         Self.skipSpace(bytes, &index)
-        // An entity of declarations themselves, which no text can refer to.
+        // A parameter entity, which text cannot refer to.
         let isParameter = index < bytes.count && bytes[index] == 0x25
         if isParameter {
             index += 1
@@ -57,8 +57,8 @@ struct DeclaredEntities {
         entities[name] = Entity(text: text, line: line)
     }
 
-    /// What stands for the reference that begins with the ampersand at `index`, and where that ends; nil where it is none to an
-    /// entity that was declared, or where they have stood for too much already.
+    /// Returns the text for the reference that begins with the ampersand at `index`, and the index after it. Returns
+    /// `nil` if the entity is not declared or the limit of expanded text is reached.
     mutating func expand(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (text: [UInt8], end: Int)? {
         var end = index + 1
         guard let name = Self.name(bytes, &end), end < bytes.count, bytes[end] == 0x3b, let entity = entities[name]
@@ -81,8 +81,8 @@ struct DeclaredEntities {
         if !isKnown { refusals.append(refusal) }
     }
 
-    /// The text that a value stands for: references by number are replaced where it is declared, all others where it is used
-    /// (XML 1.0 §4.4). Nil where it is made of other entities.
+    /// Returns the text of an entity value: numeric references are resolved in the declaration, all others on use
+    /// (XML 1.0 §4.4). Returns `nil` if the value refers to other entities.
     private static func text(of value: [UInt8]) -> [UInt8]? {
         resolved(value, byNumberOnly: true).flatMap { resolved($0, byNumberOnly: false) }
     }

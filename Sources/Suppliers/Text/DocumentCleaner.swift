@@ -1,12 +1,12 @@
-/// Copies a document into clean UTF-8: what is no UTF-8 is read as Windows-1252, what XML forbids becomes a space, and
-/// every line ends in a line feed.
+/// Copies a document into clean UTF-8: invalid UTF-8 is read as Windows-1252, characters that XML forbids become
+/// spaces, and every line ends in a line feed.
 struct DocumentCleaner {
-    /// What the last piece ended in the midst of: a character or a line's end.
+    /// An incomplete character or line end at the end of the last chunk.
     private var held: [UInt8] = []
-    /// Whether anything was no UTF-8.
+    /// True if any byte was not valid UTF-8.
     private(set) var hasForeign = false
 
-    /// Copies `bytes`; what they end in the midst of waits for its rest.
+    /// Copies `bytes`. An incomplete sequence at the end is held back until its rest arrives.
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout ByteArena) {
         guard !held.isEmpty else { return copy(bytes, isAtEnd: false, into: &output) }
         let joined = held + bytes
@@ -14,7 +14,7 @@ struct DocumentCleaner {
         joined.withUnsafeBufferPointer { copy($0, isAtEnd: false, into: &output) }
     }
 
-    /// Copies what still waits.
+    /// Copies the held-back bytes.
     mutating func finish(into output: inout ByteArena) {
         let rest = held
         held = []
@@ -22,7 +22,7 @@ struct DocumentCleaner {
     }
 
     private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>, isAtEnd: Bool, into output: inout ByteArena) {
-        // What lies between `clean` and `index` can be copied as it is.
+        // The bytes from `clean` to `index` can be copied unchanged.
         var clean = 0
         var index = bytes.endOfPlainASCII(from: 0)
         while index < bytes.count {
@@ -32,7 +32,7 @@ struct DocumentCleaner {
                 switch sequence {
                 case .valid(let length):
                     index += length
-                    // Letters beyond ASCII come together; only behind the last of them is a long run likely.
+                    // Non-ASCII letters come in groups; a long ASCII run is likely only after the last one.
                     if index < bytes.count, bytes[index] >= 0x80 { continue }
                 case .forbidden(let length):
                     output.append(bytes, clean..<index)
@@ -44,7 +44,7 @@ struct DocumentCleaner {
                     held = Array(bytes[index...])
                     return
                 case .broken, .unfinished:
-                    // What a document ends in the midst of was UTF-8 all the same.
+                    // A truncated character at the end of the document is still UTF-8.
                     if sequence == .broken { hasForeign = true }
                     output.append(bytes, clean..<index)
                     output.append(Windows1252.scalar(byte))
@@ -68,11 +68,10 @@ struct DocumentCleaner {
     }
 }
 
-/// What stands at a place in bytes that should be UTF-8, as Unicode's table of well-formed sequences has it. Above ASCII
-/// only.
+/// Classifies the bytes at an index by Unicode's table of well-formed UTF-8 sequences. For non-ASCII bytes only.
 private enum UTF8Sequence: Equatable {
     case valid(length: Int)
-    /// U+FFFE and U+FFFF, which no document in XML may hold.
+    /// U+FFFE and U+FFFF, which XML forbids.
     case forbidden(length: Int)
     case broken
     case unfinished
@@ -112,7 +111,7 @@ private enum UTF8Sequence: Equatable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where, from `start` on, the first byte stands that is neither printable ASCII nor a line feed or tab.
+    /// Returns the index of the first byte from `start` on that is not printable ASCII, a line feed or a tab.
     fileprivate func endOfPlainASCII(from start: Int) -> Int {
         var index = start
         while true {

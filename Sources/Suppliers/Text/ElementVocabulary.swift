@@ -1,36 +1,36 @@
-/// What an element is to the one around it: it decides which tags end it where its own end tag is missing.
+/// The role of an element in its parent, which determines the tags that end it if its own end tag is missing.
 enum ElementKind: UInt8 {
-    /// Nobody knows: it may hold anything.
+    /// Unknown; may hold anything.
     case unknown
-    /// Holds elements that the format knows.
+    /// Holds elements of the format.
     case container
-    /// Holds a line of text. Whatever the format knows ends it.
+    /// Holds a line of text. Ended by any element of the format.
     case text
-    /// Holds a text with markup. Only what is no HTML ends it.
+    /// Holds text with markup. Ended only by elements that are not HTML.
     case markup
-    /// Holds elements of a module's own. Only the format's own elements end it.
+    /// Holds elements of an extension module. Ended only by the format's own elements.
     case module
-    /// Stands in one of the three above.
+    /// Occurs inside one of the three above.
     case inner
-    /// Stands in a text, and has no end tag in HTML.
+    /// A void element of HTML, inside a text.
     case void
 }
 
-/// What is known of an element by its name alone.
+/// The properties of an element that follow from its name.
 struct ElementTraits {
     var kind: ElementKind
-    /// Whether it cannot stand in a line of text.
+    /// True if the element cannot be inside a line of text.
     var endsText = false
-    /// Whether it cannot stand in a text with markup.
+    /// Tells when the element cannot be inside a text with markup.
     var endsMarkup = EndsMarkup.never
-    /// Whether it cannot stand in one of its own name.
+    /// True if the element cannot be nested in itself.
     var isItem = false
 
     enum EndsMarkup {
         case never
-        /// HTML has an element of this name, which does not stand outside others.
+        /// HTML has an element of this name, but only inside others.
         case directly
-        /// HTML has an element of this name, which has attributes.
+        /// HTML has an element of this name, but with attributes.
         case bare
         case always
     }
@@ -39,9 +39,9 @@ struct ElementTraits {
     static let container = Self(kind: .container)
 }
 
-/// What the elements of a format are, by their names in the document: what stands in disorder cannot be asked for its namespaces.
+/// The elements of a format by their written names. Namespaces are unknown while the tags are unbalanced.
 struct ElementVocabulary: Sendable {
-    /// A name's bytes are found by a hash of its length and three of its bytes.
+    /// A hash of the name's length and three of its bytes finds the entry.
     private struct Entry {
         var name: StaticString
         var traits: ElementTraits
@@ -51,10 +51,10 @@ struct ElementVocabulary: Sendable {
     private var entries = [Entry?](repeating: nil, count: capacity)
     private let others: ElementTraits
 
-    /// Of OPML, and of every format that has no texts: all elements hold others.
+    /// The vocabulary for OPML and other formats without texts: all elements are containers.
     static let outlines = Self(others: .container)
 
-    /// Of RSS and Atom in all versions.
+    /// The vocabulary for all versions of RSS and Atom.
     static let feeds = {
         var feeds = Self(others: .unknown)
         feeds.add(.container, "rss", "rdf", "channel", "feed", "skiphours", "skipdays")
@@ -92,7 +92,7 @@ struct ElementVocabulary: Sendable {
         }
     }
 
-    /// What an element is whose name has these bytes, with a colon at `colon`.
+    /// Returns the traits of the element whose name has these bytes, with a colon at `colon`.
     func traits(_ name: UnsafeBufferPointer<UInt8>, colon: Int?) -> ElementTraits {
         guard let colon else { return find(name) }
         let prefix = UnsafeBufferPointer(rebasing: name[..<colon])
@@ -108,7 +108,7 @@ struct ElementVocabulary: Sendable {
         }
     }
 
-    /// The modules that occur, by the prefixes that they are written with.
+    /// The extension modules that occur, by their usual prefixes.
     private enum Module {
         case format, texts, content, elements
 
@@ -143,7 +143,7 @@ struct ElementVocabulary: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether these are the bytes of a name in lower case, in whatever case they are.
+    /// Returns true if the bytes equal a lower-case name, ignoring case.
     fileprivate func isEqual(to name: StaticString) -> Bool {
         guard count == name.utf8CodeUnitCount else { return false }
         for index in 0..<count where self[index] | 0x20 != name.utf8Start[index] { return false }

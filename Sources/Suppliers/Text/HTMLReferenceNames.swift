@@ -1,13 +1,13 @@
-/// The names of character references that HTML has beyond those of HTML 4, which libxml2 knows
-/// (HTML Standard §13.5, <https://html.spec.whatwg.org/entities.json>).
+/// The named character references of HTML that libxml2's table of HTML 4 lacks (HTML Standard §13.5,
+/// <https://html.spec.whatwg.org/entities.json>).
 enum HTMLReferenceNames {
-    /// What a name stands for: one scalar, or two.
+    /// The text of a name: one scalar or two.
     struct Meaning {
         var first: Unicode.Scalar
         var second: Unicode.Scalar?
     }
 
-    /// All of them, made at the first that occurs.
+    /// All names; built on first use.
     static let meanings: [String: Meaning] = {
         var meanings: [String: Meaning] = [:]
         for entry in "\(table)".split(whereSeparator: \.isWhitespace) {
@@ -20,7 +20,7 @@ enum HTMLReferenceNames {
         return meanings
     }()
 
-    /// Those that may stand without a semicolon, as people wrote them before there were standards.
+    /// The names that are valid without a semicolon, for compatibility.
     static let bare: Set<Substring> = Set("\(bareNames)".split(whereSeparator: \.isWhitespace))
 
     private static let bareNames: StaticString = """

@@ -1,50 +1,50 @@
 import CZlib
 
-/// Undoes Deflate (RFC 1951), in whatever pieces it comes: bodies that servers compress, and documents that are packed without
-/// anybody saying so.
+/// Decompresses Deflate (RFC 1951) in any chunks: compressed response bodies and undeclared gzip documents.
 ///
-/// It is as patient as browsers are: files that stand one behind the other are one (RFC 1952 §2.2), what stands behind the last
-/// of them is nothing, and where the sum at the end is wrong, what came is taken.
+/// Tolerant like browsers: concatenated files count as one (RFC 1952 §2.2), bytes after the last file are ignored,
+/// and data with a wrong checksum is used.
 final class Inflater {
-    /// What stands around the packed bytes.
+    /// The format around the compressed bytes.
     enum Wrapping {
-        /// A header and a sum: that of gzip (RFC 1952) or of zlib (RFC 1950).
+        /// The header and checksum of gzip (RFC 1952) or zlib (RFC 1950).
         case headed
-        /// Nothing, as servers send it that take `deflate` by its name. The word means the format of zlib (RFC 9110 §8.4.1.2).
+        /// None, as from servers that send raw Deflate as `deflate`, although the name means zlib's format (RFC 9110
+        /// §8.4.1.2).
         case bare
 
-        /// What a body that is called `deflate` has, by its first byte. No block of Deflate begins like the header of zlib: it
-        /// would be one that is stored as it is, with padding that nobody writes. Nor does one begin like gzip.
+        /// Determines the format of a body with the encoding `deflate` by its first byte. No raw Deflate block begins
+        /// like a zlib header (it would be a stored block with nonzero padding) or like gzip.
         init(ofDeflateBeginningWith first: UInt8) {
             let isHeader = first & 0x0f == 8 && first >> 4 <= 7
             self = isHeader || first == Inflater.mark[0] ? .headed : .bare
         }
 
-        /// How much zlib looks back, and by what it knows the header: by 32 more than the largest window both of them; a
-        /// negative window has none.
+        /// zlib's window size and format: 32 plus the maximum for zlib or gzip, detected by the header; negative for
+        /// raw Deflate.
         fileprivate var windowBits: Int32 { self == .headed ? MAX_WBITS + 32 : -MAX_WBITS }
     }
 
-    /// Why no more is unpacked.
+    /// The reason why decompression stopped.
     enum Fault: Error {
-        /// What came is not packed, or is damaged, or broke off.
+        /// The data is not compressed, damaged or truncated.
         case broken
-        /// It grows beyond what a document may weigh.
+        /// The data exceeds the size limit.
         case tooLong
     }
 
-    /// How far it has come.
+    /// The progress of decompression.
     private enum UIContext {
         case within
-        /// A file has ended, and another one may follow.
+        /// After the end of a file; another one may follow.
         case between
         case ended
     }
 
     private static let pieceLength = 64 * 1024
-    /// What every file of gzip begins with (RFC 1952 §2.3.1).
+    /// The first bytes of a gzip file (RFC 1952 §2.3.1).
     private static let mark: [UInt8] = [0x1f, 0x8b]
-    /// What zlib says where the sum or the length behind the packed bytes is another one: all of them have come by then.
+    /// zlib's messages for a wrong checksum or length after the data. All data has been decompressed by then.
     private static let wrongSums = ["incorrect data check", "incorrect length check"]
 
     private let stream: UnsafeMutablePointer<z_stream>
@@ -54,10 +54,10 @@ final class Inflater {
     private var taken = 0
     private var given = 0
     private var stage = UIContext.within
-    /// Whether what came is whole, but not what its sum says, or something broken stood behind it.
+    /// True if the data is complete but its checksum is wrong, or if broken data follows it.
     private(set) var isDoubtful = false
 
-    /// Makes one that keeps these limits of bodies; nil where there is no memory for it.
+    /// Creates an inflater with these limits, or returns `nil` if there is no memory.
     init?(_ wrapping: Wrapping, limits: TransportLimits = TransportLimits()) {
         self.limits = limits
         self.wrapping = wrapping
@@ -78,16 +78,16 @@ final class Inflater {
         piece.deallocate()
     }
 
-    /// Whether a document that begins like this is packed by gzip; nil where that takes another byte to tell.
+    /// Returns true if a document that begins with these bytes is gzip data, or `nil` if more bytes are needed.
     static func begins(_ bytes: some Collection<UInt8>) -> Bool? {
         guard bytes.count >= mark.count else { return mark.starts(with: bytes) ? nil : false }
         return bytes.starts(with: mark)
     }
 
-    /// Unpacks `bytes` and hands out what they hold.
+    /// Decompresses `bytes` and emits the result.
     func unpack(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) throws(Fault) {
         taken += bytes.count
-        // zlib's interface is older than `const`: it only reads from there.
+        // zlib's interface lacks `const`; it only reads this memory.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
         stream.pointee.avail_in = UInt32(bytes.count)
         var isFull = false
@@ -106,20 +106,20 @@ final class Inflater {
             switch outcome {
             case Z_OK: break
             case Z_STREAM_END: (stage, isFull) = (.between, false)
-            // There was room, and nothing to fill it with.
+            // There was room in the output but no more input.
             case Z_BUF_ERROR: isFull = false
             default: try endDoubtfully()
             }
         }
     }
 
-    /// Ends what is unpacked. Throws where it broke off.
+    /// Ends decompression. Throws if the data is truncated.
     func finish() throws(Fault) {
         if stage == .within, taken > 0 { throw .broken }
     }
 
-    /// Goes on with the file behind the one that has ended; answers whether there is one. Else it is padding, or a note of the
-    /// program that packed it.
+    /// Continues with the next concatenated file. Returns false if there is none; the rest is then padding or a
+    /// program's note.
     private func goOn() -> Bool {
         guard wrapping == .headed, stream.pointee.next_in?.pointee == Self.mark[0] else {
             stage = .ended
@@ -130,7 +130,7 @@ final class Inflater {
         return true
     }
 
-    /// Something is wrong at this place. Where all that was packed has come, it is taken; else this throws.
+    /// Handles an error in the data. Accepts it if all compressed data has been read; otherwise throws.
     private func endDoubtfully() throws(Fault) {
         let words = stream.pointee.msg.map { String(cString: $0) } ?? ""
         let isBehindTheEnd = given > 0 && stream.pointee.total_out == 0

@@ -4,10 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Half a character in JSON: `\ud83d` with no second half behind it, or such a half alone, as whoever cuts a text by UTF-16
-/// leaves it. It is no character, and JSON's reader refuses the whole text that it stands in.
+/// Unpaired surrogates in JSON: `\ud83d` without its second half, or a second half alone, as left by cutting text in
+/// UTF-16. The JSON decoder rejects the whole string.
 enum JSONSurrogates {
-    /// `bytes` with U+FFFD in the place of each half that stands alone; of the same length, so that faults stay where they are.
+    /// Returns `bytes` with each unpaired surrogate replaced by U+FFFD. The length is the same, so the positions of
+    /// errors stay valid.
     static func replaced(in bytes: [UInt8]) -> [UInt8] {
         let halves = halves(in: bytes)
         guard !halves.isEmpty else { return bytes }
@@ -18,7 +19,7 @@ enum JSONSurrogates {
         return mended
     }
 
-    /// Where the escapes of halves stand that stand alone.
+    /// Returns the indices of the escapes of unpaired surrogates.
     private static func halves(in bytes: [UInt8]) -> [Int] {
         var halves: [Int] = []
         var index = 0
@@ -38,7 +39,7 @@ enum JSONSurrogates {
         return halves
     }
 
-    /// The unit of UTF-16 that the escape at `index` stands for; nil where there is none.
+    /// Returns the UTF-16 unit of the escape at `index`, or `nil` if there is none.
     private static func unit(_ bytes: [UInt8], at index: Int) -> UInt16? {
         guard index + 6 <= bytes.count, bytes[index] == 0x5c, bytes[index + 1] == 0x75 else { return nil }
         var unit: UInt16 = 0
@@ -54,7 +55,7 @@ enum JSONSurrogates {
 }
 
 extension JSONDecoder {
-    /// Decodes what a service, a feed or a command wrote, with U+FFFD for halves of characters.
+    /// Decodes JSON from outside, with U+FFFD for unpaired surrogates.
     func decode<Value: Decodable>(_ kind: Value.Type, fromForeign bytes: [UInt8]) throws -> Value {
         try decode(kind, from: Data(JSONSurrogates.replaced(in: bytes)))
     }

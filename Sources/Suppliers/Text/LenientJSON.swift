@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The name of a member of a JSON object, whatever it is.
+/// Any name of a member of a JSON object.
 struct JSONName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -27,58 +27,58 @@ struct JSONName: CodingKey {
 /// The members of a JSON object.
 typealias JSONMembers = KeyedDecodingContainer<JSONName>
 
-// Services change their minds about kinds (a number for an id, an object for a name): a value of the wrong kind counts as
-// absent, hence `try?`.
+// Services change the types of values (a number for an ID, an object for a name). A value of the wrong type counts as
+// missing, hence `try?`.
 extension KeyedDecodingContainer<JSONName> {
-    /// The text of this name, cleaned, on one line; numbers count as text. Nil where it is empty.
+    /// Returns the text with this name, sanitised, on one line, or `nil` if it is empty. Numbers count as text.
     func line(_ name: String) -> String? {
         text(name).map(TextSanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The text of this name as it came; of a number its digits, all of which count: it may be somebody's name.
+    /// Returns the original text with this name. All digits of a number are kept, since it may be an ID.
     func text(_ name: String) -> String? {
         if let text = try? decode(String.self, forKey: JSONName(name)) { return text }
         if let number = try? decode(Int64.self, forKey: JSONName(name)) { return String(number) }
         return (try? decode(Decimal.self, forKey: JSONName(name))).map { "\($0)" }
     }
 
-    /// The text of this name, cleaned, its lines kept. Nil where it is empty.
+    /// Returns the text with this name, sanitised, with its line breaks, or `nil` if it is empty.
     func lines(_ name: String) -> String? {
         guard let text = try? decode(String.self, forKey: JSONName(name)) else { return nil }
         let clean = TextSanitizer.lines(text)
         return clean.isEmpty ? nil : clean
     }
 
-    /// The whole number of this name; one that stands in quotation marks counts, too.
+    /// Returns the integer with this name, which may be in quotation marks.
     func number(_ name: String) -> Int64? {
         if let number = try? decode(Int64.self, forKey: JSONName(name)) { return number }
         if let number = try? decode(Double.self, forKey: JSONName(name)) { return Int64(exactly: number.rounded()) }
         return (try? decode(String.self, forKey: JSONName(name))).flatMap { Int64($0) }
     }
 
-    /// The count of this name.
+    /// Returns the count with this name.
     func count(_ name: String) -> Int? {
         number(name).flatMap { Int(exactly: $0) }
     }
 
-    /// The texts in the list of this name.
+    /// Returns the strings in the array with this name.
     func texts(_ name: String) -> [String] {
         list(name, of: String.self).map(TextSanitizer.line).filter { !$0.isEmpty }
     }
 
-    /// The elements of the list of this name that are of this kind.
+    /// Returns the elements of this type in the array with this name.
     func list<Element: Decodable>(_ name: String, of kind: Element.Type) -> [Element] {
         guard let elements = try? decode([LenientElement<Element>].self, forKey: JSONName(name)) else { return [] }
         return elements.compactMap(\.value)
     }
 
-    /// The object of this name.
+    /// Returns the object with this name.
     func object<Value: Decodable>(_ name: String, of kind: Value.Type) -> Value? {
         try? decode(Value.self, forKey: JSONName(name))
     }
 }
 
-/// An element of a list that may be of another kind.
+/// An array element that may have another type.
 struct LenientElement<Value: Decodable>: Decodable {
     let value: Value?
 
@@ -88,11 +88,11 @@ struct LenientElement<Value: Decodable>: Decodable {
 }
 
 extension Transport {
-    /// Asks for a JSON document and decodes it.
+    /// Requests a JSON document and decodes it.
     ///
     /// - Parameters:
-    ///   - name: What the service is called in errors.
-    ///   - absent: The answer where nothing stands at the address (status 404); nil where that is an error.
+    ///   - name: The service's name for error messages.
+    ///   - absent: The result for status 404, or `nil` if that is an error.
     func json<Value: Decodable & Sendable>(
         _ kind: Value.Type, at address: String, of name: String, absent: Value? = nil, now: Timestamp
     ) async throws(SupplierError) -> Value {
@@ -114,12 +114,12 @@ extension Transport {
 }
 
 extension WebAddress {
-    /// `address` with this query behind it, every character escaped that is not plain.
+    /// Returns `address` with this query appended, escaped.
     static func adding(_ query: [(name: String, value: String)], to address: String) -> String {
         address + "?" + query.map { "\($0.name)=\(escaped($0.value))" }.joined(separator: "&")
     }
 
-    /// `text` as part of an address: everything but letters, digits and `-._~` is escaped (RFC 3986 §2.3).
+    /// Returns `text` escaped for a URL: everything except letters, digits and `-._~` (RFC 3986 §2.3).
     static func escaped(_ text: String) -> String {
         var escaped: [UInt8] = []
         for byte in text.utf8 {

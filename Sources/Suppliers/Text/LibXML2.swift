@@ -1,8 +1,8 @@
 import CLibXML2
 
-/// What libxml2 wants once per process.
+/// The global setup of libxml2.
 enum LibXML2 {
-    /// Sets up the library's tables, once, whoever calls first.
+    /// Initialises the library once per process.
     static func initialise() {
         _ = isInitialised
     }
@@ -14,9 +14,9 @@ enum LibXML2 {
 }
 
 extension MarkupFault {
-    /// What the parser complains of; nil for what is no fault of the document: warnings, and prefixes that nobody declared.
+    /// Creates a fault from a parser error. Returns `nil` for warnings and undeclared prefixes.
     ///
-    /// - Parameter isAtEnd: Whether the document has ended, and what comes is said of what it ended in.
+    /// - Parameter isAtEnd: True if the document has ended, so that the error is about its end.
     init?(_ error: xmlError, isAtEnd: Bool) {
         guard error.level.rawValue >= XML_ERR_ERROR.rawValue, error.domain != Int32(XML_FROM_NAMESPACE.rawValue) else {
             return nil
@@ -27,7 +27,8 @@ extension MarkupFault {
             column: Int(error.int2))
     }
 
-    /// Whether the document ended with elements open. The parser says of that what it says of one that goes on behind its end.
+    /// Returns true if the document ended with open elements. The parser reports this with the same code as content
+    /// after the end.
     private static func breaksOff(_ error: xmlError, _ isAtEnd: Bool) -> Bool {
         guard isAtEnd || error.code == Int32(XML_ERR_DOCUMENT_END.rawValue), let context = error.ctxt else {
             return false
@@ -36,34 +37,34 @@ extension MarkupFault {
     }
 }
 
-/// The attributes of an element as libxml2's SAX2 interface hands them over; valid only while it calls.
+/// The attributes of an element from libxml2's SAX2 interface; valid only during the callback.
 struct XMLAttributes {
     private let base: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
-    /// How many there are.
+    /// The number of attributes.
     let count: Int
 
-    /// Wraps what the parser handed over.
+    /// Wraps the parser's array.
     init(_ base: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int) {
         self.base = base
         self.count = base == nil ? 0 : count
     }
 
-    /// The value of the attribute without a prefix whose name has these bytes.
+    /// Returns the value of the attribute with this name and no prefix.
     func value(_ name: StaticString) -> String? {
         index(name, prefix: nil).flatMap(string)
     }
 
-    /// As ``value(_:)``, with its white space as it stands.
+    /// Like ``value(_:)``, but keeps white space.
     func verbatim(_ name: StaticString) -> String? {
         index(name, prefix: nil).flatMap { index in withValue(index) { String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// The value of the attribute with this prefix and name.
+    /// Returns the value of the attribute with this prefix and name.
     func value(prefix: StaticString, _ name: StaticString) -> String? {
         index(name, prefix: prefix).flatMap(string)
     }
 
-    /// Calls with the name, prefix, namespace and value of each attribute.
+    /// Calls the closure with the name, prefix, namespace and value of each attribute.
     func forEach(
         _ body: (
             UnsafePointer<UInt8>, UnsafePointer<UInt8>?, UnsafePointer<UInt8>?, UnsafeBufferPointer<UInt8>
@@ -98,7 +99,7 @@ struct XMLAttributes {
         withValue(index) { TextSanitizer.line($0) }
     }
 
-    /// Calls with the value's bytes, where there is one.
+    /// Calls `body` with the bytes of the value if it exists.
     private func withValue<Answer>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer? {
         guard let bytes = bytes(index) else { return nil }
         guard bytes.contains(StandIn.mark) else { return body(bytes) }
@@ -109,7 +110,7 @@ struct XMLAttributes {
 }
 
 extension StaticString {
-    /// Whether the C string at `other` has the same bytes.
+    /// Returns true if the C string at `other` has the same bytes.
     func isEqual(to other: UnsafePointer<UInt8>) -> Bool {
         let count = utf8CodeUnitCount
         for index in 0..<count where utf8Start[index] != other[index] {

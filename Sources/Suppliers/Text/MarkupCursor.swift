@@ -1,40 +1,40 @@
 import CLibXML2
 
-/// A place in a block of a document.
+/// A position in a block of a document.
 struct MarkupCursor {
     /// The block.
     let bytes: UnsafeBufferPointer<UInt8>
-    /// The place.
+    /// The position.
     var index = 0
 
-    /// Whether there is nothing more.
+    /// True at the end of the block.
     var isAtEnd: Bool { index >= bytes.count }
 
-    /// Whether a `<` stands here that opens a tag, a comment, a section, a declaration or an instruction.
+    /// True if a `<` here opens a tag, a comment, a CDATA section, a declaration or a processing instruction.
     ///
-    /// Of tags, that takes a name as programs write them, and behind it what may stand there in a tag: people write hearts,
-    /// addresses of mail and of the web between angle brackets, and all of that is text.
+    /// A tag needs a plausible name followed by what may follow in a tag. Hearts and addresses in angle brackets are
+    /// text.
     var beginsMarkup: Bool {
         guard bytes[index] == 0x3c, index + 1 < bytes.count else { return false }
         return beginsRemark || tag != nil
     }
 
-    /// Whether a comment, a section, a declaration or an instruction begins here, where a `<` stands.
+    /// True if the `<` here opens a comment, a CDATA section, a declaration or a processing instruction.
     var beginsRemark: Bool {
         index + 1 < bytes.count && (bytes[index + 1] == 0x21 || bytes[index + 1] == 0x3f)
     }
 
-    /// A tag's name, and where it stands.
+    /// The name of a tag and its range.
     struct Tag {
-        /// Whether it ends an element.
+        /// True for an end tag.
         var isEnd = false
-        /// Where the name stands.
+        /// The range of the name.
         var name: Range<Int>
-        /// Where in the name the first colon is.
+        /// The index of the first colon in the name.
         var colon: Int?
     }
 
-    /// The tag of an element that begins here; nil where none does.
+    /// The tag that begins here, or `nil` if none does.
     var tag: Tag? {
         guard index + 1 < bytes.count, bytes[index] == 0x3c else { return nil }
         var start = index + 1
@@ -58,24 +58,24 @@ struct MarkupCursor {
         return bytes[end] == 0x3c || bytes[end].isASCIIWhitespace ? tag : nil
     }
 
-    /// Goes on behind white space.
+    /// Moves behind white space.
     mutating func skipSpace() {
         while !isAtEnd, bytes[index].isASCIIWhitespace { index += 1 }
     }
 
-    /// Goes on behind a name.
+    /// Moves behind a name.
     mutating func skipName() {
         while !isAtEnd, bytes[index].continuesName { index += 1 }
     }
 
-    /// Goes on behind `mark`, where it stands here.
+    /// Moves behind `mark` if it is here. Returns false if it is not.
     mutating func skip(_ mark: StaticString) -> Bool {
         guard stands(mark) else { return false }
         index += mark.utf8CodeUnitCount
         return true
     }
 
-    /// Goes to the next `mark`, or to the end where there is none; answers whether there is one.
+    /// Moves to the next `mark`, or to the end of the block if there is none. Returns true if it was found.
     mutating func find(_ mark: StaticString) -> Bool {
         guard let base = bytes.baseAddress else { return false }
         while let found = memchr(base + index, Int32(mark.utf8Start[0]), bytes.count - index) {
@@ -96,13 +96,13 @@ struct MarkupCursor {
 }
 
 extension UInt8 {
-    /// Whether the name of an element may begin with it. XML would allow letters beyond ASCII as well; no feed names elements
-    /// so, and people put words between angle brackets.
+    /// True if the byte can begin an element name. XML would also allow non-ASCII letters, but no feed uses them, and
+    /// people put words in angle brackets.
     var beginsName: Bool {
         isASCIILetter || self == 0x5f || self == 0x3a
     }
 
-    /// Whether a name may go on with it. One look into a table of bits: every name passes through here.
+    /// True if the byte can continue a name. A lookup in a bit table, because every name passes through here.
     fileprivate var continuesName: Bool {
         self >= 0x80 || (self < 0x40 ? 0x07ff_6000_0000_0000 : 0x07ff_fffe_87ff_fffe) &>> UInt64(self & 63) & 1 != 0
     }

@@ -1,4 +1,4 @@
-// Tags, comments, instructions and declarations on their way to the parser.
+// Passes tags, comments, processing instructions and declarations to the parser.
 extension MarkupSplitter {
     mutating func enterMarkup(_ cursor: inout MarkupCursor) {
         if let tag = cursor.tag { return enter(tag, &cursor) }
@@ -16,7 +16,7 @@ extension MarkupSplitter {
                 place = .declaration(nil)
                 return
             }
-            // Nothing in it has a name that counts.
+            // Names inside do not count.
             isElement = false
             place = .tag
             cursor.index += 1
@@ -24,7 +24,7 @@ extension MarkupSplitter {
         markup.append(cursor.bytes, start..<cursor.index)
     }
 
-    /// A tag of an element, down to behind its name.
+    /// Handles an element's tag up to the end of its name.
     mutating func enter(_ tag: MarkupCursor.Tag, _ cursor: inout MarkupCursor) {
         let start = cursor.index
         if !tag.isEnd { beginning = .over }
@@ -33,7 +33,7 @@ extension MarkupSplitter {
         let isOver = !cursor.isAtEnd && cursor.bytes[cursor.index] == 0x3e
         if tag.isEnd {
             guard isOver, tag.name.lowerBound == start + 2, balance.end(name) else {
-                // In the midst of an end tag the document broke off: which element it ends, nobody knows.
+                // The document broke off inside an end tag, so its element is unknown.
                 guard cursor.bytes[cursor.index...].contains(where: { $0 == 0x3e || $0 == 0x3c }) else {
                     cursor.index = cursor.bytes.count
                     return markup.append(cursor.bytes, start..<cursor.index)
@@ -54,7 +54,7 @@ extension MarkupSplitter {
         markup.append(cursor.bytes, start..<cursor.index)
     }
 
-    /// Leaves out what an end tag holds behind its name, but for its lines: nothing in it counts.
+    /// Skips the rest of an end tag behind its name, except line feeds.
     private mutating func leaveEndTag(_ cursor: inout MarkupCursor) {
         while !cursor.isAtEnd, cursor.bytes[cursor.index] != 0x3c {
             let byte = cursor.bytes[cursor.index]
@@ -65,7 +65,7 @@ extension MarkupSplitter {
         place = .text
     }
 
-    /// In front of the first element: takes note of what is declared there. Answers whether an entity is.
+    /// Reads a declaration before the first element. Returns true if it declares an entity.
     private mutating func lookForDeclaration(_ cursor: MarkupCursor) -> Bool {
         if case .over = beginning { return false }
         var cursor = cursor
@@ -78,7 +78,7 @@ extension MarkupSplitter {
         return false
     }
 
-    /// Leaves out a declaration, but for its lines.
+    /// Skips a declaration, except its line feeds.
     mutating func dropDeclaration(_ cursor: inout MarkupCursor, endingIn mark: UInt8?) {
         var mark = mark
         while !cursor.isAtEnd {
@@ -97,8 +97,8 @@ extension MarkupSplitter {
         place = .declaration(mark)
     }
 
-    /// A tag behind its name, up to the next value or to its end. Attributes are written as XML wants them: HTML allows them
-    /// without a value, without quotation marks, and without a space between them.
+    /// Handles a tag behind its name, up to the next value or the tag's end. Rewrites attributes as XML requires:
+    /// HTML allows them without a value, without quotation marks and without a space between them.
     mutating func passTag(_ cursor: inout MarkupCursor) {
         var start = cursor.index
         while !cursor.isAtEnd {
@@ -118,7 +118,7 @@ extension MarkupSplitter {
             guard isQuoted || byte == 0x3d && isElement && hasBareValue(cursor) else { continue }
             attributes += 1
             if attributes > Self.mostAttributes {
-                // Its name goes with it.
+                // The name is dropped as well.
                 place = .surplus(isQuoted ? byte : nil)
                 return
             }
@@ -132,7 +132,7 @@ extension MarkupSplitter {
         cursor.skipSpace()
     }
 
-    /// Passes the name of an attribute, and adds what is missing around it. Answers whether there is one here.
+    /// Handles an attribute name and adds missing syntax around it. Returns false if there is none here.
     private mutating func passAttributeName(_ cursor: inout MarkupCursor, from start: inout Int) -> Bool {
         let begin = cursor.index
         let before = begin > 0 ? cursor.bytes[begin - 1] : 0x20
@@ -152,7 +152,7 @@ extension MarkupSplitter {
         return true
     }
 
-    /// Whether a value without quotation marks stands behind the `=` in front of `cursor`.
+    /// Returns true if the value behind the `=` before `cursor` has no quotation marks.
     private func hasBareValue(_ cursor: MarkupCursor) -> Bool {
         var cursor = cursor
         cursor.skipSpace()
@@ -164,12 +164,13 @@ extension MarkupSplitter {
         let byte = cursor.bytes[cursor.index]
         if byte == 0x3e || byte.isASCIIWhitespace { return true }
         if byte == 0x3c { return cursor.beginsMarkup }
-        // In HTML the slash of `<a href=x/>` is part of the value, and people mean that, but for what is always empty.
+        // In HTML the slash in `<a href=x/>` belongs to the value, and authors mean that, except for void elements.
         return byte == 0x2f && balance.isEmptyByName && cursor.index + 1 < cursor.bytes.count
             && cursor.bytes[cursor.index + 1] == 0x3e
     }
 
-    /// A value without quotation marks: it ends at a space or with the tag (HTML Standard §13.2.5.37).
+    /// Handles a value without quotation marks, which ends at white space or at the tag's end (HTML Standard
+    /// §13.2.5.37).
     mutating func passBareValue(_ cursor: inout MarkupCursor) {
         var start = cursor.index
         while !cursor.isAtEnd {
@@ -179,7 +180,7 @@ extension MarkupSplitter {
                 markup.append(0x22)
                 place = .tag
                 guard byte == 0x3e else { return }
-                // Here the slash in front of it ends nothing.
+                // The slash before it does not end the element.
                 markup.append(byte)
                 cursor.index += 1
                 place = .text
@@ -201,7 +202,7 @@ extension MarkupSplitter {
         markup.append(cursor.bytes, start..<cursor.index)
     }
 
-    /// Leaves out what follows in a tag, up to its end.
+    /// Skips the surplus attributes up to the end of the tag.
     mutating func dropSurplus(_ cursor: inout MarkupCursor, endingIn mark: UInt8?) {
         var mark = mark
         while !cursor.isAtEnd {
@@ -239,8 +240,8 @@ extension MarkupSplitter {
         markup.append(cursor.bytes, start..<cursor.index)
     }
 
-    /// Within a tag: an ampersand becomes a stand-in or the character that it refers to; so does a `<`, unless it opens
-    /// something, since then somebody forgot the end of this tag.
+    /// Inside a tag, replaces an ampersand by a stand-in or by the character of its reference. Replaces a `<` as
+    /// well, unless it opens markup because the end of this tag is missing.
     private mutating func standIn(_ cursor: inout MarkupCursor) {
         if cursor.beginsMarkup { return enterMarkup(&cursor) }
         if let (declared, end) = declaredText(cursor) {
@@ -258,7 +259,7 @@ extension MarkupSplitter {
         }
     }
 
-    /// What nothing counts in but its end.
+    /// Skips content up to `mark`.
     mutating func pass(_ cursor: inout MarkupCursor, endingIn mark: StaticString) {
         let start = cursor.index
         if cursor.find(mark) {

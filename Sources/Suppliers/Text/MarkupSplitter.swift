@@ -1,78 +1,79 @@
 import CLibXML2
 
-/// Parts a document in XML into markup, which libxml2 reads, and text, which goes around it.
+/// Splits an XML document into markup, which libxml2 parses, and text, which bypasses it.
 ///
-/// libxml2 reads references slowly, drops those that it does not know, drops ampersands that begin none (in recovery even
-/// `&amp;`), and gives up at a `<` that opens nothing; it reads text beyond ASCII one character at a time, and sections
-/// three times over. So it is shown the tags and the text that is plain; sections, and text with any of these, are handed
-/// out beside it, references resolved. In tags ``StandIn`` stands for references. Thus libxml2 never finds, expands or
-/// fetches an entity; the few that a document may declare for itself are expanded here (``DeclaredEntities``).
+/// libxml2 is slow with references, drops unknown ones and stray ampersands (in recovery mode even `&amp;`), stops at
+/// a stray `<`, reads non-ASCII text one character at a time and CDATA sections three times. So it gets only tags and
+/// plain text. CDATA sections and other text are emitted separately with references resolved; inside tags,
+/// ``StandIn`` replaces references. Thus libxml2 never finds, expands or loads an entity; the few that a document may
+/// declare are expanded here (``DeclaredEntities``).
 struct MarkupSplitter: ~Copyable {
-    /// A part of the document, in its order; valid only while the splitter calls.
+    /// A part of the document, in order; valid only during the callback.
     enum Part {
         case markup(UnsafeBufferPointer<UInt8>)
-        /// Text as it is meant, with nothing left to resolve.
+        /// Text with all references resolved.
         case text(UnsafeBufferPointer<UInt8>)
-        /// Here the document is out of order, for the first time: why, in words.
+        /// The first place where the tags are unbalanced, with a message.
         case fault(String)
     }
 
-    /// Where in the document the next byte stands.
+    /// The context of the next byte.
     enum Place {
         case text
         case tag
-        /// In an attribute's value that ends in this quotation mark.
+        /// In an attribute value that ends with this quotation mark.
         case quoted(UInt8)
-        /// In an attribute's value that has no quotation marks.
+        /// In an attribute value without quotation marks.
         case bare
-        /// Behind as many attributes as a tag may have, in one of the rest where it has a quotation mark.
+        /// After the maximum number of attributes; inside quotation marks if one is given.
         case surplus(UInt8?)
         case section
-        /// In the declaration of an entity, which libxml2 does not see; in a value that ends in this quotation mark.
+        /// In an entity declaration, which libxml2 does not see; inside quotation marks if one is given.
         case declaration(UInt8?)
         case comment
         case instruction
     }
 
-    /// libxml2 compares every attribute of a tag with all that stand before it. No feed has so many.
+    /// The maximum number of attributes per tag, since libxml2 compares each with all before it. No real feed has so
+    /// many.
     static let mostAttributes = 1000
 
-    /// What of the document's beginning was read.
+    /// The state of the document's prolog.
     enum FirstRun {
-        /// Nothing that could declare an entity.
+        /// Before any document type.
         case none
-        /// A document type, in which entities are declared.
+        /// In a document type, where entities are declared.
         case documentType
-        /// The first element: what is declared now is declared too late.
+        /// After the first start tag; declarations no longer count.
         case over
     }
 
     var place = Place.text
-    /// Whether a section began within the last one, whose end then stands in the text.
+    /// True if a CDATA section began inside the last one, so that a second end mark is in the text.
     private var isNested = false
-    /// Whether the tag is an element's, and not a declaration.
+    /// True if the tag is an element's and not a declaration.
     var isElement = false
-    /// How many attributes the tag has had so far.
+    /// The number of attributes of the tag so far.
     var attributes = 0
     var beginning = FirstRun.none
-    /// How many lines ended so far, up to the first element.
+    /// The number of line feeds so far, up to the first element.
     var lines = 0
-    /// Down to where in the block they are counted: each byte is looked at once, however much is declared.
+    /// The end of the counted part of the block, so that each byte is counted once.
     private var counted = 0
-    /// What the document declares.
+    /// The declared entities.
     var entities = DeclaredEntities()
     var balance: TagBalance
-    /// Whether it was told that the document is out of order.
+    /// True if unbalanced tags were reported.
     private var hasFault = false
     var markup = ByteArena(capacity: 64 * 1024)
     private var text = ByteArena(capacity: 64 * 1024)
 
-    /// Parts a document whose elements are known by `vocabulary`.
+    /// Creates a splitter for documents with this vocabulary.
     init(_ vocabulary: ElementVocabulary) {
         balance = TagBalance(vocabulary)
     }
 
-    /// Parts `block`, which ends before a `<` or where neither a reference nor the end of anything is cut.
+    /// Splits `block`, which must end before a `<` or outside any reference or end mark.
     mutating func split(_ block: UnsafeBufferPointer<UInt8>, _ emit: (Part) -> Void) {
         var cursor = MarkupCursor(bytes: block)
         while !cursor.isAtEnd {
@@ -104,12 +105,12 @@ struct MarkupSplitter: ~Copyable {
 
     // MARK: Text
 
-    /// Text up to the next markup.
+    /// Handles text up to the next markup.
     private mutating func splitText(_ cursor: inout MarkupCursor, _ emit: (Part) -> Void) {
         let start = cursor.index
         cursor.index = cursor.bytes.endOfPlainText(from: start)
         if !cursor.isAtEnd, let tag = cursor.tag {
-            // Nearly always: what is read of the tag here is not read again.
+            // The usual case: the part of the tag that was scanned is not scanned again.
             markup.append(cursor.bytes, start..<cursor.index)
             return enter(tag, &cursor)
         }
@@ -124,7 +125,7 @@ struct MarkupSplitter: ~Copyable {
         if !cursor.isAtEnd { enterMarkup(&cursor) }
     }
 
-    /// Says that the document is out of order, where it is: between two parts, never in the midst of a tag.
+    /// Reports unbalanced tags; called between two parts, never inside a tag.
     private mutating func tellFault(_ emit: (Part) -> Void) {
         guard !hasFault, let fault = balance.fault, case .text = place else { return }
         hasFault = true
@@ -132,7 +133,7 @@ struct MarkupSplitter: ~Copyable {
         emit(.fault(fault))
     }
 
-    /// Text behind a section in which another one began: leaves out the mark that ends the outer one.
+    /// Handles text behind a nested CDATA section and skips the outer end mark.
     private mutating func splitNested(_ cursor: inout MarkupCursor, _ emit: (Part) -> Void) {
         isNested = false
         var mark = cursor
@@ -143,7 +144,7 @@ struct MarkupSplitter: ~Copyable {
         cursor.index = mark.index + 3
     }
 
-    /// Copies text up to the next markup, with the characters in place of the references.
+    /// Copies text up to the next markup with its references resolved.
     private mutating func resolveText(_ cursor: inout MarkupCursor) {
         var start = cursor.index
         while !cursor.isAtEnd, !cursor.beginsMarkup {
@@ -166,13 +167,13 @@ struct MarkupSplitter: ~Copyable {
         text.append(cursor.bytes, start..<cursor.index)
     }
 
-    /// What stands for a reference here to an entity that the document declares.
+    /// Returns the text of a declared entity that is referenced here.
     mutating func declaredText(_ cursor: MarkupCursor) -> (text: [UInt8], end: Int)? {
         guard case .over = beginning, !entities.isEmpty, cursor.bytes[cursor.index] == 0x26 else { return nil }
         return entities.expand(cursor.bytes, at: cursor.index)
     }
 
-    /// A section, up to its end. One that begins within it begins nothing, and somebody who took it for one will end both.
+    /// Handles a CDATA section up to its end. Sections do not nest, but authors who think so write two end marks.
     private mutating func splitSection(_ cursor: inout MarkupCursor, _ emit: (Part) -> Void) {
         var start = cursor.index
         let isClosed = cursor.find("]]>")
@@ -191,8 +192,8 @@ struct MarkupSplitter: ~Copyable {
         }
     }
 
-    /// Hands out text. A comment goes before: it makes the parser hand out what it holds back, and keeps its count of the
-    /// lines right.
+    /// Emits text. A comment goes to the parser first, so that it flushes its buffer and its line count stays
+    /// correct.
     private mutating func emitText(_ bytes: UnsafeBufferPointer<UInt8>, _ emit: (Part) -> Void) {
         markup.append("<!--")
         var index = bytes.endOfLine(from: 0)
@@ -208,7 +209,7 @@ struct MarkupSplitter: ~Copyable {
 }
 
 extension Unicode.Scalar {
-    /// Whether a document cannot hold it, or only as a stand-in's mark.
+    /// True if XML forbids the character, or if it is the stand-in mark.
     var isForbiddenInXML: Bool {
         switch value {
         case 0x00...0x08, 0x0b...0x1f, UInt32(StandIn.mark), 0xfffe, 0xffff: true
@@ -218,7 +219,7 @@ extension Unicode.Scalar {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where, from `start` on, the first byte stands that is not ASCII or may begin markup or a reference.
+    /// Returns the index of the first byte from `start` on that is not ASCII or may begin markup or a reference.
     fileprivate func endOfPlainText(from start: Int) -> Int {
         endOfRun(from: start) {
             $0.foreign.union($0.equal(to: 0x3c)).union($0.equal(to: 0x26))
@@ -227,7 +228,7 @@ extension UnsafeBufferPointer<UInt8> {
         }
     }
 
-    /// Where, from `start` on, the first line feed stands.
+    /// Returns the index of the first line feed from `start` on.
     fileprivate func endOfLine(from start: Int) -> Int {
         endOfRun(from: start) {
             $0.equal(to: 0x0a)
@@ -236,7 +237,7 @@ extension UnsafeBufferPointer<UInt8> {
         }
     }
 
-    /// Where, from `start` on, the first byte stands that may begin markup or a reference.
+    /// Returns the index of the first byte from `start` on that may begin markup or a reference.
     fileprivate func endOfText(from start: Int) -> Int {
         endOfRun(from: start) {
             $0.equal(to: 0x3c).union($0.equal(to: 0x26))

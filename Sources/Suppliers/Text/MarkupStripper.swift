@@ -1,20 +1,20 @@
 import CLibXML2
 
-/// Turns titles and other short texts that may hold markup into plain text: tags go, character references become
-/// characters. For the body of a ticket there is ``HTMLRenderer``; this is for a line.
+/// Turns titles and other short texts that may hold markup into plain text. For the body of an item see
+/// ``HTMLRenderer``.
 enum MarkupStripper {
-    /// `text` on one line as ``line(_:)`` makes it; where that leaves nothing, what is said of the pictures in it. Nil where
-    /// nobody says anything.
+    /// Returns `text` on one line like ``line(_:)``. If that is empty, returns the alternative text of its images, or
+    /// `nil` if there is none.
     static func words(_ text: String) -> String? {
         let line = line(text)
         return line.isEmpty ? PictureWords.read(text) : line
     }
 
-    /// `text` on one line, without tags and references.
+    /// Returns `text` on one line, without tags and with references resolved.
     ///
-    /// No format says whether a title is text or markup; most readers take it for markup, and most writers who mean a tag as a
-    /// word do not think of that. So only what HTML knows is a tag, and a bare one that must be closed only where it is:
-    /// `<b>Rain</b> in Spa` loses its tags, while `Array<T>`, `a < b` and `How the <b> tag works` stay what they are.
+    /// Formats do not say if a title is text or markup. Most readers treat it as markup, but many authors mean a tag
+    /// literally. So only HTML tags are removed, and a tag without attributes that needs an end tag only if it has
+    /// one: `<b>Rain</b> in Spa` loses its tags, while `Array<T>`, `a < b` and `How the <b> tag works` stay.
     static func line(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3c }) else { return TextSanitizer.line(text) }
         var text = text
@@ -22,8 +22,8 @@ enum MarkupStripper {
         return stripped.withUnsafeBufferPointer { TextSanitizer.line($0) }
     }
 
-    /// A title that is text, as its format says, on one line: its tags are words. References become characters all the same: who
-    /// writes `Spa&#8217;s rain` there has escaped once too often, and nobody means it.
+    /// Returns on one line a title that its format declares as plain text. Tags stay. References are resolved anyway:
+    /// `Spa&#8217;s rain` was escaped once too often.
     static func plainLine(_ text: String) -> String {
         guard text.utf8.contains(0x26) else { return TextSanitizer.line(text) }
         var text = text
@@ -31,7 +31,7 @@ enum MarkupStripper {
         return resolved.withUnsafeBufferPointer { TextSanitizer.line($0) }
     }
 
-    /// - Parameter isPlain: Whether tags stay, and ampersands that no semicolon ends.
+    /// - Parameter isPlain: True to keep tags, and ampersands of references without a semicolon.
     private static func strip(_ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -57,9 +57,9 @@ enum MarkupStripper {
         return output
     }
 
-    /// The tag or comment that begins at `index`; nil where it is text.
+    /// Returns the tag or comment that begins at `index`, or `nil` if it is text.
     ///
-    /// - Parameter ends: Where the last end tags stand, as far as that was looked for; -1 where there is none.
+    /// - Parameter ends: A cache of the last end tags by name; -1 if there is none.
     private static func tag(
         in bytes: UnsafeBufferPointer<UInt8>, at index: Int, _ ends: inout [String: Int]
     ) -> (end: Int, breaksLine: Bool)? {
@@ -80,7 +80,7 @@ enum MarkupStripper {
         else { return nil }
         let name = String(decoding: bytes[start..<cursor], as: UTF8.self).lowercased()
         guard let known = htmlTagLookup(name), !unfit.contains(name) else { return nil }
-        // Upper case alone (`<P>`) is somebody's type or placeholder, even where HTML has a tag of that letter.
+        // A single upper-case letter (`<P>`) is likely a type or a placeholder, even if HTML has that tag.
         let isDoubtful = name.utf8.count == 1 && bytes[start] < 0x61
         let mayStandAlone = known.pointee.empty != 0 || endless.contains(name)
         if !isEnd, isDoubtful || bytes[cursor] == 0x3e && !mayStandAlone {
@@ -91,14 +91,14 @@ enum MarkupStripper {
         return (close + 1, ["br", "p", "div", "li", "tr", "td"].contains(name))
     }
 
-    /// Elements that stand in no line of text: whoever writes them there writes about them.
+    /// Elements that do not occur in a line of text; an author who writes them there means the word.
     private static let unfit: Set<String> = [
         "script", "style", "noscript", "iframe", "object", "embed", "applet", "form", "input", "button", "select",
         "option",
         "textarea", "html", "head", "body", "title", "meta", "link", "base", "frame", "frameset",
     ]
 
-    /// Elements whose end tag may be left out (HTML Standard §13.1.2.4).
+    /// Elements with an optional end tag (HTML Standard §13.1.2.4).
     private static let endless: Set<String> = [
         "p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option", "html", "head", "body",
     ]

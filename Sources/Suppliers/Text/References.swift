@@ -2,18 +2,18 @@ import CLibXML2
 
 /// A character reference such as `&eacute;`, `&#233;` or `&#xe9;`.
 enum CharacterReference {
-    /// What stands where an ampersand does.
+    /// The result of reading at an ampersand.
     enum Reading {
-        /// A reference to this scalar, which ends before `end`.
+        /// A reference to one scalar, ending before `end`.
         case scalar(Unicode.Scalar, end: Int)
-        /// A reference to these two, which a few names of HTML stand for.
+        /// A reference to two scalars, as for a few HTML names.
         case pair(Unicode.Scalar, Unicode.Scalar, end: Int)
-        /// No reference: an ampersand that somebody forgot to escape, or a name that nobody knows.
+        /// Not a reference: an unescaped ampersand or an unknown name.
         case none
-        /// The bytes end before that can be told.
+        /// The bytes end too early to decide.
         case unfinished
 
-        /// What the reference stands for, and where it ends; nil where there is none.
+        /// The scalars and the end of the reference, or `nil` if there is none.
         var meaning: (first: Unicode.Scalar, second: Unicode.Scalar?, end: Int)? {
             switch self {
             case .scalar(let scalar, let end): (scalar, nil, end)
@@ -23,10 +23,10 @@ enum CharacterReference {
         }
     }
 
-    /// The longest reference that is looked for, `&` and `;` included.
+    /// The maximum length of a reference, including `&` and `;`.
     static let longest = 34
 
-    /// Reads what begins with the ampersand at `index`.
+    /// Reads the reference at the ampersand at `index`.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Reading {
         var cursor = index + 1
         let limit = min(bytes.count, index + longest)
@@ -41,11 +41,10 @@ enum CharacterReference {
             ?? .scalar(meaning.first, end: cursor + 1)
     }
 
-    /// Reads what begins with the ampersand at `index` and has no semicolon, as HTML does with the names that were in use before
-    /// there were standards: `&copy 2026`.
+    /// Reads a reference without a semicolon, which HTML allows for the oldest names: `&copy 2026`.
     ///
-    /// - Parameter isSplitting: Whether a name may go on into the word behind it, as in a page's text (`&nbspand`): nowhere else
-    ///   is that meant.
+    /// - Parameter isSplitting: True if the name may be followed directly by letters, as in the text of a page
+    ///   (`&nbspand`).
     static func readBare(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, isSplitting: Bool) -> Reading {
         var end = index + 1
         while end < bytes.count, end - index <= 8, bytes[end].isASCIILetter || bytes[end].isASCIIDigit { end += 1 }
@@ -54,7 +53,7 @@ enum CharacterReference {
             let name = Substring(String(decoding: bytes[(index + 1)..<end], as: UTF8.self))
             if isSplitting || !(behind.isASCIILetter || behind == 0x3d), HTMLReferenceNames.bare.contains(name) {
                 let meaning = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<end])
-                // Those in capitals (`&AMP`) mean what the others do.
+                // The names in capitals (`&AMP`) mean the same as the others.
                 return (scalar(named: meaning) ?? HTMLReferenceNames.meanings[String(name)]?.first)
                     .map { .scalar($0, end: end) } ?? .none
             }
@@ -87,7 +86,7 @@ enum CharacterReference {
     }
 
     private static func scalar(named name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
-        // Nearly all that occur are those that escaped HTML is made of.
+        // A fast path for the references that occur in escaped HTML.
         switch (name.count, name[0]) {
         case (2, 0x6c) where name[1] == 0x74: return "<"
         case (2, 0x67) where name[1] == 0x74: return ">"
@@ -97,7 +96,7 @@ enum CharacterReference {
         }
     }
 
-    /// HTML 4's names, out of libxml2's table, and one that it lacks.
+    /// The names of HTML 4 from libxml2's table, and one that it lacks.
     private static let named: [String: Unicode.Scalar] = {
         var names: [String: Unicode.Scalar] = ["apos": "'"]
         for value in UInt32(0x22)...0x2666 {
@@ -108,14 +107,13 @@ enum CharacterReference {
     }()
 }
 
-/// What stands in tags for characters that mean something to XML, while a document is on its way through the parser: a
-/// byte that the document cannot hold, and a letter. ``MarkupSplitter`` puts them; they are resolved in what the parser
-/// hands out.
+/// Replacements inside tags for characters with a meaning in XML: a byte that cannot occur in the document, and a
+/// letter. ``MarkupSplitter`` inserts them; they are resolved in the parser's output.
 enum StandIn {
-    /// The byte that begins a stand-in: DEL, which ``DocumentCleaner`` lets through nowhere.
+    /// The first byte of a stand-in: DEL, which ``DocumentCleaner`` always removes.
     static let mark: UInt8 = 0x7f
 
-    /// Appends a character of an attribute's value, as a stand-in where it must not reach the parser.
+    /// Appends a character of an attribute value, as a stand-in if the parser must not see it.
     static func append(_ scalar: Unicode.Scalar, to output: inout ByteArena) {
         let letter: UInt8? =
             switch scalar {
@@ -131,7 +129,7 @@ enum StandIn {
         output.append(letter)
     }
 
-    /// Appends `bytes` to `output`, with the characters in place of their stand-ins.
+    /// Appends `bytes` to `output`, with stand-ins replaced by their characters.
     static func resolve(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout ByteArena) {
         guard let base = bytes.baseAddress else { return }
         var index = 0
@@ -155,7 +153,7 @@ enum StandIn {
     }
 }
 
-/// What people mean who write bytes 0x80 to 0x9f and say that they write Latin-1 or Unicode.
+/// The characters of bytes 0x80 to 0x9f in text that is declared as Latin-1 or Unicode.
 enum Windows1252 {
     private static let upper: [UInt16] = [
         0x20ac, 0x81, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8d,
@@ -165,13 +163,13 @@ enum Windows1252 {
         0x017e, 0x0178,
     ]
 
-    /// The scalar of a byte from 0x80 on.
+    /// Returns the scalar of a byte from 0x80 on.
     static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         let value = (0x80...0x9f).contains(byte) ? UInt32(upper[Int(byte) - 0x80]) : UInt32(byte)
         return Unicode.Scalar(value) ?? "\u{fffd}"
     }
 
-    /// The scalar that a numeric reference means: as HTML has it, 0x80 to 0x9f are meant as these bytes.
+    /// Returns the scalar of a numeric reference; as in HTML, 0x80 to 0x9f mean Windows-1252.
     static func scalar(forReference value: UInt32) -> Unicode.Scalar {
         if (0x80...0x9f).contains(value) { return scalar(UInt8(value)) }
         return value == 0 ? "\u{fffd}" : Unicode.Scalar(value) ?? "\u{fffd}"

@@ -1,32 +1,32 @@
-/// Rewrites text scalar by scalar. The slow half of the sanitizer, for text that may hold something to change.
+/// Rewrites text scalar by scalar. The slow path of the sanitizer, for text that may need changes.
 struct ScalarCleaner {
-    /// Whether line breaks and runs of spaces stay, or every run of white space becomes one space.
+    /// True to keep line breaks and runs of spaces; false to turn every run of white space into one space.
     var keepsLines: Bool
-    /// What is written so far.
+    /// The output so far.
     private(set) var output: [UInt8]
     private var marks = 0
-    /// What the last character is; none at the start and behind white space, to which nothing can be joined.
+    /// The kind of the last character, or `nil` at the start and after white space, where nothing can be joined.
     private var previous: HiddenScalar?
-    /// Whether a carriage return made the last break: its line feed makes no other.
+    /// True if the last line break was a carriage return, so that a following line feed adds no other.
     private var endsInCarriageReturn = false
     private var spaceIsPending = false
     private var isInFlagTag = false
 
-    /// Writes nothing yet.
+    /// Creates a cleaner with empty output.
     init(keepsLines: Bool, capacity: Int) {
         self.keepsLines = keepsLines
         output = []
         output.reserveCapacity(capacity)
     }
 
-    /// Where the next character will stand.
+    /// The index of the next character in the output.
     var position: Int { output.count + (writesPendingSpace ? 1 : 0) }
 
-    /// Takes UTF-8 that ends on a character's border; broken sequences become U+FFFD.
+    /// Takes UTF-8 that ends at a character boundary; invalid sequences become U+FFFD.
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = 0
         while index < bytes.count {
-            // Printable ASCII needs no decoding, and most of it comes in long runs.
+            // Printable ASCII needs no decoding and mostly comes in long runs.
             let start = index
             while index < bytes.count, (0x21...0x7e).contains(bytes[index]) { index += 1 }
             if index > start { append(UnsafeBufferPointer(rebasing: bytes[start..<index])) }
@@ -43,20 +43,20 @@ struct ScalarCleaner {
         }
     }
 
-    /// Breaks the line, whether lines are kept or not.
+    /// Adds a line break, even if lines are not kept.
     mutating func breakLine() {
         guard !output.isEmpty else { return }
         output.append(0x0a)
         attach(nil)
     }
 
-    /// Sets a tab, whether white space is kept or not.
+    /// Adds a tab, even if white space is not kept.
     mutating func tab() {
         output.append(0x09)
         attach(nil)
     }
 
-    /// Forgets what was written and begins anew.
+    /// Clears the output and starts again.
     mutating func restart(keepsLines: Bool) {
         self = ScalarCleaner(keepsLines: keepsLines, capacity: 256)
     }
@@ -68,7 +68,7 @@ struct ScalarCleaner {
         case .space: keepsLines ? appendKeptSpace(scalar == "\t" ? 0x09 : 0x20) : appendSpace()
         case .dropped: break
         case .joiner:
-            // Between two characters it shapes them; a run of them, or one at the start, only hides.
+            // A joiner between two characters has an effect; several, or one at the start, can only hide something.
             if let previous, previous != .joiner { append(scalar, .joiner) }
         case .selector:
             if let previous, previous != .selector { append(scalar, .selector) }
@@ -81,7 +81,7 @@ struct ScalarCleaner {
         }
     }
 
-    /// What was written, without white space at the end.
+    /// Returns the output without trailing white space.
     func finish() -> [UInt8] {
         var output = output
         while let last = output.last {
@@ -114,7 +114,7 @@ struct ScalarCleaner {
         isInFlagTag = scalar.value == 0x1f3f4
     }
 
-    /// Notes that a character of this kind was written.
+    /// Notes the kind of the written character.
     private mutating func attach(_ kind: HiddenScalar?) {
         if kind != .mark { marks = 0 }
         previous = kind
@@ -153,9 +153,9 @@ struct ScalarCleaner {
     }
 }
 
-/// What is special about a scalar that a reader does not see as a character of its own.
+/// The kind of a scalar that is not visible as a character of its own.
 private enum HiddenScalar {
-    /// Nothing: an ordinary character.
+    /// An ordinary character.
     case visible
     case lineBreak
     case space
@@ -170,12 +170,12 @@ private enum HiddenScalar {
         case 0x0a, 0x0d, 0x2028, 0x2029: self = .lineBreak
         case 0x09, 0x0b, 0x0c, 0x20, 0x85, 0x3164, 0xffa0: self = .space
         case 0x00...0x1f, 0x7f...0x9f: self = .dropped
-        // Soft hyphen, fillers, invisible operators, byte order mark, annotations, and two that are no characters: nothing
-        // to see, much to hide.
+        // Invisible characters that can hide text: soft hyphen, fillers, invisible operators, byte order mark,
+        // annotations, and two noncharacters.
         case 0xad, 0x115f, 0x1160, 0x180b...0x180f, 0x200b, 0x2060...0x2064, 0x206a...0x206f, 0xfeff,
             0xfff9...0xfffb, 0xfffe, 0xffff:
             self = .dropped
-        // Embeddings, overrides and isolates. The marks U+200E and U+200F turn nothing but their own place and stay.
+        // Embeddings, overrides and isolates. The marks U+200E and U+200F affect only their own position and stay.
         case 0x202a...0x202e, 0x2066...0x2069: self = .dropped
         case 0x200c, 0x200d: self = .joiner
         case 0xfe00...0xfe0f: self = .selector

@@ -1,32 +1,32 @@
 import CLibXML2
 
-/// Keeps the tags of a document in order, so that each element ends where it was meant to: libxml2 lets every end tag end
-/// what was begun last, and one tag too few or too many takes the ends of all around it.
+/// Balances the tags of a document. In libxml2 every end tag ends the innermost element, so one missing or surplus
+/// tag would misplace the ends of all elements around it.
 ///
-/// An end tag ends the element of its name with all that is open in it, and nothing where none is open. Where an end tag is
-/// missing, the next tag that cannot stand there stands for it: an item within an item, an element that the format knows
-/// within a text. A well-formed document passes through as it is.
+/// An end tag ends the innermost open element of its name with everything inside, or is dropped if none is open. A
+/// missing end tag is inserted before a tag that cannot occur there: an item in an item, or an element of the format
+/// in a text. A well-formed document is unchanged.
 struct TagBalance: ~Copyable {
-    /// An element that is open.
+    /// An open element.
     private struct Open {
-        /// Where its name begins among the names.
+        /// The start of its name in `names`.
         var start: Int
         var kind: ElementKind
     }
 
-    /// How many comparisons with open elements a document may ask for by end tags without an element.
+    /// The maximum number of comparisons for end tags without a start tag in one document.
     private static let mostComparisons = 10_000_000
 
     private let vocabulary: ElementVocabulary
     private var open: [Open] = []
-    /// The names of the open elements, one behind the other.
+    /// The names of the open elements, concatenated.
     private var names = ByteArena(capacity: 1024)
-    /// Which of the open elements is the text that all further ones stand in.
+    /// The index of the open element that is the text around all further ones.
     private var text: Int?
-    /// Which of the open elements is the item.
+    /// The index of the open item.
     private var item: Int?
     private var comparisons = 0
-    /// What is out of order in the document first, in words.
+    /// The first imbalance of the document, as a message.
     private(set) var fault: String?
 
     init(_ vocabulary: ElementVocabulary) {
@@ -34,8 +34,8 @@ struct TagBalance: ~Copyable {
         open.reserveCapacity(64)
     }
 
-    /// An element begins, whose name has a colon at `colon`; `isBare` where it has no attributes. Writes the end tags that are
-    /// missing before it.
+    /// Begins an element whose name has a colon at `colon`; `isBare` if it has no attributes. Writes missing end tags
+    /// before it.
     mutating func begin(
         _ name: UnsafeBufferPointer<UInt8>, colon: Int?, isBare: Bool, into markup: inout ByteArena
     ) {
@@ -58,13 +58,12 @@ struct TagBalance: ~Copyable {
         names.append(name)
     }
 
-    /// The element that was begun last was empty: its tag ended it.
+    /// Ends the last element, whose tag was self-closing.
     mutating func endEmpty() {
         pop()
     }
 
-    /// An element ends, as nearly always the one that was begun last. Answers whether it is that one, and its end tag can stay as
-    /// it is.
+    /// Ends an element. Returns true in the usual case that it is the innermost one, so that its end tag can stay.
     mutating func end(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let last = open.last else { return false }
         let own = names.bytes(from: last.start)
@@ -75,7 +74,7 @@ struct TagBalance: ~Copyable {
         return true
     }
 
-    /// An element ends: writes the end tags that this takes.
+    /// Ends an element and writes the necessary end tags.
     mutating func end(_ name: UnsafeBufferPointer<UInt8>, into markup: inout ByteArena) {
         guard let last = open.indices.last, !end(name) else { return write(name, into: &markup) }
         if let meant = element(named: name) {
@@ -88,16 +87,16 @@ struct TagBalance: ~Copyable {
         if open[last].kind == .unknown { close(downTo: last, into: &markup) }
     }
 
-    /// Whether the element that was begun last is one without content, in HTML.
+    /// True if the innermost element is void in HTML.
     var isEmptyByName: Bool { open.last?.kind == .void }
 
-    /// Takes note of something out of order in the tag of the element that was begun last.
+    /// Records a fault in the tag of the innermost element.
     mutating func note(_ words: String) {
         guard let last = open.indices.last else { return }
         note(words, name(last))
     }
 
-    /// Whether a tag cannot stand in the text that is open.
+    /// Returns true if a tag cannot occur in the open text.
     private func ends(_ text: ElementKind, by traits: ElementTraits, hasPrefix: Bool, isBare: Bool) -> Bool {
         if text == .text { return traits.endsText }
         if text == .module, hasPrefix { return false }
@@ -109,13 +108,14 @@ struct TagBalance: ~Copyable {
         }
     }
 
-    /// Whether nothing is open in the text but what has no end tag.
+    /// True if the text has no open element except void ones.
     private var isDirectlyInText: Bool {
         guard let text else { return false }
         return open[(text + 1)...].allSatisfy { $0.kind == .void }
     }
 
-    /// Which open element an end tag means: the innermost of its name, or of a name that differs in its case or its prefix alone.
+    /// Returns the open element that an end tag ends: the innermost with this name, or with a name that differs only
+    /// in case or prefix.
     private mutating func element(named name: UnsafeBufferPointer<UInt8>) -> Int? {
         guard comparisons < Self.mostComparisons else { return nil }
         comparisons += open.count

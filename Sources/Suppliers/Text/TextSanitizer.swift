@@ -1,43 +1,43 @@
-/// Makes text from outside harmless to a terminal and to a reader's eye: the one place where that is decided. Everything
-/// that a source delivers passes through it before it becomes part of a ticket, and rendered markup passes again, since
-/// character references can hide what the first pass looked for.
+/// Makes text from outside safe for the terminal and for the reader. Everything that a source delivers passes through
+/// here before it becomes part of a ticket. Rendered markup passes again, since character references can hide
+/// characters from the first pass.
 ///
-/// What goes: C0 and C1 control characters and DEL (so no escape sequence survives), embeddings, overrides and isolates
-/// that turn the direction of text, invisible characters that only serve to hide or to pretend, and combining marks
-/// beyond what any script stacks. What stays: line feeds and tabs where lines are kept, joiners between visible
-/// characters (Persian and emoji need them), one variation selector per character.
+/// Removed: C0 and C1 control characters and DEL (so no escape sequence survives), bidirectional embeddings,
+/// overrides and isolates, invisible characters that can hide or fake text, and combining marks beyond what any
+/// script uses. Kept: line feeds and tabs if lines are kept, joiners between visible characters (Persian and emoji
+/// need them), one variation selector per character.
 public enum TextSanitizer {
-    /// How many combining marks one character may carry: twice what Hebrew with full cantillation uses.
+    /// The maximum number of combining marks per character: twice what Hebrew with full cantillation uses.
     static let maximumMarks = 8
 
-    /// One line: every run of white space becomes one space, none at the ends.
+    /// Returns the text on one line: every run of white space becomes one space, with none at the ends.
     public static func line(_ text: String) -> String {
         sanitize(text, keepsLines: false)
     }
 
-    /// What other programs have to say, as a part of a sentence: one line, without a full stop of its own.
+    /// Returns a message of another program as part of a sentence: on one line, without its full stop.
     static func words(_ text: String) -> String {
         let line = line(text)
         return line.hasSuffix(".") && !line.hasSuffix("..") ? String(line.dropLast()) : line
     }
 
-    /// Text whose lines count: `\r\n` and `\r` become `\n`; white space at the ends goes.
+    /// Returns the text with its line breaks: `\r\n` and `\r` become `\n`; white space at the ends is removed.
     public static func lines(_ text: String) -> String {
         sanitize(text, keepsLines: true)
     }
 
-    /// One line out of UTF-8; broken sequences become U+FFFD.
+    /// Returns UTF-8 as one line; invalid sequences become U+FFFD.
     static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         sanitize(bytes, keepsLines: false)
     }
 
-    /// Text whose lines count out of UTF-8; broken sequences become U+FFFD.
+    /// Returns UTF-8 with its line breaks; invalid sequences become U+FFFD.
     static func lines(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         sanitize(bytes, keepsLines: true)
     }
 
-    /// Text whose lines count out of a document that ``DocumentCleaner`` has cleaned already: what is left to look for
-    /// lies beyond ASCII.
+    /// Returns the text with its line breaks. For text that ``DocumentCleaner`` has cleaned, so that only non-ASCII
+    /// characters need a check.
     static func lines(ofDocument bytes: UnsafeBufferPointer<UInt8>) -> String {
         sanitize(bytes, keepsLines: true, isDocument: true)
     }
@@ -59,7 +59,7 @@ public enum TextSanitizer {
         guard needsWork else { return String(decoding: trimmed, as: UTF8.self) }
         var cleaner = ScalarCleaner(keepsLines: keepsLines, capacity: trimmed.count)
         cleaner.take(trimmed)
-        // What stood in front of the white space at the start may be gone now.
+        // Removed characters may have left white space at the start.
         let cleaned = cleaner.finish().drop(while: \.isASCIIWhitespace)
         return String(decoding: cleaned, as: UTF8.self)
     }
@@ -72,12 +72,12 @@ public enum TextSanitizer {
         return UnsafeBufferPointer(rebasing: bytes[start..<end])
     }
 
-    /// Whether anything in `bytes` might have to change. May say yes for nothing, never no for something.
+    /// Returns false only if nothing in `bytes` needs a change.
     private static func needsWork(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
         holdsUnwantedASCII(bytes, keepsLines: keepsLines) || holdsSuspects(bytes)
     }
 
-    /// Whether there is a control character in `bytes`, or what has to become one space where lines are not kept.
+    /// Returns true if `bytes` contain a control character, or white space to collapse if lines are not kept.
     private static func holdsUnwantedASCII(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
         var index = 0
         var isBehindSpace = false
@@ -97,7 +97,7 @@ public enum TextSanitizer {
         return false
     }
 
-    /// Whether anything beyond ASCII in `bytes` might have to change. May say yes for nothing, never no for something.
+    /// Returns false only if nothing beyond ASCII in `bytes` needs a change.
     private static func holdsSuspects(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while true {
@@ -114,8 +114,8 @@ public enum TextSanitizer {
         }
     }
 
-    /// Whether the sequence that begins at `index` may be one that the cleaner changes: looks at lead bytes and, where
-    /// whole scripts would be slowed down otherwise, at the byte after.
+    /// Returns true if the cleaner may change the sequence at `index`. Checks lead bytes and, where that would slow
+    /// down whole scripts, the next byte.
     private static func isSuspicious(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         func byte(_ offset: Int) -> UInt8 { index + offset < bytes.count ? bytes[index + offset] : 0 }
         switch bytes[index] {
@@ -133,22 +133,22 @@ public enum TextSanitizer {
 }
 
 extension UInt8 {
-    /// Whether it is a space, a tab or a line break.
+    /// True for a space, a tab or a line break.
     var isASCIIWhitespace: Bool {
         self == 0x20 || (0x09...0x0d).contains(self)
     }
 
-    /// Whether it is a digit.
+    /// True for a digit.
     var isASCIIDigit: Bool {
         (0x30...0x39).contains(self)
     }
 
-    /// Whether it is a letter.
+    /// True for a letter.
     var isASCIILetter: Bool {
         (0x61...0x7a).contains(self | 0x20)
     }
 
-    /// The byte in lower case, where it is a letter.
+    /// The byte in lower case if it is a letter.
     var lowercasedASCII: UInt8 {
         (0x41...0x5a).contains(self) ? self | 0x20 : self
     }

@@ -1,14 +1,14 @@
 import CLibXML2
 
-/// Turns bytes of another encoding into UTF-8, through iconv and thus from every encoding that the system knows.
+/// Converts other encodings to UTF-8 with iconv.
 final class Transcoder {
     private let converter: iconv_t
-    /// The beginning of a character that the last piece ended in.
+    /// An incomplete character at the end of the last chunk.
     private var held: [UInt8] = []
 
-    /// Makes a transcoder; nil where nobody knows the encoding. The name comes from outside: what no encoding's name
-    /// holds is refused before iconv looks for a module of that name. So is UTF-7, as by browsers: it hides markup from whoever
-    /// does not expect it, and what iconv makes of broken UTF-7 depends on where the bytes were cut.
+    /// Creates a transcoder, or returns `nil` if the encoding is unknown. The name comes from outside: names with
+    /// unusual characters are refused before iconv looks for a module of that name. UTF-7 is refused as in browsers:
+    /// it hides markup, and iconv's result for broken UTF-7 depends on the chunks.
     init?(_ name: String) {
         let isName = name.utf8.allSatisfy { byte in
             byte.isASCIILetter || byte.isASCIIDigit || [0x2d, 0x2e, 0x3a, 0x5f].contains(byte)
@@ -24,7 +24,7 @@ final class Transcoder {
         iconv_close(converter)
     }
 
-    /// Converts `bytes`; a character that they end within waits for its rest.
+    /// Converts `bytes`. An incomplete character at the end is held back until its rest arrives.
     func take(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         if held.isEmpty {
             convert(bytes, isAtEnd: false, emit)
@@ -35,14 +35,14 @@ final class Transcoder {
         }
     }
 
-    /// Converts what still waits.
+    /// Converts the held-back bytes.
     func finish(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         let rest = held
         held = []
         rest.withUnsafeBytes { convert($0, isAtEnd: true, emit) }
     }
 
-    /// A sequence that the encoding does not have costs its first byte and becomes U+FFFD.
+    /// An invalid sequence loses its first byte and becomes U+FFFD.
     private func convert(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         var input = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
         var left = bytes.count

@@ -1,12 +1,12 @@
 import CLibXML2
 
-/// What addresses in documents mean. Works on references as feeds and pages write them: relative, with spaces, with
-/// letters that an address may not hold.
+/// Resolves and takes apart URLs as they occur in feeds and pages: relative, with spaces, or with characters that a
+/// URL must not contain.
 enum WebAddress {
-    /// The address that `reference` stands for when it occurs in a document at `base`; the reference as it is where that
-    /// cannot be told; nil where it is empty or of a scheme that runs code or carries its content in itself.
+    /// Returns the absolute URL of `reference` in a document at `base`, or the reference itself if it cannot be
+    /// resolved. Returns `nil` if it is empty, or if its scheme runs code or contains the data itself.
     static func resolve(_ reference: String, base: String?) -> String? {
-        // Most references are whole addresses already.
+        // Most references are absolute already.
         if isPlainWebAddress(reference) { return reference }
         let cleaned = clean(reference)
         guard !cleaned.isEmpty else { return nil }
@@ -20,7 +20,7 @@ enum WebAddress {
         return String(cString: built)
     }
 
-    /// Whether `reference` is an address of the web that needs no change: a known scheme in lower case, then printable
+    /// Returns true if `reference` is a web URL that needs no change: a known scheme in lower case, then printable
     /// ASCII.
     private static func isPlainWebAddress(_ reference: String) -> Bool {
         guard reference.utf8.starts(with: "http".utf8) else { return false }
@@ -29,18 +29,18 @@ enum WebAddress {
         return rest.allSatisfy { $0 > 0x20 && $0 < 0x7f }
     }
 
-    /// Whether `address` names its scheme.
+    /// Returns true if `address` has a scheme.
     static func isAbsolute(_ address: String) -> Bool {
         scheme(of: address) != nil
     }
 
-    /// Whether `address` can be asked for over the web.
+    /// Returns true if `address` has the scheme http or https.
     static func isWeb(_ address: String) -> Bool {
         let scheme = scheme(of: address)
         return scheme == "http" || scheme == "https"
     }
 
-    /// The scheme in lower case, without its colon; nil for a relative reference.
+    /// Returns the scheme in lower case, without its colon, or `nil` for a relative reference.
     static func scheme(of address: String) -> String? {
         let bytes = address.utf8
         if bytes.starts(with: "https:".utf8) { return "https" }
@@ -54,7 +54,7 @@ enum WebAddress {
         return nil
     }
 
-    /// The host in lower case, without user and port; nil where the address has none.
+    /// Returns the host in lower case, without user and port, or `nil` if there is none.
     static func host(of address: String) -> String? {
         guard let authority = authority(of: address) else { return nil }
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
@@ -63,36 +63,35 @@ enum WebAddress {
         return name.isEmpty ? nil : name.lowercased()
     }
 
-    /// Host and port in lower case, without the user: what a connection is made to. Fit for messages, since it holds no
-    /// secrets.
+    /// Returns host and port in lower case, without the user. Safe in messages, since it contains no secrets.
     static func endpoint(of address: String) -> String? {
         guard let authority = authority(of: address) else { return nil }
         let endpoint = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
         return endpoint.isEmpty ? nil : endpoint.lowercased()
     }
 
-    /// Scheme, host and port in lower case: what secrets may be sent to, and nothing else.
+    /// Returns scheme, host and port in lower case. Secrets may be sent only to the same origin.
     static func origin(of address: String) -> String? {
         guard let scheme = scheme(of: address), let endpoint = endpoint(of: address) else { return nil }
         let standard = scheme == "https" ? ":443" : ":80"
         return "\(scheme)://\(endpoint.hasSuffix(standard) ? String(endpoint.dropLast(standard.count)) : endpoint)"
     }
 
-    /// The name and password that stand in front of the host, their escapes resolved; nil where there are none.
+    /// Returns the user name and password, unescaped, or `nil` if there are none.
     static func user(of address: String) -> (name: String, password: String)? {
         guard let authority = authority(of: address), let at = authority.lastIndex(of: "@") else { return nil }
         let parts = authority[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         return (unescaped(parts[0]), parts.count > 1 ? unescaped(parts[1]) : "")
     }
 
-    /// `address` without the name and password in front of its host.
+    /// Returns `address` without its user name and password.
     static func withoutUser(_ address: String) -> String {
         guard let authority = authority(of: address), let at = authority.lastIndex(of: "@") else { return address }
         return String(address[..<authority.startIndex]) + address[address.index(after: at)...]
     }
 
-    /// `address`, one of the web that names no user, as the first line of a request to a proxy has it: with everything
-    /// escaped that does not belong there, and without the part that no host is told.
+    /// Returns `address`, a web URL without a user, in the form for the first line of a proxy request: fully escaped,
+    /// without its fragment.
     static func absoluteForm(of address: String) -> String {
         let bare = String(address.prefix { $0 != "#" })
         guard let authority = authority(of: bare) else { return escapeForeign(bare) }
@@ -121,14 +120,14 @@ enum WebAddress {
         return rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     }
 
-    /// The reference without what an address cannot hold: line breaks and tabs go, inner spaces become `%20`.
+    /// Returns the reference without line breaks and tabs, with inner spaces as `%20`.
     private static func clean(_ reference: String) -> String {
         let text = TextSanitizer.line(reference)
         guard text.utf8.contains(0x20) else { return text }
         return text.split(separator: " ").joined(separator: "%20")
     }
 
-    /// `address` with everything escaped that RFC 3986 does not know, since the resolver refuses it.
+    /// Returns `address` with all characters escaped that RFC 3986 does not allow, since the resolver rejects them.
     private static func escapeForeign(_ address: String) -> String {
         guard address.utf8.contains(where: isForeign) else { return address }
         var escaped: [UInt8] = []

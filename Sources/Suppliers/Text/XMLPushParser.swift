@@ -1,31 +1,31 @@
 import CLibXML2
 
-/// libxml2's SAX2 push parser behind a ``MarkupSplitter``. It mends what is broken, and has no way to find or load an
-/// entity. Nesting, text and name lengths have libxml2's own limits.
+/// libxml2's SAX2 push parser behind a ``MarkupSplitter``. Repairs broken documents and cannot find or load an
+/// entity. Nesting, text length and name length have libxml2's limits.
 final class XMLPushParser {
-    /// What takes the texts that go around libxml2, and what the handler's functions get.
+    /// Receives the text that bypasses libxml2; also the context of the handler's functions.
     protocol TimelineLauncher: AnyObject {
-        /// Text within the element that was begun last.
+        /// Handles text in the innermost open element.
         func take(text: UnsafeBufferPointer<UInt8>)
-        /// The document's tags are out of order, and were put in order.
+        /// Handles the first place where tags were unbalanced and repaired.
         func take(fault: MarkupFault)
     }
 
-    /// How many different names a document may have: finding one of very many costs libxml2 a walk past all others.
+    /// The maximum number of distinct names, since libxml2's lookup slows down with very many.
     private static let mostNames = 10_000
 
     private let context: xmlParserCtxtPtr?
     private var splitter: MarkupSplitter
-    /// Why the rest of the document was not read.
+    /// The reason why the rest of the document was not parsed.
     private(set) var end: MarkupFault?
 
-    /// What the document declares and is not expanded.
+    /// The declared entities that are not expanded.
     var refusals: [FeedRefusal] { splitter.entities.refusals }
 
-    /// The line that is read at present, counted from 1.
+    /// The current line, counted from 1.
     var line: Int { context.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0 }
 
-    /// Makes a parser that calls `handler`, for documents whose elements are known by `vocabulary`.
+    /// Creates a parser that calls `handler`, for documents with this vocabulary.
     init(handler: xmlSAXHandler, vocabulary: ElementVocabulary) {
         LibXML2.initialise()
         splitter = MarkupSplitter(vocabulary)
@@ -39,13 +39,13 @@ final class XMLPushParser {
 
     deinit {
         guard let context else { return }
-        // Some declarations make the parser begin a document of its own, which it leaves to us.
+        // Some declarations make the parser create a document, which the caller must free.
         let document = context.pointee.myDoc
         xmlFreeParserCtxt(context)
         if let document { xmlFreeDoc(document) }
     }
 
-    /// Parses a block of clean UTF-8 as ``FeedInput`` hands it out.
+    /// Parses a block of clean UTF-8 from ``FeedInput``.
     func take(_ block: UnsafeBufferPointer<UInt8>, for reader: some TimelineLauncher) {
         guard let context else { return }
         context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()

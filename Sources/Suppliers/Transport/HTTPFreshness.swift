@@ -16,7 +16,7 @@ enum HTTPFreshness {
             }
             if let lifetime {
                 let age = response.header("age").flatMap { Int64($0) } ?? 0
-                return .seconds(max(0, lifetime.subtractingReportingOverflow(max(0, age)).partialValue))
+                return .seconds(max(0, lifetime.subtracting(saturating: max(0, age))))
             }
         }
         guard let text = response.header("expires") else { return nil }

@@ -3,14 +3,14 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// What commands take when they are typed, and what they do with it.
+/// The arguments of typed commands.
 extension FiberApp {
-    /// The commands that can be typed now, with what they can take.
+    /// The commands that can be typed now, with the arguments they accept.
     var typedCommands: [CommandEntry] {
         stage.texts.commands(in: topContexts) { choices(of: $0) }
     }
 
-    /// What a command can take, where that is known beforehand.
+    /// The known values for the argument of `command`, offered as completions.
     private func choices(of command: Command) -> [String] {
         switch command {
         case .theme: choices.themes.map(\.name)
@@ -26,7 +26,7 @@ extension FiberApp {
     private var topics: [(id: LabelID, name: String)] { coordinator?.timeline?.timeline.topicNames ?? [] }
     private var sources: [(id: SupplierID, name: String)] { coordinator?.timeline?.timeline.sourceNames ?? [] }
 
-    /// Does what was typed with an argument; false where the command takes none.
+    /// Runs a typed command with an argument. Returns `false` if the command takes none.
     func perform(_ command: Command, with argument: String) -> Bool {
         let flow = coordinator?.timeline
         switch command {
@@ -59,7 +59,8 @@ extension FiberApp {
         return true
     }
 
-    /// Does `work` with the choice of this name: in any case, or by a beginning that only one has. Says where there is none.
+    /// Runs `work` with the choice of this name. The name is matched without regard to case and may be shortened to a
+    /// prefix that only one choice has. Reports an unknown name.
     private func withChoice<Value>(
         _ name: String, of choices: [(name: String, value: Value)], else complaint: MessageKey = .argumentUnknown,
         _ work: (Value) -> Void
@@ -71,13 +72,13 @@ extension FiberApp {
             ?? (begins.count == 1 ? begins[0] : nil)
         if let found { return work(found.value) }
         let known = choices.map(\.name).joined(separator: ", ")
-        services.messages.problem(services.wording(complaint, .words(name), .words(known)))
+        services.messages.problem(complaint, .words(name), .words(known))
     }
 
     private func withTime(_ text: String, _ work: (Timestamp) -> Void) {
         let reader = DateReader(zone: services.zone, now: services.time.now())
         guard let time = reader.time(text) else {
-            return services.messages.problem(services.wording(.jumpNotUnderstood, .words(text)))
+            return services.messages.problem(.jumpNotUnderstood, .words(text))
         }
         work(time)
     }

@@ -2,13 +2,13 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// How the front-end lives by the reader's files and settings while it runs.
+/// Applies changes to the user's files and settings while the program runs.
 extension FiberApp {
-    /// Takes what the reader's files say now: keys, themes and rows change at once, wherever the reader is.
+    /// Applies new keys, themes and row templates at once, on every screen.
     public func take(_ choices: ReaderChoices) {
         let former = self.choices
         self.choices = choices
-        // Before the first screen stands, nothing shows what there was.
+        // Before the first screen there is nothing to update.
         guard coordinator != nil else { return }
         let hasOtherKeys = choices.keymap.bindings != former.keymap.bindings
         if hasOtherKeys { matcher.reset() }
@@ -20,7 +20,7 @@ extension FiberApp {
         for layer in layers { (layer as? HelpController)?.take(stage.texts.help(first: contextsBeneath(layer))) }
     }
 
-    /// Lives by settings that have changed.
+    /// Applies changed settings.
     func settingsChanged(_ names: Set<String>) {
         if names.contains("appearance.theme") { takeLook() }
         for layer in layers { (layer as? SettingsController)?.refresh() }
@@ -28,20 +28,20 @@ extension FiberApp {
         loop.setNeedsDisplay()
     }
 
-    /// Draws everything by the theme, rows and keys that hold now.
+    /// Redraws everything with the current theme, row templates and keys.
     private func takeLook() {
         guard coordinator != nil else { return }
         let look = currentLook
         let hasOtherTheme = look.theme != stage.look.theme
         stage.look = look
         stage.texts = KeyTexts(keymap: choices.keymap, glyphs: look.glyphs, wording: services.wording)
-        // What is transparent shows the theme's background.
+        // Transparent pixels show the theme's background.
         if hasOtherTheme { services.pictures = pictures?(terminal.capabilities, look.theme) }
         placeLayers(in: terminal.size)
         loop.setNeedsDisplay()
     }
 
-    /// The keys of the screen from which the help was opened.
+    /// The key contexts of the screen that the help was opened from.
     private func contextsBeneath(_ help: any ScreenController) -> [KeyContext] {
         let index = layers.firstIndex { $0 === help } ?? 0
         return index > 0 ? layers[index - 1].contexts : [.everywhere]
@@ -49,13 +49,13 @@ extension FiberApp {
 
     // MARK: Themes
 
-    /// Takes another theme, at once and for the next start.
+    /// Applies another theme at once and stores it in the settings.
     public func setTheme(_ name: String) {
         guard theme(named: name) != nil else { return }
         services.settings.choose(theme: name)
     }
 
-    /// The theme that holds.
+    /// The theme in use.
     var currentTheme: Theme {
         services.settings.themes.lazy.compactMap(theme(named:)).first ?? choices.themes.first ?? .dark
     }
@@ -64,7 +64,7 @@ extension FiberApp {
         choices.themes.first { $0.name == name }
     }
 
-    /// How everything looks now.
+    /// The style that everything is drawn with.
     var currentLook: RenderStyle {
         let capabilities = terminal.capabilities
         let theme = currentTheme

@@ -3,10 +3,10 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// What commands do that no screen does by itself.
+/// The commands that no screen handles itself.
 extension FiberApp {
     func perform(_ command: Command, count: Int? = nil, argument: String = "") {
-        // A key means what the screen's table says; only what is typed can be meant for another screen.
+        // A key is resolved in the top screen's table. Only a typed command can be meant for another screen.
         let binding = choices.keymap.binding(for: command.rawValue, in: topContexts.map(\.rawValue))
         if binding == nil, command.leadsToTimeline { coordinator?.timeline?.backToTimeline() }
         if !argument.isEmpty, perform(command, with: argument) { return }
@@ -37,22 +37,23 @@ extension FiberApp {
         }
     }
 
-    /// A pasted address is a source to follow, wherever it is pasted. Where it leads to nothing, that is said.
+    /// Follows a pasted address, whichever screen is open, or shows a message if the text is not an address.
     func pasteAddress(_ text: String) {
         let address = text.split(whereSeparator: \.isWhitespace).joined()
-        // What is no address after all is seen when it is looked at; words and keys are none for certain.
+        // Only rejects what cannot be an address, such as a word. Discovery decides about the rest.
         guard address.dropFirst().contains(where: { ".:@".contains($0) }) else {
-            return services.messages.note(services.wording(.pasteNoAddress))
+            return services.messages.note(.pasteNoAddress)
         }
         guard coordinator?.begin(with: address) != true else { return }
         guard services.sources.isEditable else {
-            return services.messages.note(services.wording(.sourceUnchangeable))
+            return services.messages.note(.sourceUnchangeable)
         }
         coordinator?.timeline?.openSources()
         _ = layers.last?.paste(address)
     }
 
-    /// Asks for a source to follow: in the first steps where nothing is followed yet, else in the list of sources.
+    /// Asks for the address of a source: in the onboarding while there are no sources, otherwise in the list of
+    /// sources.
     private func addSource() {
         guard coordinator?.begin() != true else { return }
         coordinator?.timeline?.openSources()

@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 extension FiberApp: EventLoop.Client {
-    /// Takes an event.
+    /// Handles an event from the terminal.
     public func handle(_ event: TerminalEvent) {
         watchdog?.wake()
         switch event {
@@ -25,20 +25,20 @@ extension FiberApp: EventLoop.Client {
         }
     }
 
-    /// Takes note of what a frame took, and of how long what it shows had waited for it.
+    /// Records how long a frame took, and how long the keys and commits it shows had waited for it.
     public func drew(in duration: Duration) {
         guard let instrumentation else { return }
         instrumentation.record(FrameDrawn(duration: duration))
         if let key = waiting.key { instrumentation.record(KeyAnswered(duration: key.duration(to: .now))) }
         waiting.key = nil
-        // With nothing under way any more, all of it is on the screen.
+        // With no work in progress, the whole commit is on the screen.
         if let commit = waiting.commit, services.activity.isIdle {
             instrumentation.record(CommitShown(duration: commit.duration(to: .now)))
             waiting.commit = nil
         }
     }
 
-    /// Draws what is seen.
+    /// Draws all visible layers, or writes their transcript in linear mode.
     public func draw(into frame: inout Frame) {
         if let write {
             guard let top = layers.last else { return }
@@ -57,7 +57,7 @@ extension FiberApp: EventLoop.Client {
         if stage.look.glyphs.isASCII { frame.buffer.replacePunctuation() }
     }
 
-    /// What may follow the keys that wait for more.
+    /// The bindings that can complete the keys typed so far.
     private var continuations: [Binding] {
         guard !matcher.pending.isEmpty, let top = layers.last,
             case .prefix(let rows) = choices.keymap.match(matcher.pending, in: top.contexts.map(\.rawValue))
@@ -68,8 +68,8 @@ extension FiberApp: EventLoop.Client {
     private func drawToast(_ buffer: inout CellBuffer) {
         guard let toast = services.messages.toast, buffer.size.height > 3 else { return }
         var area = buffer.bounds
-        // Over the bar, which says the same a moment later; a row may be the one that is read. What is typed, chosen or
-        // answered by stays, and the message with it where it finds no room above: the history keeps it.
+        // The message covers the top layer's content, but never the line that is typed into or that asks a question.
+        // If there is no room above that line, the message is only kept in the history.
         if let top = layers.last { _ = area.cutBottom(top.foot(in: area)) }
         guard area.height > 1 else { return }
         Toast.draw(

@@ -1,12 +1,12 @@
 import Coordinators
 import TerminalKit
 
-/// Where the screens stand.
+/// The areas of the screens.
 extension FiberApp {
-    /// From this width on, timeline and ticket stand side by side.
+    /// The width from which timeline and ticket are shown side by side.
     static let splitWidth = 140
 
-    /// The layers that are seen, from the bottom up, with their places.
+    /// The visible layers with their areas, from bottom to top.
     func places(in size: Size) -> [(layer: any ScreenController, area: Rect)] {
         var seen: [any ScreenController] = []
         for layer in layers.reversed() {
@@ -14,7 +14,8 @@ extension FiberApp {
             if !layer.isOverlay { break }
         }
         seen.reverse()
-        guard let split = split(size), let base = seen.first, let timeline = layers.last(where: { $0 is TimelineController })
+        guard let split = split(size), let base = seen.first,
+            let timeline = layers.last(where: { $0 is TimelineController })
         else {
             return seen.map { ($0, size.bounds) }
         }
@@ -25,7 +26,7 @@ extension FiberApp {
         for (layer, area) in places(in: size) { layer.place(in: area) }
     }
 
-    /// The areas of timeline and ticket where both are seen.
+    /// The areas of timeline and ticket, or `nil` if only one of them is visible.
     func split(_ size: Size) -> (left: Rect, right: Rect)? {
         guard size.width >= Self.splitWidth, let base = layers.last(where: { !$0.isOverlay }), base is TicketController
         else {

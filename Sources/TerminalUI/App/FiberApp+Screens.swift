@@ -3,19 +3,19 @@ import TerminalKit
 import ViewModels
 
 extension FiberApp: Router {
-    /// Shows a screen alone.
+    /// Replaces all screens by `screen`.
     public func setRoot(_ screen: Screen) {
         layers = [layer(for: screen)]
         stackChanged()
     }
 
-    /// Shows a screen over the others.
+    /// Shows `screen` on top of the others.
     public func push(_ screen: Screen) {
         layers.append(layer(for: screen))
         stackChanged()
     }
 
-    /// Takes the topmost screen away.
+    /// Removes the topmost screen.
     public func pop() {
         if layers.count > 1 { layers.removeLast() }
         stackChanged()

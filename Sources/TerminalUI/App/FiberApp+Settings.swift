@@ -3,7 +3,7 @@ import FiberConfiguration
 import TerminalKit
 import ViewModels
 
-/// What the settings on the screen need of the front-end.
+/// The services that the settings screen uses.
 extension FiberApp {
     var settingsContext: SettingsContext {
         SettingsContext(
@@ -21,15 +21,14 @@ extension FiberApp {
             showVitals: { [weak self] in self?.coordinator?.timeline?.timeline.set(showsVitals: $0) })
     }
 
-    /// Says what settings have become, for those who do not see it; in the settings themselves that is heard anyway.
+    /// Announces changed settings in linear mode. The settings screen itself already reads them out.
     func tellOfSettings(_ names: Set<String>) {
         guard write != nil, !(layers.last is SettingsController) else { return }
         let words = SettingWords(wording: services.wording)
         for setting in Setting.all where names.contains(setting.name) {
             guard let value = services.settings.current.value(setting.name) else { continue }
             services.messages.note(
-                services.wording(
-                    .settingChanged, .words(words.title(of: setting)), .words(words.text(of: value, of: setting))))
+                .settingChanged, .words(words.title(of: setting)), .words(words.text(of: value, of: setting)))
         }
     }
 }

@@ -3,47 +3,50 @@ public import EngineConcepts
 public import TerminalKit
 public import ViewModels
 
-/// The front-end: ties the event loop, the coordinators and the screens together.
+/// The front end: connects the event loop, the coordinators and the screens.
 ///
-/// A key goes to the top screen's table, becomes a command, and the command goes to the top screen, then to the flow. A
-/// frame is asked for when a state has changed, and drawn once per batch of events.
+/// A key is looked up in the top screen's table and becomes a command. The command goes to the top screen first, then
+/// to the coordinator. A frame is requested when a state changes, and drawn once per batch of events.
 public final class FiberApp {
-    /// Makes what gets pictures for a terminal and a theme, as ``CellPicture``s.
+    /// Makes the loader of ``CellPicture``s for a terminal and a theme, or returns `nil` if the terminal draws no
+    /// pictures.
     public typealias PictureMaking = (TerminalCapabilities, Theme) -> (any PictureLoading)?
 
-    /// Told once, when the first screen stands and listens to the engine.
+    /// Called once, when the first screen is shown and observes the engine.
     public var onStart: (() -> Void)?
-    /// The flow at the root.
+    /// The root coordinator.
     public private(set) var coordinator: AppCoordinator?
 
     let services: ReaderServices
     private(set) var stage: UIContext
-    /// What the reader's files say.
+    /// The keys, themes and row templates from the user's files.
     var choices: ReaderChoices
     var layers: [any ScreenController] = []
 
     let terminal: any Terminal
-    /// Writes what the screens say, in the place of drawing them.
+    /// Writes the transcript of the screens instead of drawing them, or `nil` to draw.
     let write: ((String) -> Void)?
     var narrator = Narrator()
     let loop: EventLoop
     let pictures: PictureMaking?
     var matcher = KeyMatcher()
-    /// Takes note of how long things take; nil where nobody wants to know.
+    /// Records durations, or `nil` if nothing is recorded.
     let instrumentation: (any Instrumentation)?
     var watchdog: StallWatchdog?
-    /// Since when a key, and since when a commit, waits for its frame.
+    /// The times of the first key and of the first commit that are not on the screen yet.
     var waiting: (key: ContinuousClock.Instant?, commit: ContinuousClock.Instant?) = (nil, nil)
-    /// What the next command line begins with.
+    /// The initial text of the next command line.
     var commandLineStart = ""
 
-    /// Makes the front-end over a terminal; ``run(at:)`` starts it.
+    /// Makes the front end for a terminal; ``run(at:)`` starts it.
     ///
     /// - Parameters:
-    ///   - choices: What the reader's files say of keys, themes and rows.
-    ///   - pictures: Makes what gets pictures, once it is known what the terminal can show; nil where none are drawn.
-    ///   - instrumentation: Takes note of how long things take; nil where nobody wants to know.
-    ///   - write: Linear mode: gets what the screens say, text that is never taken back, and nothing is drawn. Nil to draw.
+    ///   - choices: The keys, themes and row templates from the user's files.
+    ///   - pictures: Makes the loader of pictures once the terminal's capabilities are known, or `nil` to show no
+    ///     pictures.
+    ///   - instrumentation: Records durations, or `nil` to record nothing.
+    ///   - write: Linear mode: receives the text of the screens, which is never taken back; nothing is drawn. `nil`
+    ///     to draw.
     public init(
         services: ReaderServices, terminal: any Terminal, choices: ReaderChoices, pictures: PictureMaking? = nil,
         write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
@@ -66,7 +69,7 @@ public final class FiberApp {
         }
     }
 
-    /// Runs until the reader quits or something ends the program. Everything is written by then.
+    /// Runs until the user quits or a signal ends the program. Everything is written before it returns.
     public func run(at route: Route? = nil) async throws -> EventLoop.Ending {
         await restoreSettings()
         loop.post { [weak self] in self?.begin(at: route) }
@@ -83,7 +86,7 @@ public final class FiberApp {
         return ending
     }
 
-    /// Takes note of when the engine commits something.
+    /// Records the time of each commit of the engine.
     private func followCommits() -> Task<Void, Never> {
         let events = services.engine.events()
         return Task { [weak self] in
@@ -95,7 +98,7 @@ public final class FiberApp {
         }
     }
 
-    /// The terminal has started: now its size and what it can show are known.
+    /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.
     private func begin(at route: Route?) {
         stage = UIContext(
             look: currentLook, keymap: choices.keymap, wording: services.wording, history: stage.commandHistory)
@@ -106,7 +109,7 @@ public final class FiberApp {
         onStart?()
     }
 
-    /// Returns when nothing is under way and the screen shows it all. For tests.
+    /// Returns when no work is in progress and the screen shows its results. For tests.
     public func idle() async {
         repeat {
             await services.activity.idle()
@@ -114,16 +117,16 @@ public final class FiberApp {
         } while !(services.activity.isIdle && loop.isIdle)
     }
 
-    /// How many frames were drawn so far.
+    /// The number of frames drawn so far.
     public var framesDrawn: Int { loop.framesDrawn }
 
-    /// The terminal has said what it can draw: pictures are set for that from now on.
+    /// Updates the loader of pictures after the terminal has reported its capabilities.
     func learnPictures() {
         services.pictures = pictures?(terminal.capabilities, stage.look.theme)
     }
 
-    /// Remembers what was typed as commands, over restarts; not those with a name or password in an address, which must not
-    /// lie in the store.
+    /// Stores the history of the command line. Leaves out commands with a user name or password in an address: these
+    /// must not be stored.
     func keepCommands() {
         let kept = stage.commandHistory.entries.filter { entry in
             entry.firstRange(of: "://").map { !entry[$0.upperBound...].contains("@") } ?? true
@@ -138,24 +141,24 @@ public final class FiberApp {
             }
             try await services.settings.restore()
         } catch {
-            services.messages.log(services.wording(.readFailed, .words(services.wording.words(for: error))))
+            services.messages.log(.readFailed, error)
         }
     }
 
-    // MARK: What commands need
+    // MARK: Services for commands
 
-    /// Opens the command line with something in it.
+    /// Opens the command line with `start` as its text.
     func openCommandLine(_ start: String) {
         commandLineStart = start
         coordinator?.timeline?.openCommandLine()
     }
 
-    /// Draws all of the screen anew.
+    /// Redraws the whole screen.
     func redraw() {
         loop.redraw()
     }
 
-    /// Stops the process as a shell's suspend key does, once everything is written.
+    /// Stops the process like the shell's suspend key, after everything is written.
     func suspend() {
         services.activity.run { [weak self, services] in
             await services.flush()
@@ -163,7 +166,7 @@ public final class FiberApp {
         }
     }
 
-    // MARK: What the flows need
+    // MARK: Services for coordinators
 
     private func dependencies() -> FlowDependencies {
         FlowDependencies(
@@ -181,7 +184,7 @@ public final class FiberApp {
     }
 }
 
-/// Copies through the terminal.
+/// Copies through the terminal (OSC 52).
 private final class TerminalClipboard: ClipboardWriting {
     private let terminal: any Terminal
 

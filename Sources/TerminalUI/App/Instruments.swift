@@ -9,8 +9,8 @@ struct FrameDrawn: InstrumentedEvent {
     var payload: [JournalDetail] { [] }
 }
 
-/// What a key asked for stands on the screen, as far as it was there already: what has to be read first comes in a frame
-/// of its own.
+/// The response to a key is on the screen, as far as it needed no read. Rows that must be read first come in a later
+/// frame.
 struct KeyAnswered: InstrumentedEvent {
     let duration: Duration?
 
@@ -19,7 +19,7 @@ struct KeyAnswered: InstrumentedEvent {
     var payload: [JournalDetail] { [] }
 }
 
-/// What the engine committed stands on the screen.
+/// A commit of the engine is on the screen.
 struct CommitShown: InstrumentedEvent {
     let duration: Duration?
 
@@ -28,7 +28,7 @@ struct CommitShown: InstrumentedEvent {
     var payload: [JournalDetail] { [] }
 }
 
-/// The screen's own work kept everything else waiting for too long.
+/// The main actor was blocked for longer than ``StallWatchdog/limit``.
 struct Stalled: InstrumentedEvent {
     let duration: Duration?
 

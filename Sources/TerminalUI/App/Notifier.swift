@@ -1,6 +1,6 @@
 public import ViewModels
 
-/// Tells the reader of something by the terminal's bell, by the terminal, or by a program.
+/// Notifies the user by the terminal's bell, a terminal notification or a program.
 public struct Notifier: Announcing {
     private let terminal: any Terminal
     private let rings: Bool
@@ -10,13 +10,13 @@ public struct Notifier: Announcing {
     private let fail: (String) -> Void
 
     /// Makes a notifier.
-    ///
     /// - Parameters:
-    ///   - rings: Whether the bell is rung.
-    ///   - form: How the terminal is asked; nil where it is not.
-    ///   - command: A program with its arguments; empty for none. Title and text become its last two.
-    ///   - run: Runs a program with its arguments, without any shell.
-    ///   - fail: Hears why the program could not be run.
+    ///   - rings: True to ring the bell.
+    ///   - form: The escape sequence for terminal notifications, or `nil` to send none.
+    ///   - command: A program with its arguments, or empty for none. Title and text are appended as its last two
+    ///     arguments.
+    ///   - run: Runs a program with its arguments, without a shell.
+    ///   - fail: Receives the error if the program could not be run.
     public init(
         terminal: any Terminal, rings: Bool, form: TerminalNotification?, command: [String],
         run: @escaping @Sendable ([String]) async throws -> Void, fail: @escaping (String) -> Void
@@ -29,14 +29,14 @@ public struct Notifier: Announcing {
         self.fail = fail
     }
 
-    /// Tells of something.
+    /// Sends a notification.
     public func announce(title: String, text: String) {
         if rings { terminal.ring() }
         if let form { terminal.notify(form, title: title, text: text) }
         guard let program = command.first else { return }
         Task {
             do {
-                // What comes from a feed is no option, however it begins.
+                // `--`: text from a feed must never be read as an option.
                 try await run(command + ["--", title, text])
             } catch {
                 fail("\(program): \(error)")

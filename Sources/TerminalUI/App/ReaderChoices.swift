@@ -1,17 +1,17 @@
 public import TerminalKit
 public import ViewModels
 
-/// What the reader's own files say beside the settings: it is given to the front-end at the start, and again each time that
-/// the files have changed.
+/// The keys, themes and row templates from the user's files. Passed to the front end at the start and again after
+/// each change of the files.
 public struct ReaderChoices {
-    /// The key table, the reader's changes included.
+    /// The key table, with the user's changes.
     public var keymap: Keymap
-    /// The themes that can be chosen; the first holds where there is none of the name that the settings say.
+    /// The available themes. The first is used if none has the name in the settings.
     public var themes: [Theme]
-    /// How the reader wants tickets' rows; Fiber's own way for a density without one.
+    /// The user's templates for rows. A density without one uses the built-in layout.
     public var rowTemplates: [Density: RowTemplate]
 
-    /// Describes choices.
+    /// Makes choices.
     public init(keymap: Keymap, themes: [Theme] = Theme.builtIn, rowTemplates: [Density: RowTemplate] = [:]) {
         self.keymap = keymap
         self.themes = themes

@@ -3,19 +3,19 @@ public import Localization
 public import TerminalKit
 public import ViewModels
 
-/// How everything looks and reads: a theme that the terminal can show, its signs, and the words of a language. Screens
-/// get it and store none.
+/// How screens are drawn: the theme, the glyphs, the language and the row templates. Screens receive it for each
+/// frame and do not store it.
 public struct RenderStyle: Equatable {
     /// The colours.
     public let theme: Theme
-    /// The signs.
+    /// The symbols.
     public let glyphs: Glyphs
-    /// The words.
+    /// The texts in the user's language.
     public let wording: Localizer
-    /// The reader's own layouts of tickets' rows; where there is none for a density, Fiber's holds.
+    /// The user's templates for rows. A density without one uses the built-in layout.
     public let rowTemplates: [Density: RowTemplate]
 
-    /// Makes a look.
+    /// Makes a style.
     public init(
         theme: Theme = .dark, glyphs: Glyphs = .unicode, wording: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:]
@@ -26,7 +26,7 @@ public struct RenderStyle: Equatable {
         self.rowTemplates = rowTemplates
     }
 
-    /// The sign and the colour of a kind of source.
+    /// The symbol and the colour role of a kind of source.
     func kind(_ kind: SupplierKind) -> (glyph: String, role: Role) {
         switch kind {
         case .feed: (glyphs.kindFeed, .kindFeed)

@@ -3,36 +3,37 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// A screen on the stack: it hands a state to its pure drawing, and commands to its view-model. It knows no other screen.
+/// A screen on the stack. It passes its view-model's state to a pure drawing type, and commands to the view-model. It
+/// knows no other screen.
 protocol ScreenController: AnyObject {
-    /// Which screen it is.
+    /// The screen's identity.
     var screen: FlowScreen { get }
-    /// Where its keys hold, the innermost first.
+    /// The contexts of its keys, innermost first.
     var contexts: [KeyContext] { get }
-    /// Whether what lies beneath is seen around it.
+    /// True if the screen below stays visible around it.
     var isOverlay: Bool { get }
-    /// Whether keys are typed into it instead of commanding it.
+    /// True while keys are typed into a line instead of being commands.
     var isTyping: Bool { get }
-    /// Whether its last line asks something that the next key answers.
+    /// True while the last line asks a question that the next key answers.
     var isAsking: Bool { get }
 
-    /// How many rows at the bottom of its area are what one types, chooses or answers by: no message lies over them.
+    /// The number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover them.
     func foot(in area: Rect) -> Int
 
-    /// What it says in words, for those who do not see it.
+    /// The screen's content as text, for linear mode.
     var reading: Transcript { get }
 
-    /// Takes the place that it is given: view-models must know it before they are drawn.
+    /// Sets the screen's area. Called before drawing: view-models need the size.
     func place(in area: Rect)
-    /// Draws, and answers where the cursor blinks.
+    /// Draws into `area`. Returns the position of the cursor, or `nil` for no cursor.
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point?
-    /// Does what a key asks; false where it cannot.
+    /// Runs a command. Returns `false` if this screen does not handle it.
     func perform(_ command: Command, count: Int?) -> Bool
-    /// Takes a key while one types; false where it is no key of an input line's.
+    /// Handles a key while text is typed. Returns `false` if the line does not use the key.
     func type(_ key: Key) -> Bool
-    /// Takes pasted text; false where there is nothing to paste into.
+    /// Handles pasted text. Returns `false` if nothing here takes text.
     func paste(_ text: String) -> Bool
-    /// Takes the mouse; false where it does nothing here.
+    /// Handles a mouse event. Returns `false` if it has no effect here.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool
 }
 
@@ -46,7 +47,7 @@ extension ScreenController {
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }
 }
 
-/// What layers share: how everything looks, and the texts that are made of the key table.
+/// What all layers share: the style, the services, and the texts made from the key table.
 final class UIContext {
     var look: RenderStyle {
         didSet {
@@ -54,9 +55,9 @@ final class UIContext {
             tickets.look = look
         }
     }
-    /// What was run in the command line.
+    /// The history of the command line.
     var commandHistory: InputHistory
-    /// What is made of the key table; another table is printed everywhere at once.
+    /// The texts made from the key table. A new value updates the keys shown on all screens.
     var texts: KeyTexts {
         didSet {
             rows.keys = texts.rowKeys
@@ -80,7 +81,7 @@ final class UIContext {
 }
 
 extension KeyTexts {
-    /// The keys that are printed into the timeline's rows.
+    /// The keys shown in the timeline's rows.
     fileprivate var rowKeys: RowKeys {
         RowKeys(
             gap: GapRowLayout.Keys(
@@ -89,7 +90,7 @@ extension KeyTexts {
             warning: label(of: .toggleWarning))
     }
 
-    /// The keys that are printed into an open ticket.
+    /// The keys shown in an open ticket.
     fileprivate var ticketKeys: TicketKeys {
         TicketKeys(
             warning: label(of: .toggleWarning), telling: label(of: .nextTelling, in: [.ticket]) ?? "",
@@ -102,7 +103,7 @@ extension KeyTexts {
 }
 
 extension PageScroll.Movement {
-    /// The scrolling that a command means; nil for all other commands.
+    /// The scrolling for a command, or `nil` for other commands.
     init?(_ command: Command, count: Int?) {
         let count = count ?? 1
         switch command {

@@ -1,11 +1,11 @@
 import EngineConcepts
 
-/// Finds out when the main actor, on which the screen lives, is kept busy for so long that a person notices.
+/// Detects when the main actor, which runs the whole screen, is blocked for long enough to be noticed.
 ///
-/// From the first sign of life on it asks the main actor for an answer, again and again as long as there is work, and
-/// takes note of every answer that was long in coming. While nothing happens, it sleeps, and no clock wakes it.
+/// After ``wake()`` it asks the main actor for a reply at regular intervals while there is work, and records each
+/// reply that was late. While nothing happens it has no timer.
 final class StallWatchdog {
-    /// What a person notices.
+    /// The shortest delay that people notice.
     nonisolated static let limit = Duration.milliseconds(100)
 
     private let instrumentation: any Instrumentation
@@ -13,14 +13,14 @@ final class StallWatchdog {
     private let isBusy: () -> Bool
     private var watch: Task<Void, Never>?
 
-    /// - Parameter isBusy: Whether work is under way; the watch goes on for as long.
+    /// - Parameter isBusy: True while work is in progress; the watchdog stops afterwards.
     init(_ instrumentation: any Instrumentation, clock: any Clock<Duration>, isBusy: @escaping () -> Bool) {
         self.instrumentation = instrumentation
         self.clock = clock
         self.isBusy = isBusy
     }
 
-    /// Begins to watch, unless it does already.
+    /// Starts watching, unless it is watching already.
     func wake() {
         guard watch == nil else { return }
         let (instrumentation, clock) = (instrumentation, clock)
@@ -29,7 +29,7 @@ final class StallWatchdog {
         }
     }
 
-    /// Ends the watch.
+    /// Stops watching.
     func stop() {
         watch?.cancel()
     }

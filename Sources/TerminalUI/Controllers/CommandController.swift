@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The command line on the stack, over whatever was there.
+/// The command line, on top of any screen.
 final class CommandController: LineController {
     let screen = FlowScreen.command
     let isOverlay = true
@@ -14,9 +14,9 @@ final class CommandController: LineController {
     private let run: (Command, String) -> Void
 
     /// - Parameters:
-    ///   - initial: What stands in the line to begin with.
-    ///   - close: Takes the command line away.
-    ///   - run: Takes it away and does what was typed.
+    ///   - initial: The initial text.
+    ///   - close: Removes the command line.
+    ///   - run: Removes the command line and runs the text.
     init(
         model: CommandLineViewModel, stage: UIContext, initial: String, close: @escaping () -> Void,
         run: @escaping (Command, String) -> Void
@@ -51,7 +51,7 @@ final class CommandController: LineController {
             run(command, argument)
         case .named(.escape), .control("c"): return closed()
         case .named(.backspace) where input.text.isEmpty: return closed()
-        // Up brings back what was run before, until a match has been chosen with Tab or down.
+        // Up recalls the history until a match is chosen with Tab or Down.
         case .named(.up) where model.state.chosen == nil && input.take(key): model.type(input.text)
         case .named(.tab), .named(.down): input.replace(with: model.complete(by: 1))
         case Key(.named(.tab), .shift), .named(.up): input.replace(with: model.complete(by: -1))

@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The developer section on the stack; a slash looks for lines of the log.
+/// The developer section on the stack; a slash filters the lines of the log.
 final class DeveloperController: ScreenController {
     let screen = FlowScreen.developer
     let contexts: [KeyContext] = [.developer, .list, .everywhere]
@@ -11,7 +11,7 @@ final class DeveloperController: ScreenController {
     private let stage: UIContext
     private var line = FindLine()
     private var width = 80
-    /// The lines that were laid out last, and of what: a log is long, and most frames change nothing of it.
+    /// The lines of the last layout with their inputs. A log is long, and most frames do not change it.
     private var whole: (rows: [DeveloperState.Row], width: Int, lines: [TextLine])?
 
     init(model: DeveloperViewModel, stage: UIContext) {

@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// What the filter hides, on the stack.
+/// The list of hidden tickets on the stack.
 final class FilteredController: ScreenController {
     let screen = FlowScreen.filtered
     let contexts: [KeyContext] = [.filtered, .list, .everywhere]

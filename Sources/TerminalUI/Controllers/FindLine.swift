@@ -1,16 +1,16 @@
 import TerminalKit
 
-/// The line in which one types what a list is to hold. What is typed counts at once; Enter keeps it, Esc takes it back.
+/// The line for the filter text of a list. Each change applies at once; Enter keeps it, Esc clears it.
 struct FindLine {
-    /// What is typed; nil while nobody does.
+    /// The line, or `nil` while closed.
     private(set) var input: InputLine?
 
-    /// Begins with what is looked for already.
+    /// Opens the line with the current filter text.
     mutating func open(_ text: String) {
         input = InputLine(text)
     }
 
-    /// Takes a key and tells `find` what to look for; false where it is no key of an input line's.
+    /// Handles a key and passes the new filter text to `find`. Returns `false` if the line does not use the key.
     mutating func type(_ key: Key, _ find: (String) -> Void) -> Bool {
         switch key {
         case .named(.enter): input = nil
@@ -24,7 +24,7 @@ struct FindLine {
         return true
     }
 
-    /// Takes pasted text; false while nobody types.
+    /// Handles pasted text. Returns `false` while the line is closed.
     mutating func paste(_ text: String, _ find: (String) -> Void) -> Bool {
         guard input != nil else { return false }
         input?.insert(text)

@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The keys on the stack; a slash looks for one.
+/// The help on the stack; a slash filters the keys.
 final class HelpController: ScreenController {
     let screen = FlowScreen.help
     let contexts: [KeyContext] = [.help, .list, .everywhere]
@@ -20,7 +20,7 @@ final class HelpController: ScreenController {
 
     var reading: Transcript { Transcript(model.state, input: line.input) }
 
-    /// Shows other keys.
+    /// Replaces the keys that are listed.
     func take(_ sections: [HelpSection]) {
         model.take(sections)
     }

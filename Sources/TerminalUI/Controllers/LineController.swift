@@ -1,10 +1,11 @@
 import TerminalKit
 
-/// A layer with a line that keys go into, unless they mean something there: a search, the command line.
+/// A layer whose keys are typed into a line unless they have a function there, such as the search or the command
+/// line.
 protocol LineController: ScreenController {
     /// The line.
     var input: InputLine { get set }
-    /// Takes what stands in the line now.
+    /// Called with the line's text after each change.
     func take(_ text: String)
 }
 
@@ -14,7 +15,7 @@ extension LineController {
     func place(in area: Rect) {}
     func perform(_ command: Command, count: Int?) -> Bool { false }
 
-    /// Takes a key into the line; false where it is no key of an input line's.
+    /// Handles a key in the line. Returns `false` if the line does not use it.
     func edit(_ key: Key) -> Bool {
         guard input.take(key) else { return false }
         take(input.text)

@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// A ticket's links on the stack.
+/// The links of a ticket on the stack.
 final class LinksController: ScreenController {
     let screen = FlowScreen.links
     let contexts: [KeyContext] = [.links, .list, .everywhere]
@@ -45,7 +45,7 @@ final class LinksController: ScreenController {
     }
 }
 
-/// What was said, on the stack.
+/// The history of messages on the stack.
 final class MessagesController: ScreenController {
     let screen = FlowScreen.messages
     let contexts: [KeyContext] = [.list, .everywhere]
@@ -84,14 +84,14 @@ final class MessagesController: ScreenController {
         return true
     }
 
-    /// Takes in what was said since.
+    /// Updates the list after new messages.
     func refresh() {
         model.refresh()
     }
 }
 
 extension PageScroll.Movement {
-    /// The movement of a cursor in a list of which `page` rows are seen.
+    /// The cursor's movement in a list of which `page` rows are visible.
     func steps(page: Int) -> Int {
         switch self {
         case .lines(let count): count
@@ -105,8 +105,8 @@ extension PageScroll.Movement {
 }
 
 extension PageScroll.Movement {
-    /// The scrolling that the mouse asks for: the wheel anywhere, and a press or a drag on the scroll bar `bar`; nil
-    /// where it asks for none.
+    /// The scrolling for a mouse event: the wheel anywhere, or a press or drag on the scroll bar `bar`. `nil` for
+    /// other events.
     init?(_ event: MouseEvent, on bar: Rect, of scroll: PageScroll) {
         switch event.action {
         case .wheelDown: self = .lines(3)

@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The first steps on the stack, over the sample timeline.
+/// The onboarding on the stack, above the sample timeline.
 final class OnboardingController: LineController {
     let screen = FlowScreen.onboarding
     let isOverlay = true
@@ -10,7 +10,7 @@ final class OnboardingController: LineController {
 
     private let model: OnboardingViewModel
     private let stage: UIContext
-    /// What ``input`` was begun for.
+    /// The prompt that ``input`` belongs to.
     private var prompt: SourcesState.Prompt?
 
     init(model: OnboardingViewModel, stage: UIContext) {
@@ -41,7 +41,7 @@ final class OnboardingController: LineController {
         return true
     }
 
-    /// A key before the choices, or while something is waited for.
+    /// Handles a key while the choices are shown or a request is running.
     private func choose(_ key: Key) -> Bool {
         switch key {
         case .named(.enter): model.send(.open)
@@ -53,7 +53,7 @@ final class OnboardingController: LineController {
             if let digit = typed.wholeNumberValue {
                 model.send(.choose(digit - 1))
             } else if typed.isLetter || typed == "@", case .choices = model.state.step {
-                // Whoever does not choose has begun to type an address: all of it stands in the line.
+                // Any other character starts an address.
                 return paste(String(typed))
             } else {
                 return false
@@ -62,10 +62,10 @@ final class OnboardingController: LineController {
         return true
     }
 
-    /// Nothing follows what is typed before it is entered.
+    /// Ignored: the text is only read when it is entered.
     func take(_ text: String) {}
 
-    /// An address is the answer to the first choice.
+    /// A pasted address answers the first choice.
     func paste(_ text: String) -> Bool {
         if case .choices = model.state.step { model.send(.choose(0)) }
         followPrompt()
@@ -82,7 +82,7 @@ final class OnboardingController: LineController {
         return true
     }
 
-    /// Begins a new line where something new is asked.
+    /// Clears the line when a new prompt appears.
     private func followPrompt() {
         var asked: SourcesState.Prompt?
         if case .question(let prompt) = model.state.step { asked = prompt }

@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The viewer of pictures on the stack.
+/// The picture viewer on the stack.
 final class PictureController: ScreenController {
     let screen = FlowScreen.pictures
     let contexts: [KeyContext] = [.pictures, .everywhere]

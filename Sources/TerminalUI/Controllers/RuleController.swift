@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// A rule that is made or changed, on the stack, over what it was begun from.
+/// The editor of a rule on the stack, above the screen it was opened from.
 final class RuleController: LineController {
     let screen = FlowScreen.rule
     let isOverlay = true
@@ -10,7 +10,7 @@ final class RuleController: LineController {
 
     private let model: RuleViewModel
     private let stage: UIContext
-    /// What was pressed before it was known what the rule could be about.
+    /// Keys pressed before the choices were loaded.
     private var early: [Key] = []
 
     init(model: RuleViewModel, stage: UIContext) {
@@ -25,7 +25,7 @@ final class RuleController: LineController {
         return Transcript(model.state, input: input)
     }
 
-    /// Takes over what was chosen for the line, or what the rule said before.
+    /// Copies the text that was chosen, or the rule's previous text, into the line.
     private func followText() {
         if model.state.text != input.text { input = InputLine(model.state.text) }
     }

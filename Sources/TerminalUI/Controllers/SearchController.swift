@@ -9,19 +9,19 @@ final class SearchController: LineController {
 
     private let model: SearchViewModel
     private let stage: UIContext
-    /// The line for the name of a topic, while one is asked for.
+    /// The line for the name of a new topic, or `nil` while none is asked for.
     private var name: InputLine?
     private var height = 10
-    /// What was pressed while a choice waits for the first ticket that is found.
+    /// Keys pressed while a choice waits for the first result.
     private var early: [Key] = []
 
-    /// - Parameter press: Presses keys that were held back, on whatever screen is on top then.
+    /// - Parameter press: Sends the keys that were held back to the screen that is on top by then.
     init(model: SearchViewModel, stage: UIContext, press: @escaping (Key) -> Void) {
         self.model = model
         self.stage = stage
         input = InputLine(model.state.text)
         model.onSettled = { [weak self] choose in
-            // The choice may take this layer away.
+            // The choice may remove this layer.
             let keys = self?.early ?? []
             self?.early = []
             choose()

@@ -30,7 +30,7 @@ final class SettingsController: ScreenController {
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    /// Takes in what was set since.
+    /// Updates the list after settings have changed.
     func refresh() {
         model.refresh()
     }

@@ -11,7 +11,7 @@ final class SourcesController: ScreenController {
     private let model: SourcesViewModel
     private let stage: UIContext
     private var input: InputLine?
-    /// What ``input`` was begun for.
+    /// The prompt that ``input`` belongs to.
     private var prompt: SourcesState.Prompt?
     private var height = 10
 
@@ -23,7 +23,7 @@ final class SourcesController: ScreenController {
     /// The source under the cursor.
     var current: SupplierID? { model.current }
 
-    /// Follows what stands at an address.
+    /// Follows the source at an address.
     func add(_ address: String) {
         model.add(address)
     }
@@ -72,7 +72,7 @@ final class SourcesController: ScreenController {
         return true
     }
 
-    /// Begins a new line where something new is asked for, at a key or after a source has answered.
+    /// Opens a new line for a new prompt, after a key or after a source has answered.
     private func followPrompt() {
         guard model.state.prompt != prompt else { return }
         prompt = model.state.prompt

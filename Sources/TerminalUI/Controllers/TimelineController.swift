@@ -16,7 +16,7 @@ final class TimelineController: ScreenController {
     private let stage: UIContext
     private let askForDate: (Command) -> Void
 
-    /// - Parameter askForDate: Asks for the date that a command takes.
+    /// - Parameter askForDate: Opens the prompt for the date of a command.
     init(model: TimelineViewModel, stage: UIContext, askForDate: @escaping (Command) -> Void) {
         self.model = model
         self.stage = stage
@@ -115,7 +115,7 @@ final class TimelineController: ScreenController {
         case .starredOnly: .toggleStarredOnly
         case .laterOnly: .toggleLaterOnly
         case .onlySource: .toggleOnlySource
-        // Before one leaves, one goes back to where one came from.
+        // Back first returns from a single source to all sources.
         case .back where model.currentView.suppliers != nil: .toggleOnlySource
         default: nil
         }

@@ -1,6 +1,6 @@
-/// Everything that a key can do, by the name that configurations and the command line say.
+/// All commands. The raw value is the name in configurations and on the command line.
 public nonisolated enum Command: String, CaseIterable, Sendable {
-    // Moving.
+    // Movement.
     case down
     case up
     case pageDown = "page-down"
@@ -62,7 +62,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case fillUntil = "fill-until"
     case cancel
 
-    // What is shown.
+    // Display.
     case cycleDensity = "density"
     case toggleTimes = "times"
     case unreadOnly = "unread-only"
@@ -70,7 +70,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case laterOnly = "later-only"
     case onlySource = "only-source"
 
-    // Topics, the content filter and search.
+    // Topics, content filter and search.
     case topics
     case topic1 = "topic-1"
     case topic2 = "topic-2"
@@ -107,7 +107,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case editSetting = "edit-setting"
     case takeBack = "take-back"
 
-    // The program itself.
+    // The program.
     case developer
     case nextPage = "next-page"
     case previousPage = "previous-page"
@@ -129,7 +129,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case redraw
     case suspend
 
-    /// Whether it is about the timeline as a whole, and no ticket or gap in it: typed over another screen, it is done back there.
+    /// True for commands on the timeline as a whole rather than on a ticket or gap. Typed on another screen, they
+    /// return to the timeline first.
     var leadsToTimeline: Bool {
         switch self {
         case .goTo, .nextUnread, .previousUnread, .nextGap, .previousGap, .nextLate, .previousLate, .refresh,
@@ -140,38 +141,38 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
         }
     }
 
-    /// The number of the link that the command opens; nil for all other commands.
+    /// The number of the link that the command opens, or `nil` for other commands.
     var linkNumber: Int? {
         guard rawValue.hasPrefix("open-link-") else { return nil }
         return rawValue.last?.wholeNumberValue
     }
 
-    /// The digit of the topic that the command toggles; nil for all other commands.
+    /// The digit of the topic that the command toggles, or `nil` for other commands.
     var topicNumber: Int? {
         guard rawValue.hasPrefix("topic-") else { return nil }
         return rawValue.last?.wholeNumberValue
     }
 }
 
-/// Where keys hold: a screen, or what several screens have in common.
+/// The context of keys: a screen, or what several screens have in common.
 public nonisolated enum KeyContext: String, CaseIterable, Sendable {
-    /// The timeline while one jumps among what was found.
+    /// The timeline during movement between search results.
     case found
     /// The timeline.
     case timeline
     /// An open ticket.
     case ticket
-    /// Timeline and ticket: what is done to the ticket there.
+    /// Timeline and ticket: the actions on the current ticket.
     case reading
-    /// Lists and texts that are scrolled.
+    /// Lists and scrolled texts.
     case list
-    /// A ticket's links.
+    /// The links of a ticket.
     case links
-    /// A ticket's media, one after the other.
+    /// The picture viewer.
     case pictures
     /// The list of sources.
     case sources
-    /// What the filter hides.
+    /// The list of hidden tickets.
     case filtered
     /// The settings.
     case settings

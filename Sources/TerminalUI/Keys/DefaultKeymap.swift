@@ -1,10 +1,10 @@
 public import TerminalKit
 
-/// The key table. Dispatch, the hints in the bars, the help and the documentation are all made of it.
+/// The default key table. Dispatch, the hints in the bars, the help and the documentation are all made from it.
 public nonisolated enum DefaultKeymap {
-    /// The table, ready to be asked.
+    /// The key table.
     ///
-    /// - Throws: Where a key in the table is misspelt; a test holds that this does not happen.
+    /// - Throws: An error if a key in the table is misspelt. A test ensures that none is.
     public static func keymap() throws(KeyNotationError) -> Keymap {
         Keymap(try bindings())
     }

@@ -1,15 +1,15 @@
 public import TerminalKit
 
-/// A key that the reader gave another command, or none.
+/// A change to the key table by the user.
 public nonisolated struct KeyChange: Hashable, Sendable {
-    /// The part of the screen in which it counts.
+    /// The context in which it applies.
     public let context: String
-    /// The key or sequence of keys, as written.
+    /// The key or sequence of keys, in the key table's notation.
     public let keys: String
-    /// The command; nil where the key is to do nothing.
+    /// The command, or `nil` to unbind the key.
     public let command: String?
 
-    /// Describes a change.
+    /// Makes a change.
     public init(context: String, keys: String, command: String?) {
         self.context = context
         self.keys = keys
@@ -17,11 +17,11 @@ public nonisolated struct KeyChange: Hashable, Sendable {
     }
 }
 
-/// Why a change of keys cannot be made.
+/// The reason why a change to the key table is invalid.
 public nonisolated struct KeyChangeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem.
     public let description: String
-    /// The name that is none, and those that there are; nil where something else is wrong.
+    /// The unknown name and the known ones, or `nil` if the problem is not a name.
     public let unknown: UnknownName?
 
     init(_ description: String, unknown: UnknownName? = nil) {
@@ -31,8 +31,8 @@ public nonisolated struct KeyChangeError: Error, Hashable, Sendable, CustomStrin
 }
 
 nonisolated extension DefaultKeymap {
-    /// The table with one change made to it. The keys are taken from whatever had them in that context, and so are longer
-    /// and shorter sequences that they would make unreachable: what the reader chose holds.
+    /// The table with one change applied. The keys are unbound from their previous command in that context, and so
+    /// are shorter and longer sequences that would become unreachable: the user's choice wins.
     static func changed(_ bindings: [Binding], by change: KeyChange) throws(KeyChangeError) -> [Binding] {
         guard let context = KeyContext(rawValue: change.context) else {
             throw KeyChangeError(
@@ -64,11 +64,11 @@ nonisolated extension DefaultKeymap {
         return changed
     }
 
-    /// The table with `changes` made to it, in their order, over those of `preset`.
+    /// The default table with the changes of `preset` and then `changes` applied in order.
     ///
-    /// - Parameter report: Told of each change that cannot be made, with its index, and that is left out: it is misspelt, or
-    ///   its keys meet those of an earlier one, so that one of them could never be reached.
-    /// - Throws: Where Fiber's own table or a preset is misspelt; tests hold that this does not happen.
+    /// - Parameter report: Called for each invalid change with its index; the change is skipped. A change is invalid
+    ///   if it is misspelt, or if its keys conflict with those of an earlier change.
+    /// - Throws: An error if the default table or a preset is misspelt. Tests ensure that none is.
     public static func keymap(
         preset: KeyPreset = .fiber, changes: [KeyChange], report: (Int, KeyChangeError) -> Void
     ) throws -> Keymap {
@@ -87,9 +87,8 @@ nonisolated extension DefaultKeymap {
         return Keymap(bindings)
     }
 
-    /// The commands that no key is left for in a part of the screen because of `changes`, each with the index of the change that
-    /// took its last one. A key that is to do nothing says so itself.
-    ///
+    /// The commands that lost their last key in a context to one of `changes`, each with the index of that change.
+    /// Changes that unbind a key on purpose are not counted.
     /// - Throws: As ``keymap(preset:changes:report:)``.
     public static func keyless(
         preset: KeyPreset = .fiber, changes: [KeyChange], in keymap: Keymap
@@ -124,15 +123,15 @@ nonisolated extension DefaultKeymap {
 }
 
 nonisolated extension KeySequence {
-    /// Whether both are the same, or one begins with the other.
+    /// True if both are equal or one is a prefix of the other.
     func meets(_ other: KeySequence) -> Bool {
         keys.starts(with: other.keys) || other.keys.starts(with: keys)
     }
 }
 
 nonisolated extension KeyChange {
-    /// Whether both give keys that meet, in the same part of the screen, to different commands. What is misspelt meets
-    /// nothing: it is told by itself.
+    /// True if the changes give conflicting keys in one context to different commands. A misspelt key conflicts with
+    /// nothing; it is reported separately.
     fileprivate func meets(_ other: KeyChange) -> Bool {
         guard context == other.context, command != other.command, command != nil, other.command != nil else {
             return false
@@ -141,7 +140,7 @@ nonisolated extension KeyChange {
         return sequence.meets(others)
     }
 
-    /// The keys; nil where they are misspelt, which is told by itself.
+    /// The keys, or `nil` if they are misspelt, which is reported separately.
     fileprivate var sequence: KeySequence? {
         do {
             return try KeySequence(keys)

@@ -1,14 +1,14 @@
-/// The habits of another program's readers, as changes to the key table. What it has and Fiber has not is left out; the
-/// reader's own keys come on top.
+/// The keys of another program as changes to the key table. Functions that Fiber does not have are left out. The
+/// user's own keys are applied afterwards.
 public nonisolated enum KeyPreset: String, CaseIterable, Sendable {
-    /// Fiber's own table.
+    /// Fiber's own keys.
     case fiber
-    /// newsboat's: capital J and K move, j and k go to another source.
+    /// The keys of newsboat: J and K move, j and k go to another source.
     case newsboat
-    /// Of Mastodon's clients for the terminal, tut and toot: f likes, b passes on, s keeps, v opens the browser.
+    /// The keys of Mastodon's terminal clients tut and toot: f likes, b boosts, s bookmarks, v opens the browser.
     case mastodon
 
-    /// What is different from Fiber's own table.
+    /// The differences from Fiber's own table.
     var changes: [KeyChange] {
         switch self {
         case .fiber: []

@@ -4,13 +4,13 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// Texts that are made of the key table: help, hints and the commands that can be typed.
+/// Texts made from the key table: the help, the hints and the commands that can be typed.
 struct KeyTexts {
     let keymap: Keymap
     let glyphs: Glyphs
     let wording: Localizer
 
-    /// The help, the keys of `contexts` first.
+    /// The help, with the keys of `contexts` first.
     func help(first contexts: [KeyContext]) -> [HelpSection] {
         let rest = KeyContext.allCases.filter { !contexts.contains($0) }
         return (contexts + rest)
@@ -39,8 +39,8 @@ struct KeyTexts {
                 keys: digits, command: "open-link-\(digits)", help: wording(Message("command.open-link.help")))
     }
 
-    /// The hints of the bottom bar: the table's rows that have one, those of the first context first, but help second:
-    /// whoever knows that key finds all others.
+    /// The hints of the bottom bar: the bindings with a hint, those of the first context first. Help is always
+    /// second, because it leads to all other keys.
     func hints(in contexts: [KeyContext]) -> [(keys: String, text: String)] {
         let rows = contexts.flatMap { keymap.bindings(in: $0.rawValue) }.filter { $0.hint != nil }
         let help = rows.filter { $0.command == Command.help.rawValue }
@@ -48,7 +48,7 @@ struct KeyTexts {
         var taken: Set<KeySequence> = []
         return (others.prefix(1) + help + others.dropFirst())
             .compactMap { binding in
-                // A key does what the innermost context says.
+                // A key belongs to the innermost context that binds it.
                 guard binding.hint != nil, let first = binding.sequences.first, taken.insert(first).inserted else {
                     return nil
                 }
@@ -56,15 +56,15 @@ struct KeyTexts {
             }
     }
 
-    /// The first key of a command, as it is printed; nil where it has none.
+    /// The first key of a command as shown on screen, or `nil` if it has none.
     func label(of command: Command, in contexts: [KeyContext]) -> String? {
         keymap.binding(for: command.rawValue, in: contexts.map(\.rawValue))?.sequences.first?.label(glyphs)
     }
 
-    /// The commands that can be typed on a screen, each once: those of its keys, and those of the timeline that are done there
-    /// wherever they are typed. Behind them, those that cannot, with where they can.
+    /// The commands that can be typed on a screen, each once: those with keys there, and those that work on the
+    /// timeline from anywhere. Commands of other screens follow, with the name of their screen.
     ///
-    /// - Parameter choices: What a command can take, where that is known.
+    /// - Parameter choices: The known arguments of a command.
     func commands(in contexts: [KeyContext], choices: (Command) -> [String]) -> [CommandEntry] {
         var seen: Set<String> = []
         let ofTimeline = typed(in: .timeline).filter { Command(rawValue: $0.command)?.leadsToTimeline == true }
@@ -87,7 +87,7 @@ struct KeyTexts {
             .filter { !$0.isNumbered && $0.command != Command.commandLine.rawValue }
     }
 
-    /// The headings under which the help lists a command, as they stand within a sentence.
+    /// The headings of the help under which a command is listed, for use within a sentence.
     private func places(of command: String) -> String {
         KeyContext.allCases
             .filter { context in keymap.bindings(in: context.rawValue).contains { $0.command == command } }
@@ -96,12 +96,12 @@ struct KeyTexts {
             .joined(separator: "; ")
     }
 
-    /// Returns what a row of the table does, as a line of the help.
+    /// The description of a binding in the help.
     func help(of binding: Binding) -> String {
         text("help", of: binding)
     }
 
-    /// The text of a row: that for its context alone, or else that of its command.
+    /// The text of a binding for its context, or the text of its command if there is none.
     private func text(_ part: String, of binding: Binding) -> String {
         let own = "command.\(binding.command).\(binding.context).\(part)"
         return wording(Message(wording.has(own) ? own : "command.\(binding.command).\(part)"))
@@ -112,7 +112,7 @@ struct KeyTexts {
         wording(Message("context.\(context.rawValue)"))
     }
 
-    /// What commands take when they are typed: the keys `argument.NAME` of the catalogues.
+    /// The arguments of typed commands: the keys `argument.NAME` of the catalogues.
     static let arguments: [String: String] = [
         Command.addSource.rawValue: "address", Command.goTo.rawValue: "date",
         Command.fillUntil.rawValue: "date", Command.theme.rawValue: "name",
@@ -123,7 +123,7 @@ struct KeyTexts {
 }
 
 extension Binding {
-    /// Whether it is one of nine that differ by their digit.
+    /// True for one of nine commands that differ only in their digit.
     fileprivate nonisolated var isNumbered: Bool {
         guard let command = Command(rawValue: command) else { return false }
         return command.linkNumber != nil || command.topicNumber != nil

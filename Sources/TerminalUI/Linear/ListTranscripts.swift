@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 extension Transcript {
-    /// What pictures there are, each by the words that stand in for it.
+    /// The pictures, each as its description.
     init(_ state: PictureState) {
         place = Place(name: state.title)
         switch state.body {
@@ -14,7 +14,7 @@ extension Transcript {
         }
     }
 
-    /// What a ticket's links say.
+    /// The links of a ticket.
     init(_ state: LinksState) {
         place = Place(name: state.title, details: state.links.map { String($0.count) })
         guard let links = state.links else { return }
@@ -26,7 +26,7 @@ extension Transcript {
         item = Item(id: "\(link.number)", lines: ["\(link.number): \(link.text)", link.url])
     }
 
-    /// What the keys are, all at once.
+    /// All keys at once.
     init(_ state: HelpState, input: InputLine?) {
         place = Place(name: state.title)
         let lines = state.sections.flatMap { section in
@@ -36,14 +36,14 @@ extension Transcript {
         line = input.map { Line(prompt: "/", text: $0.text) }
     }
 
-    /// What was said, newest first; what is said from then on is said anyway.
+    /// The history of messages, newest first. New messages are read out anyway.
     init(_ state: MessagesState) {
         place = Place(name: state.title)
         item = Item(
             id: "", lines: state.rows.isEmpty ? [state.emptyText] : state.rows.map { "\($0.time): \($0.text)" })
     }
 
-    /// What can be set.
+    /// The settings.
     init(_ state: SettingsState, input: InputLine?) {
         place = Place(name: state.title)
         line = state.prompt.flatMap { prompt in input.map { Line(prompt: prompt.question, text: $0.text) } }
@@ -54,7 +54,7 @@ extension Transcript {
             standing: [row.value, row.detail].filter { !$0.isEmpty })
     }
 
-    /// What is followed.
+    /// The sources.
     init(_ state: SourcesState, input: InputLine?) {
         place = Place(name: state.title, details: state.summary.isEmpty ? nil : state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
@@ -74,7 +74,7 @@ extension Transcript {
             standing: [row.last, row.detail].compactMap(\.self))
     }
 
-    /// What one may begin with.
+    /// The choices of the onboarding.
     init(_ state: OnboardingState, input: InputLine) {
         place = Place(name: state.title, details: state.introduction)
         switch state.step {
@@ -88,7 +88,7 @@ extension Transcript {
         }
     }
 
-    /// What topics there are.
+    /// The topics.
     init(_ state: TopicsState, input: InputLine, wording: Localizer) {
         place = Place(name: state.title)
         notices = [state.combination, state.hint].compactMap(\.self)
@@ -101,7 +101,7 @@ extension Transcript {
             standing: row.isChosen ? [wording(.saidOn)] : [])
     }
 
-    /// What the filter hides.
+    /// The hidden tickets.
     init(_ state: FilteredState, wording: Localizer) {
         place = Place(name: state.title, details: "\(state.summary), \(state.filter)")
         guard state.groups != nil else { return }
@@ -121,7 +121,7 @@ extension Transcript {
             }
     }
 
-    /// What a rule that is made or changed says.
+    /// The rule that is edited.
     init(_ state: RuleState, input: InputLine) {
         place = Place(name: state.title)
         if let suggestions = state.suggestions {
@@ -133,10 +133,10 @@ extension Transcript {
         line = Line(prompt: state.title, text: input.text)
     }
 
-    /// What was found. While one types only how much it is; what it is, as the cursor goes over it.
+    /// The search results: only their number while text is typed, the result itself when the cursor moves over it.
     init(_ state: SearchState, input: InputLine) {
         place = Place(name: state.title, details: state.scope)
-        // How far the search is changes all the time: what it came to is said.
+        // Progress changes constantly, so only the final result is read out.
         let summary = state.isComplete && state.emptyText == nil ? state.summary : ""
         notices = [state.isWrong ? state.explanation : summary, state.emptyText].compactMap(\.self)
             .filter { !$0.isEmpty }
@@ -145,7 +145,7 @@ extension Transcript {
         item = Item(state.rows[state.cursor])
     }
 
-    /// What the command line says.
+    /// The command line.
     init(_ state: CommandLineState, input: InputLine, title: String) {
         place = Place(name: title)
         notices = [state.complaint].compactMap(\.self)
@@ -157,7 +157,7 @@ extension Transcript {
 }
 
 extension Transcript.Item {
-    /// What a ticket says in a list beside the timeline.
+    /// A ticket in a list other than the timeline.
     init(_ brief: TicketBrief) {
         let origin = [brief.headline == brief.source ? nil : brief.source, brief.time].compactMap(\.self)
         self.init(id: "\(brief.id)", lines: [([brief.headline] + origin).joined(separator: ", "), brief.text])
@@ -165,7 +165,7 @@ extension Transcript.Item {
 }
 
 extension Transcript {
-    /// The lines of the developer section's page.
+    /// The lines of a page of the developer section.
     init(_ state: DeveloperState, input: InputLine?) {
         let page = state.pages.indices.contains(state.page.rawValue) ? state.pages[state.page.rawValue] : ""
         place = Place(name: "\(state.title), \(page)", details: state.remark.isEmpty ? nil : state.remark)
@@ -179,7 +179,7 @@ extension Transcript {
         line = input.map { Line(prompt: "/", text: $0.text) }
     }
 
-    /// Whose work Fiber stands on.
+    /// The credits.
     init(_ state: CreditsState) {
         place = Place(name: state.title)
         item = Item(

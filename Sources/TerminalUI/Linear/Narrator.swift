@@ -1,17 +1,17 @@
 import ViewModels
 
-/// Says what has changed between one reading and the next, and nothing else: screen readers read whatever is written.
+/// Writes only what has changed between two transcripts, because screen readers read everything that is written.
 ///
-/// Nothing that was written is ever changed; what is typed is written as it comes.
+/// Written text is never changed. Typed text is echoed as it comes.
 nonisolated struct Narrator {
     private var last: Transcript?
     private var lastMessage: Int?
-    /// Whether the cursor stands behind what is typed, with nothing said since.
+    /// True while the cursor is behind typed text and nothing was written since.
     private var isBehindLine = false
-    /// What is not said again: places of which it was said what is to be known there, and what is said but once.
+    /// Places whose details were read out and texts that are read out only once.
     private var known: Set<String> = []
 
-    /// What to write now; lines end with a line feed, and a line in which one types has no end.
+    /// The text to write for a new transcript. Lines end with a line feed, except for the line that is typed into.
     mutating func narrate(_ reading: Transcript, _ messages: [Notice]) -> String {
         defer { last = reading }
         let said = news(of: messages) + changes(to: reading)
@@ -24,7 +24,7 @@ nonisolated struct Narrator {
         return text
     }
 
-    /// What was said since the last time, to the reader and in the background.
+    /// The messages since the last call.
     private mutating func news(of messages: [Notice]) -> [String] {
         let news = messages.filter { message in lastMessage.map { message.id > $0 } ?? true }
         lastMessage = messages.last?.id ?? lastMessage
@@ -58,19 +58,19 @@ nonisolated struct Narrator {
             if line.text == former.text { return "" }
             if line.text.hasPrefix(former.text) { return Self.clean(String(line.text.dropFirst(former.text.count))) }
         }
-        // What one takes back cannot be taken off: the line is said anew.
+        // Deleted characters cannot be taken back, so the line is repeated.
         let start = isBehindLine ? "\n" : ""
         isBehindLine = true
         return start + Self.clean("\(line.prompt) \(line.text)")
     }
 
-    /// A text of which nothing can command the terminal or turn the order of what follows.
+    /// The text without control characters and without characters that change the direction of the text after it.
     static func clean(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate: scalars.append(" ")
-            // Emoji are joined, and some languages written, with these two.
+            // ZWJ and ZWNJ join emoji and are needed to write some languages.
             case .format where scalar != "\u{200d}" && scalar != "\u{200c}": continue
             default: scalars.append(scalar)
             }

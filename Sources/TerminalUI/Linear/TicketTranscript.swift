@@ -4,9 +4,9 @@ import TerminalKit
 import ViewModels
 
 extension Transcript {
-    /// What an open ticket says: all of it at once, as the screen sets it.
+    /// The whole text of an open ticket, with the line breaks of the screen.
     ///
-    /// - Parameter layout: Sets the text; `width` is how long its lines may be.
+    /// - Parameter layout: Lays out the text; `width` is the maximum length of its lines.
     init(_ state: TicketState, title: String, layout: TicketLayout, width: Int, wording: Localizer) {
         place = Place(name: title)
         switch state.body {
@@ -15,13 +15,13 @@ extension Transcript {
         case .content(let content):
             let page = layout.laidOut(content, width: width, raw: state.showsRaw)
             var lines = page.lines.map(\.text)
-            // Signs and numbers, in words.
+            // Symbols and numbers, in words.
             if let facts = page.facts {
                 lines[facts] = content.facts.map { $0.said(in: wording) }.joined(separator: ", ")
             }
             item = Item(
                 id: "\(content.key.id) \(state.showsRaw) \(content.warning ?? "") \(content.text.plainText)",
-                // Lines that only part others say nothing.
+                // Leaves out lines that are only separators.
                 lines: lines.filter { line in line.contains { $0.isLetter || $0.isNumber } },
                 standing: content.marks.said(in: wording) + content.reactions.map { $0.said(in: wording) })
         }

@@ -4,12 +4,12 @@ import TerminalKit
 import ViewModels
 
 extension Transcript {
-    /// What the timeline says.
+    /// The content of the timeline.
     init(_ state: TimelineState, wording: Localizer) {
         let header = state.header
         let topics = header.topics.filter(\.isChosen).map(\.name)
         place = Place(
-            // All is not what is shown where topics are.
+            // With topics chosen, "All" would be wrong.
             name: ((header.isRestricted || topics.isEmpty ? [header.view] : []) + topics).joined(separator: ", "),
             details: header.unread.map {
                 "\(Localizer.grouped($0)) \(wording(.unreadOf, .words(Localizer.grouped(header.total ?? $0))))"
@@ -19,7 +19,7 @@ extension Transcript {
             header.combination, header.newAbove > 0 ? wording(.newAbove, .number(header.newAbove)) : nil,
         ]
         .compactMap(\.self)
-        // Before the first rows it is not known yet how the filter stood.
+        // Before the first rows the state of the filter is unknown.
         if let filter = header.filter, state.body.isKnown {
             let stands = filter.state == .off ? wording(.filterOff) : wording(.saidOn)
             notices.append("\(wording(.filterShort)) \(stands)")
@@ -31,7 +31,7 @@ extension Transcript {
         }
         // Last, since it waits for an answer.
         if let question = state.question { notices.append(question) }
-        // What the cursor was on is no news where one comes to something else.
+        // While another view loads, the old item is not news.
         guard !state.awaitsView else { return }
         item = state.current.map { row in
             switch row {
@@ -43,11 +43,11 @@ extension Transcript {
 }
 
 extension Transcript.Item {
-    /// What a ticket says in the timeline.
+    /// A ticket in the timeline.
     init(_ row: TicketRow, wording: Localizer) {
         let name = row.byline.map { [$0.name, $0.handle].compactMap(\.self).joined(separator: " ") }
         let heading = row.title ?? name ?? row.source
-        // A source and its author may have one name, and it may be the heading already.
+        // Leaves out repeated names: a source and its author may share one, and it may be the heading already.
         let names = [row.source, row.title == nil ? nil : name].compactMap(\.self).filter { $0 != heading }
         let origin = names.prefix(1) + names.dropFirst().filter { $0 != row.source }
         lines = [heading, (origin + [row.time, row.context].compactMap(\.self) + row.badges).joined(separator: ", ")]
@@ -72,7 +72,7 @@ extension Transcript.Item {
         standing = row.marks.said(in: wording) + row.reactions.map { $0.said(in: wording) }
     }
 
-    /// What a gap says in the timeline.
+    /// A gap in the timeline.
     init(_ row: GapRow) {
         id = "\(row.id)"
         // The size of a partial gap names its sources, and so may the cause.
@@ -89,7 +89,7 @@ extension Transcript.Item {
 }
 
 extension Marks {
-    /// What the reader did to a ticket, in words.
+    /// The marks and actions on a ticket, in words.
     func said(in wording: Localizer) -> [String] {
         [wording(isRead ? .saidRead : .saidUnread)]
             + [isStarred ? wording(.saidStarred) : nil, isLater ? wording(.saidLater) : nil].compactMap(\.self)
@@ -97,7 +97,7 @@ extension Marks {
 }
 
 extension ReactionMark {
-    /// What the reader has said to a ticket, in words.
+    /// A reaction of the user to a ticket, in words.
     func said(in wording: Localizer) -> String {
         let word =
             switch reaction {
@@ -114,21 +114,21 @@ extension ReactionMark {
 }
 
 extension FactText {
-    /// A count with what is counted.
+    /// A count with its unit.
     func said(in wording: Localizer) -> String {
         switch role {
         case .boosts: "\(text) \(wording(.saidBoosts))"
         case .likes: "\(text) \(wording(.saidLikes))"
         case .replies: "\(text) \(wording(.saidReplies))"
         case .media: "\(text) \(wording(.saidMedia))"
-        // Their words are part of them.
+        // These include their own words.
         case .points, .note: text
         }
     }
 }
 
 extension TimelineState.Body {
-    /// Whether it shows what there is, or why it does not.
+    /// True if the body shows tickets or the reason why it does not.
     fileprivate var isKnown: Bool {
         if case .loading = self { false } else { true }
     }

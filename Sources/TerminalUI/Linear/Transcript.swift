@@ -1,42 +1,42 @@
-/// What a screen says in words, for those who hear it or feel it rather than see it: one thing after another, without a
-/// place on a screen and without colours.
+/// The content of a screen as text, for screen readers and Braille displays: one statement after another, without
+/// positions and colours.
 nonisolated struct Transcript: Equatable {
-    /// Which screen, or which part of the timeline. Said when ``name`` changes.
+    /// The screen, or the part of the timeline. Read out when ``name`` changes.
     struct Place: Equatable {
-        /// What it is called.
+        /// Its name.
         var name: String
-        /// What is to be known when one comes there, such as counts. Said once, when it is known.
+        /// Details such as counts. Read out once, as soon as they are known.
         var details: String?
-        /// Whether that is not said again when one comes back from somewhere else.
+        /// True if the details are not repeated on a return from another place.
         var isKnownLater = false
     }
 
-    /// What the cursor is on.
+    /// The item under the cursor.
     struct Item: Equatable {
-        /// What it is: another item, or another content of the same one, is said anew.
+        /// Its identity: another item, or another content of the same item, is read out in full.
         var id: String
-        /// What it says, line by line. May hold what changes all the time, such as how long ago it was.
+        /// Its lines. May hold text that changes constantly, such as its age.
         var lines: [String]
-        /// How it stands: read, starred. A change is said alone.
+        /// Its states, such as read or starred. A change of these is read out alone.
         var standing: [String] = []
     }
 
-    /// A line in which one types.
+    /// A line that is typed into.
     struct Line: Equatable {
-        /// What is asked for.
+        /// The prompt.
         var prompt: String
-        /// What was typed.
+        /// The text typed so far.
         var text: String
     }
 
-    /// Where the reader is.
+    /// The place on the screen.
     var place: Place
-    /// What the cursor is on; nil for nothing.
+    /// The item under the cursor, or `nil` for none.
     var item: Item?
-    /// What is to be known beside it; each is said when it comes up.
+    /// Further remarks; each is read out when it appears.
     var notices: [String] = []
-    /// What is to be known beside it, and is no news when one comes back to it.
+    /// Further remarks that are read out only once and not on a return to the place.
     var once: [String] = []
-    /// What is typed, if anything is.
+    /// The line that is typed into, or `nil` for none.
     var line: Line?
 }

@@ -1,9 +1,9 @@
 import TerminalKit
 import ViewModels
 
-/// A part of a bar, with what a click on its columns does.
+/// A part of a bar, with the actions of clicks on its columns.
 struct BarPart {
-    /// Columns that do something.
+    /// A range of columns that can be clicked.
     struct Target: Equatable {
         var columns: Range<Int>
         var action: TimelineAction
@@ -12,7 +12,7 @@ struct BarPart {
     var line: TextLine
     var targets: [Target] = []
 
-    /// Sets another part behind this one.
+    /// Appends another part.
     mutating func append(_ other: BarPart) {
         let start = line.width
         line.append(other.line)
@@ -22,7 +22,7 @@ struct BarPart {
         }
     }
 
-    /// What a click on a column does, counted from the part's beginning; nil for nothing.
+    /// The action of a click on a column, counted from the start of the part, or `nil` if there is none.
     func action(at column: Int) -> TimelineAction? {
         targets.first { $0.columns.contains(column) }?.action
     }

@@ -1,14 +1,14 @@
 import TerminalKit
 import ViewModels
 
-/// The bars at the top and the bottom that all screens have.
+/// The top and bottom bars of all screens.
 struct Bars {
     let look: RenderStyle
 
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
 
-    /// Draws the top bar of a screen that lies over the timeline: the program's plate, the screen's name, a remark.
+    /// Draws the top bar of a screen above the timeline: the program's name, the screen's name and a remark.
     func top(
         title: String, remark: String = "", right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
     ) {
@@ -18,7 +18,7 @@ struct Bars {
         draw(line, right, in: area, of: &buffer)
     }
 
-    /// Draws a bar with something at either end; the right end goes first where there is no room for both.
+    /// Draws a bar with text at both ends. Without room for both, the right end is left out.
     func draw(_ left: TextLine, _ right: TextLine, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.bar])
         let room = right.isEmpty ? area.width : max(0, area.width - right.width - 2)
@@ -29,18 +29,18 @@ struct Bars {
         if fits { buffer.put(right, rightIn: area, over: theme[.bar]) }
     }
 
-    /// Whether there is room for the right end of a bar beside what may be left of the left one.
+    /// True if the right end of a bar fits beside the shortest useful left end.
     static func fit(_ left: TextLine, _ right: TextLine, width: Int) -> Bool {
         let room = right.isEmpty ? width : max(0, width - right.width - 2)
         return left.width <= room || right.width + 12 <= width / 2
     }
 
-    /// The program's name plate; its sign alone on narrow screens.
+    /// The program's name, or only its symbol on narrow screens.
     func plate(in area: Rect) -> TextLine {
         TextLine(area.width >= 50 ? " \(glyphs.plate) fiber " : " \(glyphs.plate) ", theme[.plate])
     }
 
-    /// Draws the bottom bar: what keys do, and at the right what holds.
+    /// Draws the bottom bar: key hints on the left, the state on the right.
     func bottom(
         hints: [(keys: String, text: String)], right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
     ) {

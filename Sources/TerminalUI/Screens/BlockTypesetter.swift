@@ -1,7 +1,7 @@
 import EngineConcepts
 import TerminalKit
 
-/// Sets semantic text for one width: paragraphs, headings, lists, quotations, code, tables.
+/// Lays out semantic text for a width: paragraphs, headings, lists, quotations, code and tables.
 struct BlockTypesetter {
     let theme: Theme
     let glyphs: Glyphs
@@ -9,9 +9,9 @@ struct BlockTypesetter {
 
     private var styler: TextStyler { TextStyler(theme: theme) }
 
-    /// The text's lines, with a free line between what does not belong together.
+    /// The lines of the text, with empty lines between separate blocks.
     ///
-    /// - Parameter finish: Called after each block with the lines so far, to add what belongs to it.
+    /// - Parameter finish: Called after each block to append lines that belong to it.
     func lines(
         of text: StyledText, finish: (StyledText.Block, inout [TextLine]) -> Void = { _, _ in }
     ) -> [TextLine] {
@@ -90,7 +90,7 @@ struct BlockTypesetter {
         TextLine(String(repeating: "\(glyphs.quoteBar) ", count: min(max(0, depth), 6)), theme[.accent])
     }
 
-    /// Columns as wide as their widest cell; where there is no room for that, they share it.
+    /// Lays out a table. Columns are as wide as their widest cell, or share the width if there is not enough room.
     private func table(_ rows: [StyledText.Block]) -> [TextLine] {
         let cells = rows.map { $0.text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
         let count = cells.map(\.count).max() ?? 0

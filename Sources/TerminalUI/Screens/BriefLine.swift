@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 extension RenderStyle {
-    /// A ticket in one line: when, where, what, what matched marked.
+    /// A ticket in one line: time, source and text, with search matches highlighted.
     func line(of brief: TicketBrief, timeColumns: Int = 6, sourceColumns: Int = 0) -> TextLine {
         let (glyph, role) = kind(brief.kind)
         var line = TextLine(brief.time.leftPadded(to: timeColumns) + "  ", theme[.dim])

@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the command line over the bottom of another screen, with the commands that match above it.
+/// Draws the command line at the bottom of another screen, with the matching commands above it.
 struct CommandScreen {
     let look: RenderStyle
     let lists: ListScreens
@@ -22,10 +22,10 @@ struct CommandScreen {
         return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
     }
 
-    /// How many commands are seen at once.
+    /// The number of matches visible at once.
     private static let rows = 10
 
-    /// How many rows it takes: the line, and what stands above it.
+    /// The number of rows for the line and the matches above it.
     static func height(of state: CommandLineState, in area: Rect) -> Int {
         1 + (state.complaint != nil ? 1 : max(0, min(state.matches.count, rows, area.height - 4)))
     }
@@ -38,7 +38,7 @@ struct CommandScreen {
         return Picker(rows, chosen: state.chosen, theme: look.theme, glyphs: look.glyphs)
     }
 
-    /// Which of the matches stands at a place of the screen, for clicks.
+    /// The index of the match at a point, for clicks.
     func match(at point: Point, of state: CommandLineState, in area: Rect) -> Int? {
         guard state.complaint == nil else { return nil }
         let height = Self.height(of: state, in: area) - 1

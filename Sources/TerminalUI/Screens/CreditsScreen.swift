@@ -1,12 +1,12 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the credits: whose work it is, what it does here, and its licence.
+/// Draws the credits: each project, its use in Fiber, and its licence.
 struct CreditsScreen {
     let look: RenderStyle
     let lists: ListScreens
 
-    /// Where the lines of the list stand: below what introduces it.
+    /// The area of the list, below its introduction.
     static func lines(of area: Rect) -> Rect {
         var content = ListScreens.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 2 : 0)
@@ -24,7 +24,8 @@ struct CreditsScreen {
         let table = Table(
             [
                 Table.Column("", minimum: 12), Table.Column("", minimum: 8, expendability: 2),
-                // Few licences have a long name; beside those, what the work does is worth the room.
+                // Few licences have long names, so on narrow screens the column is limited in favour of the
+                // description.
                 Table.Column("", minimum: 10, maximum: lines.width < 100 ? 20 : nil, expendability: 1),
             ],
             wanted: [\CreditRow.name, \.purpose, \.licence]

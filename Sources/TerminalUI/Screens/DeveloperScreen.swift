@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the developer section: the names of its pages, and the table of the one that is seen.
+/// Draws the developer section: the names of its pages and the table of the current page.
 struct DeveloperScreen {
     let look: RenderStyle
     let lists: ListScreens
@@ -9,20 +9,20 @@ struct DeveloperScreen {
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
 
-    /// Where the lines of the table stand: below the pages' names and the columns' titles.
+    /// The area of the table's rows, below the names of the pages and the column titles.
     static func lines(of area: Rect) -> Rect {
         var content = ListScreens.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 3 : 1)
         return content
     }
 
-    /// Where the scroll bar stands.
+    /// The area of the scroll bar.
     static func scrollBar(of area: Rect) -> Rect {
         let lines = lines(of: area)
         return Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
     }
 
-    /// The lines of the log as many lines of the screen each as they need: what they tell stands below when and what it was.
+    /// The entries of the log, each wrapped over as many lines as it needs: the message below its time and name.
     func wholeLines(of state: DeveloperState, width: Int) -> [TextLine] {
         let indent = TextLine("  ")
         return state.rows.flatMap { row in
@@ -39,7 +39,7 @@ struct DeveloperScreen {
         }
     }
 
-    /// - Parameter whole: The lines, where they are seen whole; nil for a table.
+    /// - Parameter whole: The wrapped lines if whole entries are shown, or `nil` for a table.
     func draw(
         _ state: DeveloperState, whole: [TextLine]?, input: InputLine?, in area: Rect, of buffer: inout CellBuffer
     ) -> Point? {
@@ -77,7 +77,7 @@ struct DeveloperScreen {
                 seen.map { TextWidth.width(of: $0.cells[index]) }.max() ?? 0
             },
             total: lines.width - 1, fills: state.columns.last?.isNumber != true)
-        // On a screen with no room for both, the pages' names are worth more.
+        // On low screens the names of the pages take precedence over the column titles.
         if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= ListScreens.content(of: buffer.bounds).height
         {
             buffer.put(

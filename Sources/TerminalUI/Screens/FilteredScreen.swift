@@ -1,13 +1,13 @@
 import TerminalKit
 import ViewModels
 
-/// Draws what the filter hides: each rule, and below it its tickets.
+/// Draws the hidden tickets, grouped below the rules that hide them.
 struct FilteredScreen {
     let look: RenderStyle
     let lists: ListScreens
     let keys: Keys
 
-    /// The keys that are printed beside what they act on.
+    /// The keys shown beside the rows they act on.
     struct Keys {
         let filter: String
         let unhide: String
@@ -32,7 +32,7 @@ struct FilteredScreen {
         guard !groups.isEmpty else {
             return Bars(look: look).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         }
-        // A free line before each rule but the first.
+        // An empty line before each rule but the first.
         var lines: [(TextLine, Bool)] = []
         var cursorLine = 0
         for (index, line) in state.lines.enumerated() {

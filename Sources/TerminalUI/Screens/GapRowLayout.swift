@@ -2,12 +2,12 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Lays a gap's row out. A partial gap is a thin line that the eye can pass; a full one is a box that it cannot.
+/// Lays out the row of a gap: a thin line for a partial gap, a box for a full one.
 struct GapRowLayout {
     let look: RenderStyle
     let columns: TimelineColumns
     let density: Density
-    /// The keys that fill gaps, as they are printed.
+    /// The keys that fill gaps, as shown.
     let keys: Keys
 
     /// The keys that fill gaps.
@@ -21,12 +21,12 @@ struct GapRowLayout {
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
 
-    /// Whether the gap is drawn as a box.
+    /// True if the gap is drawn as a box.
     func isBox(_ row: GapRow) -> Bool {
         row.gap.kind == .full && density != .compact
     }
 
-    /// The row's lines, over the whole width of the screen.
+    /// The lines of the row, over the full width of the screen.
     func lines(of row: GapRow) -> RowLines {
         isBox(row)
             ? RowLines(time: "", lines: box(row), space: 1)
@@ -35,7 +35,7 @@ struct GapRowLayout {
 
     // MARK: Thin
 
-    /// One line, and where there is room for more, the whole of a cause that it cannot hold below it.
+    /// One line, followed by the complete cause if it does not fit and there is room.
     private func thinLines(_ row: GapRow) -> [RowLine] {
         let right = right(of: row, room: columns.width / 3)
         let room = columns.width - right.width - 3
@@ -81,7 +81,8 @@ struct GapRowLayout {
         if content.width + 3 + right.width <= inner {
             lines = [framed(content, right, inner: inner)]
         } else {
-            // Not on one line: the size with what can be done, and below it who is missing and why, to the last word.
+            // If it does not fit on one line: the size and the possible actions first, then the sources and the
+            // complete cause.
             lines = [framed(pieces[0], right, inner: inner)]
             var rest = TextLine()
             for piece in pieces.dropFirst() {
@@ -114,7 +115,7 @@ struct GapRowLayout {
         return pieces
     }
 
-    // MARK: What can be done
+    // MARK: Actions
 
     private func right(of row: GapRow, room: Int) -> TextLine {
         switch row.activity {

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the screens that are lists: links, help, messages.
+/// Draws the screens that are lists: links, help and messages.
 struct ListScreens {
     let look: RenderStyle
     let hints: [(keys: String, text: String)]
@@ -11,7 +11,7 @@ struct ListScreens {
     private var glyphs: Glyphs { look.glyphs }
     private var bars: Bars { Bars(look: look) }
 
-    /// Where the list stands.
+    /// The area of the list.
     static func content(of area: Rect) -> Rect {
         var rest = area
         _ = rest.cutTop(area.height >= 16 ? 2 : 1)
@@ -39,7 +39,7 @@ struct ListScreens {
 
     // MARK: Help
 
-    /// Where the help's list stands: below the line in which one types, while one does.
+    /// The help's list starts below the filter line while that is open.
     func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = frame(title: state.title, remark: state.search, in: area, of: &buffer)
         if let empty = state.emptyText { bars.middle(empty, [], role: .dim, in: content, of: &buffer) }
@@ -54,7 +54,7 @@ struct ListScreens {
         return input.map { drawInput($0, prompt: "/", in: area, of: &buffer) }
     }
 
-    /// The keys, what they do, and at the right the command's name, where there is room for it.
+    /// The keys, their description, and on the right the name of the command if there is room.
     private func helpLine(_ entry: HelpEntry, column: Int, width: Int) -> TextLine {
         var line = TextLine("  \(entry.keys)", theme[.text].ink.with(.bold))
         line.pad(to: column + 4)
@@ -116,7 +116,7 @@ struct ListScreens {
         }
     }
 
-    /// Draws a line in which one types, in the place of the bottom bar.
+    /// Draws a text line in place of the bottom bar.
     @discardableResult
     func drawInput(_ input: InputLine, prompt: String, in area: Rect, of buffer: inout CellBuffer) -> Point {
         var row = area.row(area.height - 1)
@@ -126,7 +126,7 @@ struct ListScreens {
         return input.draw(in: row, of: &buffer, style: theme[.input])
     }
 
-    /// Where the scroll bar stands.
+    /// The area of the scroll bar.
     static func scrollBar(of area: Rect) -> Rect {
         let content = content(of: area)
         return Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
@@ -140,7 +140,7 @@ struct ListScreens {
 }
 
 extension String {
-    /// The text with spaces before it, so that it takes `columns` columns.
+    /// The text with leading spaces, so that it takes `columns` columns.
     func leftPadded(to columns: Int) -> String {
         String(repeating: " ", count: max(0, columns - TextWidth.width(of: self))) + self
     }

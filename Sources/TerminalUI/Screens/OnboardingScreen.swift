@@ -1,14 +1,14 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the first steps as a box over the middle of the sample timeline.
+/// Draws the onboarding as a box in the middle of the sample timeline.
 struct OnboardingScreen {
     let look: RenderStyle
 
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
 
-    /// Draws the box, and answers where the cursor blinks.
+    /// Draws the box. Returns the position of the cursor.
     func draw(_ state: OnboardingState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let lines = lines(of: state, in: area)
         let inside = Modal.draw(
@@ -19,7 +19,7 @@ struct OnboardingScreen {
         return input.draw(in: place, of: &buffer, style: theme[.input])
     }
 
-    /// Which choice stands at a place of the screen, for clicks.
+    /// The index of the choice at a point, for clicks.
     func choice(at point: Point, of state: OnboardingState, in area: Rect) -> Int? {
         let lines = lines(of: state, in: area)
         let top = area.centered(Size(width: 1, height: lines.all.count + 2)).y + 1
@@ -30,11 +30,12 @@ struct OnboardingScreen {
         var all: [TextLine] = []
         /// The lines of each choice.
         var choices: [Range<Int>] = []
-        /// Where one types.
+        /// The index of the line for text.
         var input: Int?
     }
 
-    /// Leaves out what explains the choices where there is no room for it, then most of what introduces them, and all of it.
+    /// Without enough room, leaves out the explanations of the choices first, then most of the introduction, then all
+    /// of it.
     private func lines(of state: OnboardingState, in area: Rect) -> Lines {
         let width = max(16, min(66, area.width - 8))
         let whole = lines(of: state, width: width)

@@ -1,16 +1,16 @@
 import TerminalKit
 
-/// Draws lines as a sheet over the bottom of another screen, above the line in which one types.
+/// Draws lines as a sheet at the bottom of another screen, above the line for text.
 struct OverlayLines {
     let look: RenderStyle
 
-    /// How many rows so many lines take, with the rule above them and the line below.
+    /// The number of rows for `lines` lines, with the rule above and the line for text below.
     static func height(of lines: Int, in area: Rect) -> Int {
         let shown = min(lines, max(0, area.height - 3))
         return min(area.height, shown + 2)
     }
 
-    /// Draws as many of `lines` as there is room for, those around `cursor`, and a rule above them.
+    /// Draws a rule and as many of `lines` as fit, around `cursor`.
     func draw(_ lines: [TextLine], cursor: Int = 0, in area: Rect, of buffer: inout CellBuffer) {
         let theme = look.theme
         let room = max(0, area.height - 3)

@@ -1,14 +1,14 @@
 import TerminalKit
 
-/// Draws what has been typed of a sequence or a count, and what may follow, above the bottom bar.
+/// Draws the keys typed of a sequence or a count, with the possible next keys, above the bottom bar.
 struct PendingKeys {
     let matcher: KeyMatcher
-    /// What may follow what was typed.
+    /// The bindings that can complete the keys typed so far.
     let continuations: [Binding]
     let look: RenderStyle
     let texts: KeyTexts
 
-    /// Draws it; nothing where no key is waiting.
+    /// Draws the keys, or nothing if no key is pending.
     func draw(on buffer: inout CellBuffer) {
         guard matcher.count != nil || !matcher.pending.isEmpty, buffer.size.height > 2 else { return }
         let theme = look.theme
@@ -42,7 +42,7 @@ struct PendingKeys {
         }
     }
 
-    /// The keys of a row behind those that were typed.
+    /// The keys of a binding after those that were typed.
     private func following(_ binding: Binding) -> String? {
         binding.sequences.first { $0.keys.count > matcher.pending.count && $0.keys.starts(with: matcher.pending) }
             .map { $0.keys.dropFirst(matcher.pending.count).map { $0.label(look.glyphs) }.joined(separator: " ") }

@@ -2,13 +2,13 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws a picture into its place, or what stands there instead.
+/// Draws a picture into its area, or a placeholder.
 struct PicturePainter {
     let look: RenderStyle
-    /// The key that tries again, as it is printed; empty where none does.
+    /// The key that retries, as shown, or empty if none does.
     let retryKey: String
 
-    /// Draws what there is of a picture, whose place begins at `point`, with `columns` and `lines` for words.
+    /// Draws the picture at `point`, or a text of `columns` by `lines` in its place.
     func draw(
         _ status: PictureStatus?, at point: Point, columns: Int, lines: Int, in clip: Rect, of buffer: inout CellBuffer
     ) {
@@ -25,7 +25,7 @@ struct PicturePainter {
         }
     }
 
-    /// What stands where a picture could not be got, on as many lines as it takes, `lines` at the most.
+    /// The error message for a picture, wrapped to at most `lines` lines.
     func failure(_ message: String, columns: Int, lines: Int) -> [TextLine] {
         let sign = TextLine("\(look.glyphs.warning) ", look.theme[.warning].ink)
         var margin = TextLine()

@@ -2,14 +2,14 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the viewer's state, and nothing else: one picture as large as the screen, and its words below it.
+/// Draws the state of the picture viewer: one picture in full size, with its description below.
 struct PictureScreen {
     let look: RenderStyle
     let hints: [(keys: String, text: String)]
 
     private var theme: Theme { look.theme }
 
-    /// Where the parts of the screen stand.
+    /// The areas of the screen.
     struct Parts: Equatable {
         var top: Rect
         var picture: Rect
@@ -17,7 +17,7 @@ struct PictureScreen {
         var bottom: Rect
     }
 
-    /// Divides an area: three lines for the words, one on low screens.
+    /// Divides an area: three lines for the description, one on low screens.
     static func parts(of area: Rect) -> Parts {
         var rest = area
         let top = rest.cutTop(1)

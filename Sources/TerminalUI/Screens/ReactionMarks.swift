@@ -3,8 +3,8 @@ import TerminalKit
 import ViewModels
 
 extension RenderStyle {
-    /// What the reader has said to a ticket: a sign each, with a second one behind it while that is not sure. What is
-    /// being taken back is faint.
+    /// The user's reactions to a ticket as symbols. A second symbol marks one that is not confirmed; one that is
+    /// being undone is faint.
     func line(of marks: [ReactionMark]) -> TextLine {
         var line = TextLine()
         for mark in marks {

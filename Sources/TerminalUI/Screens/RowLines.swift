@@ -1,23 +1,23 @@
 import TerminalKit
 import ViewModels
 
-/// A line of a row: what stands at the left, and what stands at the right end.
+/// A line of a row, with text at the left and at the right end.
 struct RowLine: Equatable {
     var left = TextLine()
     var right = TextLine()
 }
 
-/// A row as it was laid out for a width.
+/// A row laid out for a width.
 struct RowLines: Equatable {
-    /// What is drawn in the margin of the row's first line: the time.
+    /// The time, drawn in the margin of the first line.
     var time: String
-    /// The lines, the space below not included.
+    /// The lines without the space below them.
     var lines: [RowLine]
-    /// How many lines of space follow.
+    /// The number of empty lines below.
     var space: Int
-    /// Where its pictures stand; columns are counted from where the text begins.
+    /// The areas of the pictures; columns count from the start of the text.
     var pictures: [PictureBox] = []
 
-    /// All lines.
+    /// The number of all lines.
     var height: Int { lines.count + space }
 }

@@ -1,22 +1,23 @@
 import TerminalKit
 import ViewModels
 
-/// How a ticket's pictures stand in its row: one in the corner, with the text around it, several below the text, side by side. Decided by what is declared of
-/// them: the row is as high with them as without.
+/// The layout of a ticket's pictures in its row: one picture in the corner with text around it, or several side by
+/// side below the text. It depends only on declared dimensions, so that the row's height does not change when the
+/// pictures arrive.
 struct RowPictures: Equatable {
-    /// The most lines of a picture beside the text: as many as the text may have.
+    /// The maximum height of a picture beside the text; equal to the maximum height of the text.
     private static let linesBeside = 7
-    /// The most lines and columns of one among several.
+    /// The maximum size of one of several pictures.
     private static let strip = PictureSize(columns: 24, lines: 6)
     /// The columns between two pictures, and between a picture and the text.
     private static let space = 2
 
-    /// Their places, counted from the first line that they are on.
+    /// The areas of the pictures, relative to their first line.
     private(set) var boxes: [PictureBox] = []
-    /// What the text flows around; nil where they stand below it.
+    /// The area that the text flows around, or `nil` if the pictures are below the text.
     private(set) var corner: TextWrap.Corner?
 
-    /// Finds the places in `columns`; none where the density shows none.
+    /// Lays out the pictures in `columns`. Empty if the density shows no pictures.
     init(_ pictures: [TicketPicture], hasText: Bool, density: Density, columns: Int) {
         guard density == .roomy, let first = pictures.first else { return }
         if pictures.count == 1, hasText, columns >= 50 {
@@ -35,10 +36,10 @@ struct RowPictures: Equatable {
         }
     }
 
-    /// The lines that they take.
+    /// The number of lines of the pictures.
     var height: Int { boxes.map(\.size.lines).max() ?? 0 }
 
-    /// The text with room for them, and their places where the text begins on `line`.
+    /// The text with empty lines for the pictures, and the areas of the pictures if the text starts on `line`.
     func laid(with text: [RowLine], from line: Int) -> (lines: [RowLine], boxes: [PictureBox]) {
         let isBeside = corner != nil
         let missing = isBeside ? max(0, height - text.count) : height

@@ -1,28 +1,28 @@
-/// How a reader wants the rows of tickets laid out: lines of text with fields in braces.
+/// A user's layout for the rows of tickets: lines of text with fields in braces.
 ///
-/// - `{title}` is a field, with all the columns that it needs; `{source:16}` has 16 of them, filled up or cut;
-///   `{source:>16}` stands at their right end.
-/// - What follows `{>}` stands at the right end of the line.
+/// - `{title}` is a field with as many columns as it needs; `{source:16}` is padded or cut to 16 columns;
+///   `{source:>16}` is aligned to the right.
+/// - Whatever follows `{>}` is aligned to the right end of the line.
 /// - `{text*3}`, alone in its line, is the text in up to three lines.
 /// - `{{` is a brace.
 public nonisolated struct RowTemplate: Equatable, Sendable {
-    /// What stands in a line.
+    /// The content of a line.
     enum Line: Equatable {
-        /// Words and fields at the left, and at the right end.
+        /// Words and fields at the left and at the right end.
         case pieces(left: [Piece], right: [Piece])
-        /// The text, in up to this many lines.
+        /// The text in up to this many lines.
         case text(lines: Int)
     }
 
     /// A part of a line.
     enum Piece: Equatable {
-        /// The same words in every row.
+        /// Constant text.
         case words(String)
-        /// What the ticket has.
+        /// A field of the ticket, with its width or `nil` for as many columns as it needs.
         case field(RowField, Columns?)
     }
 
-    /// The columns of a field that has a fixed number of them.
+    /// The fixed width of a field.
     struct Columns: Equatable {
         var count: Int
         var isAtRight: Bool
@@ -30,9 +30,9 @@ public nonisolated struct RowTemplate: Equatable, Sendable {
 
     let lines: [Line]
 
-    /// Reads a template, a text for each line.
+    /// Parses a template with one text per line.
     ///
-    /// - Throws: What cannot be understood, with its line and column.
+    /// - Throws: The first error with its line and column.
     public init(_ texts: [String]) throws(RowTemplateError) {
         var lines: [Line] = []
         for (index, text) in texts.enumerated() {
@@ -43,48 +43,48 @@ public nonisolated struct RowTemplate: Equatable, Sendable {
     }
 }
 
-/// What a template can show of a ticket.
+/// A field of a ticket that a template can show.
 nonisolated enum RowField: String, CaseIterable {
-    /// Its title, or who speaks where it has none.
+    /// The title, or the author if there is none.
     case title
-    /// Who speaks.
+    /// The author's name.
     case author
-    /// The speaker's handle.
+    /// The author's handle.
     case handle
-    /// The text, or the warning that covers it.
+    /// The text, or its content warning.
     case text
-    /// The source's name.
+    /// The name of the source.
     case source
-    /// The sign of the kind of source.
+    /// The symbol of the kind of source.
     case kind
-    /// Its topics.
+    /// The topics.
     case topics
-    /// Star, read-later, late, edited, and the rule that highlights it.
+    /// The marks: star, read later, late, edited, and the rule that highlights the ticket.
     case marks
-    /// Points, likes, boosts, replies.
+    /// Points, likes, boosts and replies.
     case counts
-    /// Where it leads.
+    /// The address.
     case link
-    /// Who passed it on.
+    /// The account that boosted it.
     case via
-    /// Which other sources tell the same.
+    /// The other sources with the same story.
     case also
 }
 
-/// Why a template cannot be used.
+/// An error in a template.
 public nonisolated struct RowTemplateError: Error, Equatable, CustomStringConvertible {
     /// The line, from 1.
     public let line: Int
     /// The column, from 1.
     public let column: Int
-    /// What is wrong, and what there is instead.
+    /// The problem, with the valid choices.
     public let message: String
 
-    /// Where and what.
+    /// The position and the problem.
     public var description: String { "line \(line), column \(column): \(message)" }
 }
 
-/// Reads one line of a template.
+/// Parses one line of a template.
 private nonisolated struct RowTemplateReader {
     private static let mostColumns = 200
     private static let mostLines = 20
@@ -128,7 +128,7 @@ private nonisolated struct RowTemplateReader {
 
     private var next: Character? { position + 1 < characters.count ? characters[position + 1] : nil }
 
-    /// Reads what stands in braces; answers the number of lines where it is a text of several.
+    /// Parses a field in braces. Returns the number of lines if it is a text of several lines.
     private mutating func field() throws(RowTemplateError) -> Int? {
         let start = position
         guard let end = characters[start...].firstIndex(of: "}") else {

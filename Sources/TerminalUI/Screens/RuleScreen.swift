@@ -1,8 +1,8 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the making of a rule over the bottom of another screen: first what it could be about, then what it says, what it
-/// would do, and to which tickets.
+/// Draws the editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
+/// effect and the matching tickets.
 struct RuleScreen {
     let look: RenderStyle
     let lists: ListScreens
@@ -10,14 +10,14 @@ struct RuleScreen {
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
 
-    /// How many rows it takes: what it asks or says, its keys, and the line.
+    /// The number of rows for the question or the rule, the keys and the line for text.
     static func height(of state: RuleState, in area: Rect) -> Int {
         if let suggestions = state.suggestions { return OverlayLines.height(of: suggestions.count + 3, in: area) }
         let verdict = state.verdict == nil ? 0 : 1 + min(state.samples.count, samples(in: area))
         return OverlayLines.height(of: 3 + verdict, in: area)
     }
 
-    /// How many tickets there is room for.
+    /// The number of matching tickets that fit.
     private static func samples(in area: Rect) -> Int { max(0, min(10, area.height / 2 - 4)) }
 
     func draw(_ state: RuleState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the search: what was found, newest first, and the line in which one types.
+/// Draws the search: the results, newest first, and the line for the query.
 struct SearchScreen {
     let look: RenderStyle
     let lists: ListScreens
@@ -9,7 +9,7 @@ struct SearchScreen {
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
 
-    /// What keys do here; they are fixed, since letters are typed.
+    /// The hints. These keys are fixed, because letters are typed into the query.
     private var hints: [(keys: String, text: String)] {
         [
             (glyphs.isASCII ? "Enter" : "⏎", MessageKey.searchKeyGo), ("^O", .searchKeyOpen), ("^S", .searchKeySave),
@@ -18,7 +18,7 @@ struct SearchScreen {
         .map { ($0, look.wording($1)) }
     }
 
-    /// How many rows the line and its keys take; the keys stand where there is room for them.
+    /// The number of rows for the query and its keys; the keys need at least six rows.
     static func foot(in area: Rect) -> Int { area.height >= 6 ? 2 : 1 }
 
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
@@ -34,7 +34,7 @@ struct SearchScreen {
         if rest.height >= 4 {
             let style = theme[state.isWrong ? .warning : .faint]
             let sign = state.isWrong ? "\(glyphs.warning) " : ""
-            // Where it is long, results wait below: what a query means, or why it is none, is what is read here.
+            // The explanation of the query, or its error, is shown in full above the results.
             let lines = TextWrap.lines("\(sign)\(state.explanation)", style, width: max(1, rest.width - 3))
             let words = rest.cutTop(min(lines.count, max(1, rest.height / 4)))
             for (index, line) in lines.prefix(words.height).enumerated() {

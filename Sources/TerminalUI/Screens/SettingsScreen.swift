@@ -1,12 +1,12 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the settings: under headings, each with what it can be, and below the cursor's where its value comes from.
+/// Draws the settings under headings, each with its choices, and below the current one the origin of its value.
 struct SettingsScreen {
     let look: RenderStyle
     let lists: ListScreens
 
-    /// So many lines of settings stand above the preview of the theme, or there is none.
+    /// The minimum number of lines above the preview of the theme. With less room there is no preview.
     private static let leastLines = 11
 
     private var theme: Theme { look.theme }
@@ -15,7 +15,7 @@ struct SettingsScreen {
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
         let preview = ThemePreview(look: look).lines(width: content.width - 4)
-        // The looks that are chosen above, on what they are for, where there is room for both.
+        // A preview of the chosen theme.
         if content.height >= Self.leastLines + preview.count {
             let place = content.cutBottom(preview.count)
             for (row, line) in preview.enumerated() {
@@ -28,7 +28,7 @@ struct SettingsScreen {
         return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
     }
 
-    /// The lines, and the last one of what the cursor is on.
+    /// The lines, and the index of the last line of the current setting.
     private func lines(of state: SettingsState, width: Int) -> (lines: [(TextLine, Bool)], last: Int) {
         let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
         var lines: [(TextLine, Bool)] = []
@@ -52,8 +52,8 @@ struct SettingsScreen {
             TextWrap.Options(width: width, firstPrefix: margin, restPrefix: margin))
     }
 
-    /// A setting: its name, marked where it was chosen here, and beside it all that it can be, or where there is no room for
-    /// that what it is.
+    /// A setting: its name, marked if it was changed here, and all its choices, or only its value if there is no
+    /// room.
     private func setting(_ row: SettingsState.Row, column: Int, width: Int) -> TextLine {
         func title() -> TextLine {
             var line = TextLine(row.isChosen ? "\(glyphs.unread) " : "  ", theme[.accent].ink)

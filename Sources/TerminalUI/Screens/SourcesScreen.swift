@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the list of sources: name, topic, health and what is loaded of the last days.
+/// Draws the list of sources: name, topic, health and the coverage of the last days.
 struct SourcesScreen {
     let look: RenderStyle
     let lists: ListScreens
@@ -10,7 +10,7 @@ struct SourcesScreen {
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
 
-    /// What each column takes; 0 leaves it out.
+    /// The width of each column; 0 leaves it out.
     private struct Columns {
         let name: Int
         let topic: Int
@@ -21,14 +21,14 @@ struct SourcesScreen {
 
         init(width: Int) {
             topic = width >= 110 ? 14 : width >= 70 ? 10 : 0
-            // As much as the longest word that there is, behind a sign.
+            // The longest word in any language, with a symbol.
             last = 15
             next = width >= 90 ? 10 : 0
             coverage = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
             let taken =
                 [topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) } + (coverage > 0 ? coverage + 3 : 0)
             let rest = width - 6 - taken
-            // A detail that would be cut off stands below the cursor's row instead.
+            // A detail that would be cut off is shown below the current row instead.
             let detail = rest - 34 >= 40 ? rest - 34 : 0
             self.detail = detail
             name = max(10, rest - detail - 1)
@@ -49,7 +49,7 @@ struct SourcesScreen {
         return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
     }
 
-    /// Each choice with its number, its address whole as far as it goes: a page may call a feed what it likes.
+    /// Each choice with its number and its address, because a page can give a feed any title.
     private func drawChoices(_ choices: [SeveralSources.Choice], in area: Rect, of buffer: inout CellBuffer) {
         let lines = choices.enumerated()
             .map { index, choice in
@@ -75,7 +75,7 @@ struct SourcesScreen {
         for (index, row) in rows.enumerated() {
             let isSelected = index == state.cursor
             lines.append((line(row, columns, showsDetail: wide), isSelected))
-            // Without a column for it, what is wrong stands below, and what else there is to say below the cursor's row.
+            // Without a column for details, errors are shown below their row and other details below the current row.
             if !wide, isSelected || row.health == .failed, let detail = row.detail {
                 lines.append((TextLine("     \(detail)", theme[row.health == .failed ? .warning : .dim]), isSelected))
             }
@@ -129,7 +129,7 @@ struct SourcesScreen {
         }
     }
 
-    /// The coverage with so many columns: full, in part, or not at all.
+    /// The coverage in `columns` columns: full, partial or none.
     private func coverage(_ slots: [SourceRow.Slot], columns: Int) -> TextLine {
         var line = TextLine()
         for column in 0..<columns {

@@ -2,9 +2,9 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Rows that are laid out by a reader's own template.
+/// The layout of rows by the user's template.
 extension TicketRowLayout {
-    /// The row's lines; those in which no field has anything to say are left out.
+    /// The lines of the row without those whose fields are all empty.
     func lines(of row: TicketRow, by template: RowTemplate) -> RowLines {
         var lines: [RowLine] = []
         var boxes: [PictureBox] = []
@@ -23,12 +23,12 @@ extension TicketRowLayout {
                 if let line = self.line(left, right, of: row) { lines.append(line) }
             }
         }
-        // A row is never without a line: there would be nothing to put the cursor on.
+        // A row has at least one line, or the cursor could not be shown.
         if lines.isEmpty { lines = [RowLine(left: title(of: row))] }
         return RowLines(time: row.time, lines: lines, space: density == .compact ? 0 : 1, pictures: boxes)
     }
 
-    /// A line of pieces; nil where none of its fields has anything to say.
+    /// A line of pieces, or `nil` if all its fields are empty.
     private func line(_ left: [RowTemplate.Piece], _ right: [RowTemplate.Piece], of row: TicketRow) -> RowLine? {
         let (atLeft, atRight) = (set(left, of: row), set(right, of: row))
         guard atLeft.says || atRight.says else { return nil }
@@ -84,7 +84,7 @@ extension TicketRowLayout {
         }
     }
 
-    /// The text in one line, or the warning and the key that lifts it.
+    /// The text in one line, or the content warning with the key that reveals it.
     private func text(of row: TicketRow) -> TextLine {
         guard row.warning == nil else { return warning(of: row) }
         let text = row.excerpt.blocks.first?.text ?? ""

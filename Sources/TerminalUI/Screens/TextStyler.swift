@@ -1,11 +1,11 @@
 import EngineConcepts
 import TerminalKit
 
-/// Gives semantic text its looks: roles become styles of a theme.
+/// Maps the roles of semantic text to the styles of a theme.
 struct TextStyler {
     let theme: Theme
 
-    /// A block's text with the styles of its entities over `base`, on whatever ground it comes to stand.
+    /// The text of a block with the styles of its entities on top of `base`; works on any background.
     func string(_ block: StyledText.Block, base: Role) -> StyledString {
         StyledString(
             block.text, base: theme[base].ink,

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// A few lines with one of everything, in the look that is chosen.
+/// A few sample rows in the current style.
 struct ThemePreview {
     let look: RenderStyle
 

@@ -2,9 +2,9 @@ import EngineConcepts
 import TerminalKit
 public import ViewModels
 
-/// Lays an open ticket out as lines, and remembers the last ones: type hierarchy, text, quote, media, links.
+/// Lays out an open ticket and caches the last result.
 public final class TicketLayout: TicketMeasuring {
-    /// How everything looks; another look forgets what was laid out.
+    /// The style; a new one clears the cache.
     public var look: RenderStyle {
         didSet { if look != oldValue { last = nil } }
     }
@@ -16,13 +16,13 @@ public final class TicketLayout: TicketMeasuring {
         let page: TicketPage
     }
 
-    /// The keys that are printed; others forget what was laid out.
+    /// The keys that are shown; new ones clear the cache.
     var keys: TicketKeys {
         didSet { if keys != oldValue { last = nil } }
     }
     private var last: Last?
 
-    /// The most columns of running text; more are hard to read.
+    /// The maximum width of running text; longer lines are hard to read.
     static let measure = 78
 
     init(look: RenderStyle, keys: TicketKeys) {
@@ -30,12 +30,12 @@ public final class TicketLayout: TicketMeasuring {
         self.keys = keys
     }
 
-    /// The lines of a ticket.
+    /// The number of lines of a ticket.
     public func lines(of content: TicketContent, width: Int, raw: Bool) -> Int {
         laidOut(content, width: width, raw: raw).lines.count
     }
 
-    /// The places of the pictures in a ticket.
+    /// The areas of a ticket's pictures.
     public func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] {
         laidOut(content, width: width, raw: raw).pictures
     }
@@ -57,31 +57,31 @@ public final class TicketLayout: TicketMeasuring {
     }
 }
 
-/// The keys that are printed in an open ticket.
+/// The keys shown in an open ticket.
 struct TicketKeys: Equatable {
-    /// Lifts a warning.
+    /// Reveals the text behind a content warning.
     var warning: String
-    /// Goes to the next ticket that tells the story.
+    /// Goes to the next ticket of the story.
     var telling = ""
-    /// Opens the viewer.
+    /// Opens the picture viewer.
     var pictures = ""
-    /// Tries again to get pictures.
+    /// Retries failed pictures.
     var retry = ""
 }
 
-/// An open ticket as it was laid out.
+/// The layout of an open ticket.
 struct TicketPage: Equatable {
-    /// Its lines; those of a picture are empty.
+    /// The lines; those of a picture are empty.
     var lines: [TextLine]
-    /// Where its pictures stand.
+    /// The areas of the pictures.
     var pictures: [PictureBox] = []
-    /// The line of likes, boosts and the like, where there is one.
+    /// The index of the line with counts such as likes, or `nil` if there is none.
     var facts: Int?
 }
 
-/// Sets one ticket for one width.
+/// Lays out one ticket for a width.
 struct TicketTypesetter {
-    /// The most lines of a picture.
+    /// The maximum height of a picture.
     private static let pictureLines = 14
 
     let look: RenderStyle
@@ -118,7 +118,7 @@ struct TicketTypesetter {
         return page
     }
 
-    /// The text, with its pictures below the blocks that they stand in.
+    /// The text, with each picture below the block it belongs to.
     private func setText(of content: TicketContent, on page: inout TicketPage, _ placed: inout Set<String>) {
         var waiting = Dictionary(content.pictures.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
         var boxes: [PictureBox] = []
@@ -136,7 +136,7 @@ struct TicketTypesetter {
         page.pictures += boxes
     }
 
-    /// The place of a picture and its empty lines; where it could not be got, the lines that say so.
+    /// The area of a picture with its empty lines, or the lines of the error if it could not be loaded.
     private func place(
         for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
     ) -> (PictureBox?, [TextLine]) {

@@ -2,21 +2,20 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Lays a ticket's row out: which lines it has, and what stands in them.
+/// Lays out the row of a ticket.
 struct TicketRowLayout {
     let look: RenderStyle
     let columns: TimelineColumns
     let density: Density
-    /// The key that lifts a warning.
+    /// The key that reveals the text behind a content warning.
     let warningKey: String
-    /// The key that opens what a rule muffles.
+    /// The key that opens a ticket collapsed by a rule.
     let openKey: String
 
     var theme: Theme { look.theme }
     var glyphs: Glyphs { look.glyphs }
     private var styler: TextStyler { TextStyler(theme: theme) }
 
-    /// The row's lines.
     func lines(of row: TicketRow) -> RowLines {
         if case .muffled(let rule) = row.emphasis {
             return RowLines(time: row.time, lines: [muffledLine(of: row, by: rule)], space: density == .compact ? 0 : 1)
@@ -45,7 +44,7 @@ struct TicketRowLayout {
         return RowLines(time: row.time, lines: lines, space: 1, pictures: boxes)
     }
 
-    /// The warning, and the key that lifts it.
+    /// The content warning and the key that reveals the text.
     func warning(of row: TicketRow) -> TextLine {
         guard let warning = row.warning else { return TextLine() }
         var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
@@ -54,7 +53,7 @@ struct TicketRowLayout {
         return line
     }
 
-    /// The text beside or above its pictures, and what these show, where the text begins on `line` of the row.
+    /// The text with its pictures beside or below it and their descriptions, if the text starts on `line` of the row.
     func textWithPictures(
         of row: TicketRow, maximumLines: Int, from line: Int
     ) -> (lines: [RowLine], boxes: [PictureBox]) {
@@ -66,7 +65,7 @@ struct TicketRowLayout {
         return laid
     }
 
-    /// The words that stand in for pictures, in one line; nil where their authors gave none.
+    /// The descriptions of the pictures in one line, or `nil` if there are none.
     private func caption(of pictures: [TicketPicture]) -> RowLine? {
         let words = pictures.compactMap(\.alternativeText).joined(separator: " \(glyphs.dot) ")
         guard !words.isEmpty else { return nil }
@@ -74,9 +73,9 @@ struct TicketRowLayout {
         return RowLine(left: line.truncated(to: columns.measure, ellipsis: glyphs.ellipsis))
     }
 
-    // MARK: What a rule muffles
+    // MARK: Collapsed tickets
 
-    /// One dim line that says so.
+    /// One dim line for a ticket that a rule collapses.
     private func muffledLine(of row: TicketRow, by rule: String) -> RowLine {
         var right = TextLine("\(openKey) ", theme[.key].ink)
         right.append(look.wording(.showWarned), theme[.faint])
@@ -128,11 +127,11 @@ struct TicketRowLayout {
         return line
     }
 
-    /// The supplier's sign and name, with what is odd about the ticket before it.
+    /// The marks, the source's symbol and its name.
     private func source(of row: TicketRow) -> TextLine {
         let (glyph, role) = look.kind(row.kind)
         var line = oddities(of: row)
-        // Where there is only one line, nothing else says it.
+        // A single line has no other place for this.
         if density == .compact, row.alsoOn != nil { line.append("\(glyphs.duplicate) ", theme[.faint]) }
         line.append(readersMarks(of: row))
         line.append("\(glyph) ", theme[role])
@@ -142,7 +141,7 @@ struct TicketRowLayout {
         return line
     }
 
-    /// What is odd about a ticket, with space behind it.
+    /// The marks for late, edited and highlighted tickets, with a space after each.
     func oddities(of row: TicketRow) -> TextLine {
         var line = TextLine()
         if columns.width >= 60 {
@@ -156,7 +155,7 @@ struct TicketRowLayout {
         return line
     }
 
-    /// What the reader did to a ticket, here and at its source, with space behind each.
+    /// The user's marks and reactions, with a space after each.
     func readersMarks(of row: TicketRow) -> TextLine {
         var line = look.line(of: row.reactions)
         if row.marks.isStarred { line.append("\(glyphs.star) ", theme[.star]) }
@@ -164,7 +163,7 @@ struct TicketRowLayout {
         return line
     }
 
-    /// The topics of a ticket, as many as are short.
+    /// The topics of the ticket, as many as fit.
     private func topics(of row: TicketRow) -> String? {
         guard let first = row.topics.first else { return nil }
         let all = row.topics.joined(separator: " ")
@@ -216,7 +215,7 @@ struct TicketRowLayout {
 
     // MARK: The last line
 
-    /// Counts at the left, the address at the right. An article whose text is shown needs no address.
+    /// Counts at the left, the address at the right. An article with its text needs no address.
     private func foot(of row: TicketRow) -> RowLine? {
         let facts = facts(of: row, columns: columns.textWidth)
         let wantsLink = row.link != nil && (!facts.isEmpty || row.excerpt.isEmpty || density == .roomy)
@@ -262,7 +261,7 @@ struct TicketRowLayout {
         }
     }
 
-    // MARK: One line for all
+    // MARK: The compact line
 
     private func compactLine(of row: TicketRow) -> RowLine {
         let source = source(of: row)

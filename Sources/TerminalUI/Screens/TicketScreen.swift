@@ -2,20 +2,20 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws an open ticket's state, and nothing else.
+/// Draws the state of an open ticket.
 struct TicketScreen {
     let look: RenderStyle
     let layout: TicketLayout
     let hints: [(keys: String, text: String)]
-    /// The keys to the neighbours, as they are printed.
+    /// The keys for the next and previous ticket, as shown.
     let neighbourKeys: String
-    /// The key that tries again, as it is printed.
+    /// The key that retries, as shown.
     let retryKey: String
 
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
 
-    /// Where the parts of the screen stand.
+    /// The areas of the screen.
     struct Parts: Equatable {
         var top: Rect
         var text: Rect
@@ -23,7 +23,7 @@ struct TicketScreen {
         var bottom: Rect
     }
 
-    /// Divides an area: the text stands in the middle of wide screens, with margins that shrink before the text does.
+    /// Divides an area. On wide screens the text is centred; narrower screens reduce the margins first.
     static func parts(of area: Rect) -> Parts {
         var rest = area
         let top = rest.cutTop(1)

@@ -3,7 +3,8 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// Draws the timeline's top bar: what is shown, the topics with what is unread in them, the content filter, the refresh.
+/// Draws the timeline's top bar: the view, the topics with their unread counts, the content filter and the refresh
+/// state.
 struct TimelineBar {
     let look: RenderStyle
 
@@ -15,7 +16,7 @@ struct TimelineBar {
         Bars(look: look).draw(left.line, right.line, in: area, of: &buffer)
     }
 
-    /// What a click on a column of the bar does; nil for nothing.
+    /// The action of a click on a column of the bar, or `nil` for none.
     func action(at column: Int, of header: TimelineState.Header, in area: Rect) -> TimelineAction? {
         let (left, right) = ends(of: header, in: area)
         let start = area.width - right.line.width
@@ -33,24 +34,24 @@ struct TimelineBar {
             left.line.append(view(header, width: area.width))
             return (left, status(header, width: area.width, .whole))
         }
-        // Words at the right end give way to the names of topics.
+        // The right end is shortened to make room for the names of topics.
         let (right, fit) = fitted(header, width: area.width, beside: beside)
         left.append(topics(header, fit))
         return (left, right)
     }
 
-    /// How much the right end says.
+    /// How much text the right end shows.
     private enum Brevity: CaseIterable {
-        /// Signs, numbers and words.
+        /// Symbols, numbers and words.
         case whole
-        /// As whole, but the filter has no words.
+        /// Like ``whole``, but without words for the filter.
         case brief
-        /// Signs and numbers.
+        /// Only symbols and numbers.
         case signs
     }
 
-    /// The right end and what fits beside it: the longest one that leaves their whole names to the topics; or where none does,
-    /// the one that leaves them most.
+    /// The longest right end that leaves room for all names of topics, with the layout of the topics. If none does,
+    /// the one that leaves room for most.
     private func fitted(_ header: TimelineState.Header, width: Int, beside: Int) -> (right: BarPart, fit: TopicFit) {
         let all = Brevity.allCases.map { brevity in
             let right = status(header, width: width, brevity)
@@ -62,7 +63,7 @@ struct TimelineBar {
         return all.first { $0.1.isWhole } ?? all.max { most($0.1, $1.1) } ?? all[0]
     }
 
-    /// What is shown, where there are no topics.
+    /// The current view, if there are no topics.
     private func view(_ header: TimelineState.Header, width: Int) -> TextLine {
         var line = TextLine(" \(header.view) ", theme[header.isRestricted ? .match : .tabActive])
         if let unread = header.unread, let total = header.total, width >= 50 {
@@ -88,7 +89,7 @@ struct TimelineBar {
             }
             if let unread { line.append("\(isChosen ? " " : "")\(RowBuilder.count(unread))", theme[.barFaint]) }
         }
-        // What is left out beside topics stands where all would.
+        // A restricted view takes the position of "All".
         put(
             header.view, unread: header.allUnread, isChosen: isAll || header.isRestricted,
             role: header.isRestricted ? .match : .tabActive)
@@ -150,7 +151,7 @@ struct TimelineBar {
         return BarPart(line: line, targets: targets)
     }
 
-    /// Whether the filter is on, by a sign and in words, and how many tickets it hides.
+    /// The state of the filter as a symbol and in words, with the number of hidden tickets.
     private func filter(_ filter: TimelineState.Filter, isBrief: Bool) -> TextLine {
         let isOn = filter.state != .off
         var line = TextLine(

@@ -1,18 +1,18 @@
 import ViewModels
 
-/// Where things stand in a row of the timeline.
+/// The columns of a row in the timeline.
 struct TimelineColumns: Equatable {
-    /// The columns of a row.
+    /// The width of a row.
     let width: Int
-    /// Where the time begins.
+    /// The first column of the time.
     let timeStart = 2
-    /// The columns of the time; it stands at their right end.
+    /// The width of the time, which is aligned to the right.
     let timeWidth: Int
-    /// Where the text begins.
+    /// The first column of the text.
     let text: Int
-    /// The columns of text; one is left free at the right.
+    /// The width of the text; one column is left free at the right.
     let textWidth: Int
-    /// The columns of running text: more than a hundred are hard to read.
+    /// The width of running text; more than a hundred columns are hard to read.
     let measure: Int
 
     init(width: Int, timeStyle: TimeStyle) {

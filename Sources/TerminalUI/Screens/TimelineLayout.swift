@@ -2,10 +2,10 @@ import EngineConcepts
 import TerminalKit
 public import ViewModels
 
-/// Lays the timeline's rows out and remembers what it has laid out, per row and width, as long as the row does not
-/// change. The view-model asks it for heights, the screen for lines.
+/// Lays out the timeline's rows and caches the result per row and width until the row changes. The view-model asks it
+/// for heights, the screen for lines.
 public final class TimelineLayout: RowMeasuring {
-    /// How everything looks; another look forgets what was laid out.
+    /// The style; a new one clears the cache.
     public var look: RenderStyle {
         didSet { if look != oldValue { cache = [:] } }
     }
@@ -17,24 +17,24 @@ public final class TimelineLayout: RowMeasuring {
         let lines: RowLines
     }
 
-    /// The keys that are printed into rows; others forget what was laid out.
+    /// The keys shown in rows; new ones clear the cache.
     var keys: RowKeys {
         didSet { if keys != oldValue { cache = [:] } }
     }
     private var cache: [TrackRow.ID: Entry] = [:]
 
-    /// Makes a layout that prints these keys into rows.
+    /// Makes a layout that shows these keys in rows.
     init(look: RenderStyle, keys: RowKeys) {
         self.look = look
         self.keys = keys
     }
 
-    /// The lines of a row.
+    /// The number of lines of a row.
     public func lines(of row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
         laidOut(row, width: width, density: density, timeStyle: timeStyle).height
     }
 
-    /// The places of the pictures in a row.
+    /// The areas of a row's pictures.
     public func pictures(in row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> [PictureBox] {
         laidOut(row, width: width, density: density, timeStyle: timeStyle).pictures
     }
@@ -44,7 +44,7 @@ public final class TimelineLayout: RowMeasuring {
         if let entry = cache[row.id], entry.columns == columns, entry.density == density, entry.row == row {
             return entry.lines
         }
-        // Rows that are far away are not asked for again: forgetting all now and then keeps the cache small.
+        // Distant rows are not asked for again, so clearing the cache now and then keeps it small.
         if cache.count > 1000 { cache = [:] }
         let lines =
             switch row {
@@ -68,10 +68,10 @@ public final class TimelineLayout: RowMeasuring {
     }
 }
 
-/// The keys that are printed into the timeline's rows.
+/// The keys shown in the timeline's rows.
 struct RowKeys: Equatable {
-    /// Those of gaps.
+    /// The keys that fill gaps.
     var gap: GapRowLayout.Keys
-    /// Lifts a warning.
+    /// Reveals the text behind a content warning.
     var warning: String
 }

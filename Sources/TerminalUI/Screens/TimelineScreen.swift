@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the timeline's state, and nothing else.
+/// Draws the state of the timeline.
 struct TimelineScreen {
     let look: RenderStyle
     let layout: TimelineLayout
@@ -12,7 +12,7 @@ struct TimelineScreen {
     private var glyphs: Glyphs { look.glyphs }
     private var bars: Bars { Bars(look: look) }
 
-    /// Where the parts of the screen stand.
+    /// The areas of the screen.
     struct Parts: Equatable {
         var top: Rect
         var banner: Rect
@@ -20,7 +20,7 @@ struct TimelineScreen {
         var bottom: Rect
     }
 
-    /// Divides an area. A line is left free below the top bar where there is room.
+    /// Divides an area. With enough room, a line below the top bar is left empty.
     static func parts(of area: Rect, hasBanner: Bool) -> Parts {
         var rest = area
         let top = rest.cutTop(1)
@@ -45,7 +45,7 @@ struct TimelineScreen {
         drawBottom(state, in: parts.bottom, of: &buffer)
     }
 
-    /// The row on a line of the rows' area; for clicks.
+    /// The row on a line of the rows' area, for clicks.
     func row(at line: Int, of content: TimelineState.Content, in state: TimelineState, width: Int) -> TrackRow.ID? {
         var found: TrackRow.ID?
         eachRow(of: content, state, width: width, height: Int.max) { row, lines, top, _ in
@@ -71,7 +71,7 @@ struct TimelineScreen {
         }
     }
 
-    /// Visits the rows on the screen, from the cursor's row upwards and then downwards.
+    /// Visits the visible rows, from the cursor's row upwards and then downwards.
     private func eachRow(
         of content: TimelineState.Content, _ state: TimelineState, width: Int, height: Int,
         _ visit: (TimelineRow, RowLines, _ top: Int, _ isSelected: Bool) -> Bool
@@ -123,7 +123,7 @@ struct TimelineScreen {
             if clip.rows.contains(start.y) { buffer.put(line.right, rightIn: edge) }
         }
         if isSelected, case .gap = row, theme[.selection].attributes.contains(.reverse) {
-            // Reversed, a colour of the words would be a slab of ground within the selection's own.
+            // With reversed colours, coloured text would become a coloured block within the selection.
             buffer.overlay(Style(foreground: .terminal), on: visible)
         }
         if isSelected {
@@ -190,6 +190,6 @@ struct TimelineScreen {
 }
 
 extension Style {
-    /// The style without its background: for text on what was filled before.
+    /// The style without its background, for text on an area that is filled already.
     var ink: Style { Style(foreground: foreground, attributes: attributes) }
 }

@@ -1,50 +1,50 @@
 import TerminalKit
 import ViewModels
 
-/// How much the top bar says of each topic where there is room for so much. What is not chosen gives way first, and step by
-/// step: its names are cut, then one after the other goes from the end, so that a digit and a count are left, then the
-/// counts, and at last the digits. How much there is in all stays.
+/// Fits the topics into the top bar. Topics that are not chosen are shortened first, step by step: their names are
+/// cut, then replaced from the end by digit and count, then lose their counts, then their digits. The totals always
+/// stay.
 struct TopicFit {
-    /// What is said of a topic's name.
+    /// How much of a topic's name is shown.
     enum Name: Equatable {
         case whole
-        /// As much as takes so many columns.
+        /// The first columns of the name.
         case cut(Int)
-        /// None, but its digit, with the count behind a dot.
+        /// Only the digit, with the count after a dot.
         case digit
         case none
     }
 
-    /// What is said of a topic.
+    /// How a topic is shown.
     struct Form: Equatable {
         var name: Name
         var isCounted: Bool
     }
 
-    /// For each topic, in order.
+    /// The form of each topic, in order.
     let forms: [Form]
 
-    /// How many topics are named, at least in part.
+    /// The number of topics with at least a part of their name.
     var named: Int { forms.count { $0.name != .digit && $0.name != .none } }
 
-    /// Whether all of them have their whole names.
+    /// True if all names are complete.
     var isWhole: Bool { forms.allSatisfy { $0.name == .whole } }
 
-    /// How many columns the names that are cut take.
+    /// The width that names are cut to.
     private(set) var columns = 0
 
-    /// A step on the way from everything to little.
+    /// A step from everything to almost nothing.
     private struct Step {
-        /// How many columns the names of topics that are not chosen take at most; nil for all that they need.
+        /// The maximum width of the names of topics that are not chosen, or `nil` for no limit.
         var columns: Int?
-        /// How many of them have names.
+        /// The number of topics that are not chosen but named.
         var named = Int.max
         var hasDigits = true
         var countsAll = true
         var countsChosen = true
     }
 
-    /// Fits the topics of a bar into `room` columns.
+    /// Fits the topics of a header into `room` columns.
     init(of header: TimelineState.Header, in room: Int) {
         let topics = header.topics.map { Measured($0) }
         let beside =
@@ -56,7 +56,7 @@ struct TopicFit {
         columns = step.columns ?? 0
     }
 
-    /// A topic by what it takes.
+    /// The widths of a topic's parts.
     private struct Measured {
         let isChosen: Bool
         let hasDigit: Bool
@@ -67,7 +67,7 @@ struct TopicFit {
             isChosen = topic.isChosen
             hasDigit = topic.digit != nil
             name = TextLine(topic.name).width
-            // A chosen one is a plate, and stands apart from its count.
+            // A chosen topic has a background, so its count needs a separating space.
             count = topic.unread.map { RowBuilder.count($0).utf8.count + (topic.isChosen ? 1 : 0) } ?? 0
         }
 

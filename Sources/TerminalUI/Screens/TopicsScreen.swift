@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the choice of topics over the bottom of the timeline.
+/// Draws the choice of topics at the bottom of the timeline.
 struct TopicsScreen {
     let look: RenderStyle
     let lists: ListScreens
@@ -9,7 +9,7 @@ struct TopicsScreen {
     private var theme: Theme { look.theme }
     private var glyphs: Glyphs { look.glyphs }
 
-    /// How many rows it takes: the topics, what is said of them, their keys, and the line.
+    /// The number of rows for the topics, their summary, the keys and the line for text.
     static func height(of state: TopicsState, in area: Rect) -> Int {
         OverlayLines.height(of: state.rows.count + (state.hint == nil ? 0 : 1) + 1, in: area)
     }

@@ -1,27 +1,29 @@
 import TerminalKit
 
-/// The one loop of the program: keys, resizes, signals and what view-models and engines post go through one queue; after
-/// each batch one frame is drawn, and only if something asked for it. Nothing polls, and no timer runs that nobody set.
+/// The event loop of the program: keys, resizes, signals and the work posted by view-models and engines pass through
+/// one queue. After each batch one frame is drawn if a frame was requested. Nothing polls, and no timer runs unless
+/// one was set.
 ///
-/// All of it lives on the main actor. It ends when a client asks for it, by a signal, or with the terminal.
+/// Everything runs on the main actor. The loop ends at the client's request, by a signal, or when the terminal
+/// closes.
 public final class EventLoop {
-    /// What the loop serves.
+    /// The receiver of events.
     public protocol Client: AnyObject {
-        /// Takes an event. Signals and the terminal's end are the loop's own business and never come here.
+        /// Handles an event. The loop handles signals and the end of the terminal itself.
         func handle(_ event: TerminalEvent)
-        /// Draws the screen; called when something has asked for it.
+        /// Draws the screen; called after a frame was requested.
         func draw(into frame: inout Frame)
-        /// A frame has been handed to the terminal; making it and handing it over took so long.
+        /// Called after a frame was handed to the terminal, with the time for drawing and sending it.
         func drew(in duration: Duration)
     }
 
-    /// Why a loop has ended.
+    /// The reason why a loop ended.
     public enum Ending: Hashable, Sendable {
         /// The client asked for it.
         case finished
         /// A signal asked for it.
         case signal(TerminationSignal)
-        /// The terminal is gone.
+        /// The terminal was closed.
         case terminalClosed
     }
 
@@ -40,22 +42,22 @@ public final class EventLoop {
     private var outstanding = 0
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var alarm: Task<Void, Never>?
-    /// Asks for the frame that shows what changed in passing.
+    /// Requests a frame for the changes of ``setNeedsDisplayInPassing()``.
     private var passing: Task<Void, Never>?
     private var lastFrame: ContinuousClock.Instant?
-    /// How often at most a frame is drawn for what changes in passing: as fast as one can read a number that grows.
+    /// The minimum time between frames for progress, such as a growing number.
     private static let passingInterval = Duration.milliseconds(50)
 
-    /// How many frames were drawn: tells tests and statistics that nothing was drawn when nothing changed.
+    /// The number of frames drawn so far. Tests use it to check that nothing is drawn without a change.
     public private(set) var framesDrawn = 0
 
-    /// Makes a loop over `terminal`, which starts and ends with it.
+    /// Makes a loop for `terminal`, which starts and ends with it.
     public init(terminal: any Terminal) {
         self.terminal = terminal
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Runs until something ends it; the terminal is given back before this returns or throws.
+    /// Runs until something ends it. The terminal is restored before this returns or throws.
     public func run(_ client: any Client) async throws -> Ending {
         try terminal.start { [weak self] event in self?.add(.event(event)) }
         defer {
@@ -78,20 +80,20 @@ public final class EventLoop {
         return ending ?? .finished
     }
 
-    /// Asks for a frame, after everything that is queued by then.
+    /// Requests a frame, to be drawn after everything that is queued now.
     public func setNeedsDisplay() {
         needsDisplay = true
         waker.yield()
     }
 
-    /// Asks for a frame that is sent whole, whatever the screen should show already.
+    /// Requests a frame that is sent completely, whatever the screen shows.
     public func redraw() {
         terminal.forget()
         setNeedsDisplay()
     }
 
-    /// Asks for a frame that shows what many small steps change, such as how many sources have answered: with the next one that
-    /// is drawn for something else, or after a moment. A frame for each step would keep keys waiting.
+    /// Requests a frame for progress in many small steps, such as the number of sources that have answered. It is
+    /// drawn together with the next frame or after a short delay, because a frame for each step would delay keys.
     public func setNeedsDisplayInPassing() {
         guard !needsDisplay, passing == nil else { return }
         let wait = lastFrame.map { Self.passingInterval - $0.duration(to: .now) } ?? .zero
@@ -108,23 +110,23 @@ public final class EventLoop {
         }
     }
 
-    /// Runs `work` as part of a coming batch: how results come in from tasks.
+    /// Runs `work` in a later batch. Tasks deliver their results this way.
     public func post(_ work: @escaping @MainActor () -> Void) {
         add(.work(work))
     }
 
-    /// Ends the loop after the current batch's item.
+    /// Ends the loop after the current event.
     public func finish() {
         end(.finished)
     }
 
-    /// Suspends the process, as Ctrl-Z does in a shell.
+    /// Suspends the process like Ctrl-Z in a shell.
     public func suspend() {
         terminal.suspend()
     }
 
-    /// Sets the loop's one alarm: `work` runs once when `delay` has passed. Replaces an alarm that was set before; nil
-    /// only removes it. Without one the program sleeps until somebody does something.
+    /// Sets the loop's only alarm: `work` runs once after `delay`. Replaces an earlier alarm; `nil` only removes it.
+    /// Without an alarm the program sleeps until the next event.
     public func setAlarm(
         after delay: Duration?, clock: any Clock<Duration> = ContinuousClock(),
         _ work: @escaping @MainActor () -> Void = {}
@@ -136,24 +138,26 @@ public final class EventLoop {
                     try await clock.sleep(for: delay)
                     self?.post(work)
                 } catch {
-                    // Cancelled: another alarm was set, or none is wanted.
+                    // Cancelled: the alarm was replaced or removed.
                 }
             }
         }
     }
 
-    /// Says that work has begun whose end will change something. Say so before starting it, so that ``idle()`` is exact.
+    /// Announces work that will change something when it ends. Call it before the work starts, so that ``idle()`` is
+    /// exact.
     public func beginWork() {
         outstanding += 1
     }
 
-    /// Says that work which was announced by ``beginWork()`` has ended.
+    /// Announces the end of work begun with ``beginWork()``.
     public func endWork() {
         outstanding -= 1
         waker.yield()
     }
 
-    /// Returns once nothing is queued, no announced work runs and the screen shows it all; or the loop has ended.
+    /// Returns when the queue is empty, no announced work is running and the screen is up to date, or when the loop
+    /// has ended.
     public func idle() async {
         guard !isIdle else { return }
         await withCheckedContinuation { continuation in
@@ -162,7 +166,7 @@ public final class EventLoop {
         }
     }
 
-    /// Whether nothing is queued, no announced work runs and the screen shows it all.
+    /// True if the queue is empty, no announced work is running and the screen is up to date.
     var isIdle: Bool {
         ending != nil ? !isRunning : isRunning && queue.isEmpty && outstanding == 0 && !needsDisplay && passing == nil
     }
@@ -220,6 +224,6 @@ public final class EventLoop {
 }
 
 extension EventLoop.Client {
-    /// Nobody wants to know.
+    /// Ignores the duration.
     public func drew(in duration: Duration) {}
 }

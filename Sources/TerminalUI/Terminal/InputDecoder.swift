@@ -1,25 +1,25 @@
 import TerminalKit
 
-/// Turns what a ``KeyReader`` reads into events: keys with their modifiers, pastes and the mouse. A state machine without I/O:
-/// pastes may come in pieces, over several reads.
+/// Turns the units of a ``KeyReader`` into events: keys with modifiers, pastes and the mouse. A state machine without
+/// I/O: a paste may be spread over several reads.
 nonisolated struct InputDecoder {
-    /// One thing that was read.
+    /// A unit of input.
     enum Unit: Hashable {
-        /// A character, which may be a control character.
+        /// A character, possibly a control character.
         case character(UInt32)
-        /// A key that is no character.
+        /// A key that is not a character.
         case key(Key)
-        /// What follows was pasted.
+        /// The start of pasted text.
         case pasteStart
-        /// The end of what was pasted.
+        /// The end of pasted text.
         case pasteEnd
-        /// A report of the mouse in the form of xterm's mode 1006: button, column and row, with semicolons between them.
+        /// A mouse report in the format of xterm's mode 1006: button, column and row, separated by semicolons.
         case mouse(String, isRelease: Bool)
-        /// The terminal's answer to the question what it is, without the number of its class.
+        /// The terminal's answer to DA1, without the number of its class.
         case attributes([Int])
-        /// The terminal's answer to the question whether it has a mode.
+        /// The terminal's answer to DECRQM for a mode.
         case mode(Int, isUnderstood: Bool)
-        /// A sequence that means nothing here.
+        /// A sequence without a meaning here.
         case unknown
     }
 
@@ -32,14 +32,14 @@ nonisolated struct InputDecoder {
     private var state = State.ground
     private static let pasteMaximum = 1_000_000
 
-    /// Takes what was read; answers the events that it completes.
+    /// Handles a unit. Returns the events it completes.
     mutating func take(_ unit: Unit) -> [TerminalEvent] {
         switch (state, unit) {
         case (.paste(let scalars), .pasteEnd):
             state = .ground
             return [.paste(Self.text(scalars))]
         case (.paste(var scalars), .character(let value)):
-            // Taken out of the state before it grows, so that the array is not copied for every character.
+            // Removed from the state before it grows, so that the array is not copied for every character.
             state = .ground
             if scalars.count < Self.pasteMaximum, let scalar = Unicode.Scalar(value) { scalars.append(scalar) }
             state = .paste(scalars)
@@ -54,7 +54,7 @@ nonisolated struct InputDecoder {
             state = .ground
             return [.key(Key(key.code, key.modifiers.union(.alt)))]
         case (.escape, _):
-            // What follows is nothing that is held down with Alt: the Escape was the key.
+            // The next unit cannot be combined with Alt, so the Escape was a key of its own.
             state = .ground
             return [.key(.named(.escape))] + take(unit)
         case (.ground, .character(0x1b)):
@@ -73,14 +73,14 @@ nonisolated struct InputDecoder {
         }
     }
 
-    /// Nothing has followed: an Escape was the key.
+    /// Called when nothing more follows: a pending Escape was a key of its own.
     mutating func endOfRead() -> TerminalEvent? {
         guard case .escape = state else { return nil }
         state = .ground
         return .key(.named(.escape))
     }
 
-    /// Reads a report of the mouse as xterm's mode 1006 sends it: button; column; row, both from 1.
+    /// Parses a mouse report in the format of xterm's mode 1006: button, column and row, both from 1.
     private static func mouse(_ report: String, isRelease: Bool) -> MouseEvent? {
         let fields = report.split(separator: ";").compactMap { Int($0) }
         guard fields.count == 3, fields[1] > 0, fields[2] > 0 else { return nil }
@@ -105,7 +105,7 @@ nonisolated struct InputDecoder {
         var view = String.UnicodeScalarView()
         var previous: Unicode.Scalar = " "
         for scalar in scalars {
-            // Terminals send carriage returns for line ends.
+            // Terminals send carriage returns as line ends.
             if scalar == "\n", previous == "\r" {
                 previous = scalar
                 continue
@@ -124,7 +124,7 @@ nonisolated struct InputDecoder {
         case 10, 13: return .named(.enter)
         case 27: return .named(.escape)
         case 1...26: return Unicode.Scalar(value + 0x60).map { .control(Character($0)) }
-        // What is neither typed nor a key: the second set of control characters.
+        // C1 control characters are neither text nor keys.
         case 0x80...0x9f: return nil
         case 28...31: return Unicode.Scalar(value + 0x40).map { .control(Character($0)) }
         default: return Unicode.Scalar(value).map { .character(Character($0)) }

@@ -1,24 +1,24 @@
 import TerminalKit
 
-/// Reads the bytes of a terminal: characters, keys, pastes and the mouse. A state machine without I/O: characters and
-/// sequences may come in pieces, over however many reads.
+/// Parses the bytes of a terminal into characters, keys, pastes and mouse reports. A state machine without I/O:
+/// characters and sequences may be spread over any number of reads.
 ///
-/// A control sequence is read to its end by its form, whether it is known or not, and what is not known means nothing: a
-/// terminal's late answer or a key of tomorrow's terminal must not be taken for the letters that it ends with. The forms
-/// are those of ECMA-48, of xterm (<https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>) and of the Linux console;
-/// what a terminal's description says of its own keys comes before them.
+/// A control sequence is read to its end by its form, whether it is known or not, and an unknown one is ignored.
+/// Otherwise a late answer of the terminal, or a new kind of key, would be taken for the letters it ends with. The
+/// forms are those of ECMA-48, xterm (<https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>) and the Linux
+/// console. The keys in the terminal's terminfo entry take precedence.
 nonisolated struct KeyReader {
-    /// How long what has begun may wait for its next byte.
+    /// The timeout for the next byte of an unfinished sequence.
     enum Patience {
-        /// As long as it takes to send an Escape and what belongs to it.
+        /// The time to send an Escape together with the rest of its sequence.
         case brief
-        /// As long as a slow line may hold back the rest of a sequence that has certainly begun.
+        /// The time for the rest of a certain sequence on a slow connection.
         case long
     }
 
     private enum State {
         case ground
-        /// Within a character of so many bytes more.
+        /// Within a UTF-8 character; `missing` more bytes follow.
         case character(missing: Int)
         case escape
         /// CSI.
@@ -27,7 +27,7 @@ nonisolated struct KeyReader {
         case singleShift
         /// The Linux console's function keys: CSI, another bracket, a letter.
         case console
-        /// A report of the mouse in its oldest form: CSI M and so many bytes more.
+        /// A mouse report in the oldest format: CSI M and `missing` more bytes.
         case report(missing: Int)
         /// DCS, OSC, SOS, PM or APC, up to ST or BEL.
         case string(afterEscape: Bool)
@@ -35,40 +35,40 @@ nonisolated struct KeyReader {
 
     private let listed: [[UInt8]: Key]
     private var state = State.ground
-    /// The bytes of what has begun, as far as they can matter.
+    /// The bytes of the unfinished sequence, up to ``kept``.
     private var pending: [UInt8] = []
     private var length = 0
     /// No key has a longer sequence.
     private static let kept = 64
-    /// What is longer is no sequence: something has sent its beginning and never its end.
+    /// Anything longer is not a sequence: its end was never sent.
     private static let longest = 1 << 20
     private static let escape: UInt8 = 0x1b
 
-    /// Makes a reader. `listed` are the sequences that the terminal's description gives its keys.
+    /// Makes a reader. `listed` are the sequences of keys in the terminal's terminfo entry.
     init(listed: [[UInt8]: Key] = [:]) {
         self.listed = listed
     }
 
-    /// How long to wait before ``expire()`` is called where no byte follows; nil where nothing has begun.
+    /// The timeout after which ``expire()`` must be called if no byte follows, or `nil` if nothing is pending.
     var patience: Patience? {
         switch state {
         case .ground, .character: nil
         case .escape: .brief
-        // Alone, these are Alt with a capital letter or a sign.
+        // On their own, these are Alt with a capital letter or a symbol.
         case .string where length == 2: .brief
         case .control, .singleShift, .console, .report, .string: .long
         }
     }
 
-    /// Takes bytes; answers what they say.
+    /// Handles bytes. Returns the units they complete.
     mutating func take(_ bytes: some Sequence<UInt8>) -> [InputDecoder.Unit] {
         var units: [InputDecoder.Unit] = []
         for byte in bytes { take(byte, &units) }
         return units
     }
 
-    /// Nothing has followed for as long as ``patience`` says: an Escape was the key, what begins a sequence was Alt with that
-    /// character, and the half of a sequence is nothing.
+    /// Called when ``patience`` has expired: an Escape was a key, the start of a sequence was Alt with that
+    /// character, and an incomplete sequence is dropped.
     mutating func expire() -> [InputDecoder.Unit] {
         guard patience != nil else { return [] }
         defer { begin(.ground) }
@@ -109,7 +109,7 @@ nonisolated struct KeyReader {
         case .escape: takeSecond(byte, &units)
         case .string(let afterEscape): takeString(byte, afterEscape, &units)
         case .control, .singleShift, .console, .report:
-            // No sequence holds another, or a control character.
+            // A sequence contains no other sequence and no control character.
             guard byte >= 0x20, length < Self.longest else { return cut(by: byte, &units) }
             keep(byte)
             if let key = listed[pending] { return end(.key(key), &units) }
@@ -117,7 +117,7 @@ nonisolated struct KeyReader {
         }
     }
 
-    /// What had begun is not going on: `byte` begins something else.
+    /// Ends the pending sequence, because `byte` starts something else.
     private mutating func cut(by byte: UInt8, _ units: inout [InputDecoder.Unit]) {
         if case .character = state {
             end(.character(0xfffd), &units)
@@ -146,7 +146,7 @@ nonisolated struct KeyReader {
         case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
             state = .string(afterEscape: false)
         default:
-            // The Escape is Alt of what follows, which may be another Escape.
+            // The Escape was Alt with the next key, which may be another Escape.
             units.append(.character(UInt32(Self.escape)))
             begin(.ground)
             return takeFirst(byte, &units)
@@ -170,7 +170,7 @@ nonisolated struct KeyReader {
             end(length <= Self.kept ? KeySequences.control(pending[2...]) : nil, &units)
         case .singleShift:
             if byte >= 0x7f { return cut(by: byte, &units) }
-            // Between the two, some terminals say what was held down.
+            // Some terminals insert modifiers between the two.
             if 0x30...0x3b ~= byte { return }
             end(length <= Self.kept ? KeySequences.singleShift(pending[2...]) : nil, &units)
         case .console: end(KeySequences.console(byte), &units)
@@ -187,7 +187,7 @@ nonisolated struct KeyReader {
     private mutating func takeString(_ byte: UInt8, _ afterEscape: Bool, _ units: inout [InputDecoder.Unit]) {
         if afterEscape {
             if byte == UInt8(ascii: "\\") { return end(nil, &units) }
-            // Not its end: the Escape begins something else.
+            // Not its end: the Escape starts another sequence.
             units.append(.unknown)
             begin(.escape, [Self.escape])
             return takeSecond(byte, &units)
@@ -197,7 +197,7 @@ nonisolated struct KeyReader {
             keep(byte)
             state = .string(afterEscape: true)
         case 0x07: end(nil, &units)
-        // CAN and SUB break a string off.
+        // CAN and SUB cancel a string.
         case 0x18, 0x1a: cut(by: byte, &units)
         default:
             guard length < Self.longest else { return cut(by: byte, &units) }

@@ -1,10 +1,10 @@
 import TerminalKit
 
-/// What control sequences mean that practically all terminals send for their keys, whatever their description says of them:
-/// xterm's (<https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>) and the `CSI u` of fixterms and kitty
+/// The control sequences that nearly all terminals send for their keys, whatever their terminfo entry says: xterm's
+/// (<https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>) and the `CSI u` of fixterms and kitty
 /// (<https://sw.kovidgoyal.net/kitty/keyboard-protocol/>).
 nonisolated enum KeySequences {
-    /// What `CSI` with `bytes` behind it means, which end with the final byte; nil where that is not known.
+    /// The meaning of `CSI` followed by `bytes`, which end with the final byte, or `nil` if it is unknown.
     static func control(_ bytes: ArraySlice<UInt8>) -> InputDecoder.Unit? {
         guard let final = bytes.last else { return nil }
         let parameters = String(decoding: bytes.dropLast(), as: UTF8.self)
@@ -16,7 +16,7 @@ nonisolated enum KeySequences {
         }
         if parameters.hasPrefix("?"), parameters.hasSuffix("$"), final == UInt8(ascii: "y") {
             let numbers = parameters.dropFirst().dropLast().split(separator: ";").map { Int($0) }
-            // 0: the terminal has no such mode; 4: it is off for ever.
+            // 0: the terminal has no such mode; 4: the mode is permanently off.
             guard numbers.count == 2, let mode = numbers[0], let state = numbers[1] else { return nil }
             return .mode(mode, isUnderstood: [1, 2, 3].contains(state))
         }
@@ -28,7 +28,7 @@ nonisolated enum KeySequences {
         }
     }
 
-    /// What `SS3` with `bytes` behind it means, which end with the final byte.
+    /// The meaning of `SS3` followed by `bytes`, which end with the final byte, or `nil` if it is unknown.
     static func singleShift(_ bytes: ArraySlice<UInt8>) -> InputDecoder.Unit? {
         guard let final = bytes.last, let fields = Field.all(String(decoding: bytes.dropLast(), as: UTF8.self)),
             let code = lettered[final] ?? functions[final] ?? keypad[final],
@@ -37,7 +37,7 @@ nonisolated enum KeySequences {
         return .key(Key(code, modifiers))
     }
 
-    /// What the Linux console sends as `CSI [` and `letter`.
+    /// The key that the Linux console sends as `CSI [` and `letter`.
     static func console(_ letter: UInt8) -> InputDecoder.Unit? {
         guard UInt8(ascii: "A")...UInt8(ascii: "E") ~= letter else { return nil }
         return .key(Key(.function(Int(letter - UInt8(ascii: "A")) + 1)))
@@ -54,7 +54,7 @@ nonisolated enum KeySequences {
             if number == 27, fields.count == 3 { return unicode(fields[2], modifiers) }
             guard fields.count < 3 else { return nil }
             return numbered[number].map { Key($0, modifiers) }
-        // CSI R with parameters says where the cursor is.
+        // CSI R with parameters is a cursor position report.
         case UInt8(ascii: "R") where !fields.isEmpty: return nil
         default:
             guard fields.count != 1, fields.count < 3, fields.first?.first ?? 1 == 1 else { return nil }
@@ -62,7 +62,7 @@ nonisolated enum KeySequences {
         }
     }
 
-    /// The key of a character's number, as `CSI u` has it.
+    /// The key for a character's code point in `CSI u`.
     private static func unicode(_ field: Field, _ modifiers: Key.Modifiers) -> Key? {
         guard let number = field.first else { return nil }
         if let code = coded[number] { return Key(code, modifiers) }
@@ -71,15 +71,15 @@ nonisolated enum KeySequences {
         else { return nil }
         let character = Character(scalar)
         guard modifiers.contains(.shift) else { return Key(.character(character), modifiers) }
-        // Which sign stands above another is the keyboard's business: only letters are certain.
+        // The shifted symbol depends on the keyboard layout; only letters are certain.
         guard character.isCased, !modifiers.contains(.control) else { return nil }
         return Key(.character(character), modifiers)
     }
 
-    /// What was held down, by xterm's number of it; nil where that is no modifier of ours, or the key came up.
+    /// The modifiers for xterm's number, or `nil` if one of them is unsupported or the key was released.
     private static func held(_ field: Field) -> Key.Modifiers? {
         guard let first = field.first else { return [] }
-        // Caps Lock and Num Lock change nothing.
+        // Caps Lock and Num Lock are ignored.
         let bits = (first - 1) & ~0b1100_0000
         guard first > 0, bits < 8, field.second.map({ $0 == 1 || $0 == 2 }) ?? true else { return nil }
         var modifiers: Key.Modifiers = []
@@ -89,12 +89,12 @@ nonisolated enum KeySequences {
         return modifiers
     }
 
-    /// One parameter: a number that may be left out, and parts of it behind colons.
+    /// One parameter: an optional number, with subparameters after colons.
     private struct Field {
         let first: Int?
         let second: Int?
 
-        /// The fields of `text`; nil where it holds anything but numbers.
+        /// The fields of `text`, or `nil` if it contains anything but numbers.
         static func all(_ text: String) -> [Field]? {
             guard !text.isEmpty else { return [] }
             var fields: [Field] = []
@@ -122,7 +122,7 @@ nonisolated enum KeySequences {
         UInt8(ascii: "S"): .function(4),
     ]
 
-    /// The keypad in its application mode, which ncurses asks for: <https://vt100.net/docs/vt510-rm/chapter8.html>.
+    /// The keypad in application mode, which ncurses enables: <https://vt100.net/docs/vt510-rm/chapter8.html>.
     private static let keypad: [UInt8: Key.Code] = {
         var codes: [UInt8: Key.Code] = [
             UInt8(ascii: "M"): .named(.enter), UInt8(ascii: "I"): .named(.tab), UInt8(ascii: " "): .character(" "),
@@ -141,7 +141,7 @@ nonisolated enum KeySequences {
         18: .function(7), 19: .function(8), 20: .function(9), 21: .function(10), 23: .function(11), 24: .function(12),
     ]
 
-    /// The keys of `CSI u` that are no characters, or not by their own number; from 57399 on those of the keypad.
+    /// The keys of `CSI u` that are not characters, or not by their code point; from 57399 those of the keypad.
     private static let coded: [Int: Key.Code] = {
         var codes: [Int: Key.Code] = [
             8: .named(.backspace), 9: .named(.tab), 13: .named(.enter), 27: .named(.escape), 32: .character(" "),

@@ -1,24 +1,23 @@
 import FoundationEssentials
 import TerminalKit
 
-/// What is sent so that the terminal draws pictures by kitty's protocol: before the cells that name them.
-///
+/// The escape sequences that transfer pictures by kitty's graphics protocol, before the cells that refer to them.
 /// <https://sw.kovidgoyal.net/kitty/graphics-protocol/>
 nonisolated struct KittyGraphics {
-    /// The pictures that the terminal keeps at most; kitty itself has a quota of memory for all.
+    /// The maximum number of pictures kept in the terminal; kitty has a memory quota for all pictures.
     private static let most = 64
-    /// The most characters of one message, as the protocol has it.
+    /// The maximum length of a message in the protocol.
     private static let chunk = 4096
 
-    /// The pictures that were sent, in this order.
+    /// The pictures in the terminal, oldest first.
     private var sent: [TerminalImage] = []
 
-    /// What to send before `images` are shown; empty where the terminal has them all.
+    /// The sequences to send before `images` are shown, or empty if the terminal has them all.
     mutating func preparing(_ images: Set<TerminalImage>) -> String {
         guard !images.isEmpty else { return "" }
         var text = ""
         for image in images.sorted(by: { $0.number < $1.number }) where !sent.contains(image) {
-            // Another picture that had this number gives way.
+            // A picture with the same number is replaced.
             sent.removeAll { $0.number == image.number }
             sent.append(image)
             text += Self.transmission(of: image)
@@ -29,14 +28,14 @@ nonisolated struct KittyGraphics {
         return text
     }
 
-    /// What to send before the screen is given back: the pictures are not needed any more.
+    /// The sequences that delete the pictures when the screen is restored.
     mutating func clearing() -> String {
         guard !sent.isEmpty else { return "" }
         sent = []
         return Self.message("a=d,d=A,q=2")
     }
 
-    /// Forgets what was sent: the terminal may be another one now.
+    /// Forgets all pictures; the terminal may be another one now.
     mutating func forget() {
         sent = []
     }

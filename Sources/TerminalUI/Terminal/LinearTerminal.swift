@@ -9,12 +9,12 @@ import Musl
 import Darwin
 #endif
 
-/// The terminal that the program was started in, as a stream of lines: for screen readers, Braille displays and terminals
-/// that cannot place their cursor. Keys come in one by one; what is written stays as it is, and the screen is not taken.
+/// The terminal of the process as a stream of lines, for screen readers, Braille displays and terminals that cannot
+/// move their cursor. Keys are read one by one; written text stays, and the alternate screen is not used.
 public final class LinearTerminal: Terminal {
-    /// Columns and rows of the moment: how long lines may be, and how far a page goes.
+    /// The current size: the maximum length of lines, and the height of a page.
     public private(set) var size = Size(width: 80, height: 24)
-    /// Signs are left to ASCII, since they are read out by their long names.
+    /// ASCII only, because screen readers read symbols by their long names.
     public let capabilities = TerminalCapabilities(depth: .none, isUnicode: false)
 
     private let environment: TerminalEnvironment
@@ -22,18 +22,19 @@ public final class LinearTerminal: Terminal {
     private var deliver: (@MainActor (TerminalEvent) -> Void)?
     private var input: TerminalInput?
     private var signals: SignalSource?
-    /// The modes that the terminal had, to be given back.
+    /// The terminal's modes before the start, restored at the end.
     private var modes = termios()
 
-    /// Makes the terminal; nothing happens to it before ``start(delivering:)``.
+    /// Makes the terminal; ``start(delivering:)`` takes effect on it.
     ///
-    /// - Parameter crashRecord: A descriptor, open for writing, that gets a few lines should the process crash; -1 for none.
+    /// - Parameter crashRecord: A file descriptor, open for writing, that receives a few lines if the process
+    ///   crashes, or -1 for none.
     public init(environment: [String: String], crashRecord: Int32 = -1) {
         self.environment = TerminalEnvironment(environment)
         self.crashRecord = crashRecord
     }
 
-    /// Begins to read keys.
+    /// Starts reading keys.
     public func start(delivering deliver: @escaping @MainActor (TerminalEvent) -> Void) throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw TerminalError.notATerminal }
         guard tcgetattr(STDIN_FILENO, &modes) == 0 else { throw TerminalError.system(call: "tcgetattr", code: errno) }
@@ -49,7 +50,7 @@ public final class LinearTerminal: Terminal {
     /// Draws nothing.
     public func draw(_ frame: Frame) {}
 
-    /// Forgets nothing: what was written is the reader's.
+    /// Does nothing: written text stays.
     public func forget() {}
 
     /// Writes text, which may end in the middle of a line.
@@ -58,7 +59,7 @@ public final class LinearTerminal: Terminal {
         TerminalOutput.write(text)
     }
 
-    /// Gives the keys back, stops, and goes on.
+    /// Restores the terminal, stops the process, and starts reading keys again when it is continued.
     public func suspend() {
         guard deliver != nil else { return }
         takeKeys(false)
@@ -72,19 +73,19 @@ public final class LinearTerminal: Terminal {
         write("\u{7}")
     }
 
-    /// Puts text into the clipboard by OSC 52, where the terminal may be expected to know that.
+    /// Copies text to the clipboard by OSC 52 if the terminal is likely to support it.
     public func copy(_ text: String) {
         guard environment.hasPrivateModes else { return }
         write(TerminalOutput.clipboard(text))
     }
 
-    /// Asks the terminal to show a notification, where it may be expected to know how.
+    /// Sends a terminal notification if the terminal is likely to support it.
     public func notify(_ form: TerminalNotification, title: String, text: String) {
         guard environment.hasPrivateModes else { return }
         write(form.sequence(title: title, text: text))
     }
 
-    /// Gives the keys back.
+    /// Restores the terminal.
     public func end() {
         guard deliver != nil else { return }
         input = nil
@@ -103,7 +104,7 @@ public final class LinearTerminal: Terminal {
             // Line feeds still end lines.
             wanted.c_oflag = modes.c_oflag
         }
-        // A terminal that is gone refuses; reading tells that.
+        // Fails if the terminal is gone, which the reader reports.
         _ = tcsetattr(STDIN_FILENO, TCSANOW, &wanted)
         if environment.hasPrivateModes { TerminalOutput.write("\u{1b}[?2004\(isOn ? "h" : "l")") }
     }

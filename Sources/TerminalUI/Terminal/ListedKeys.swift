@@ -1,18 +1,19 @@
 import TerminalKit
 
-/// The keys that a terminal's description in terminfo knows, such as `kcuu1` for the arrow up (terminfo(5)).
+/// The keys in a terminal's terminfo entry, such as `kcuu1` for the arrow up (terminfo(5)).
 nonisolated enum ListedKeys {
-    /// The sequences of the keys, from the description's strings by their names.
+    /// The sequences of the keys, from the capabilities returned by name.
     ///
-    /// Left out is what does not begin with an Escape (a single control character has its usual meaning already), and what
-    /// is neither one character behind it nor in the form of `CSI` or `SS3`: it could not be told from what is typed.
+    /// Sequences that do not start with an Escape are left out: a control character has its usual meaning already. So
+    /// are those that are neither an Escape with one character nor in the form of `CSI` or `SS3`: they could not be
+    /// told from typed text.
     static func table(_ capability: (String) -> String?) -> [[UInt8]: Key] {
         var table: [[UInt8]: Key] = [:]
         for (name, key) in names {
             guard let sequence = capability(name).map({ Array($0.utf8) }), sequence.first == 0x1b else { continue }
             let isShort = sequence.count == 2
             let isControl = sequence.count > 2 && [UInt8(ascii: "["), UInt8(ascii: "O")].contains(sequence[1])
-            // Where two keys send the same, the first one is meant.
+            // If two keys send the same sequence, the first one is used.
             if isShort || isControl, table[sequence] == nil { table[sequence] = key }
         }
         return table
@@ -33,7 +34,7 @@ nonisolated enum ListedKeys {
         ]
         for (name, code) in modified {
             names.append((name, Key(.named(code), .shift)))
-            // xterm's numbers of what is held down: kLFT5 is Ctrl with the left arrow.
+            // xterm's numbers for modifiers: kLFT5 is Ctrl with the left arrow.
             for number in 3...8 {
                 var modifiers: Key.Modifiers = []
                 if (number - 1) & 1 != 0 { modifiers.insert(.shift) }
@@ -42,7 +43,7 @@ nonisolated enum ListedKeys {
                 names.append(("\(name)\(number)", Key(.named(code), modifiers)))
             }
         }
-        // Modified function keys are numbered on: F13 is Shift-F1, F25 Ctrl-F1, F37 both, F49 Alt-F1.
+        // Modified function keys have higher numbers: F13 is Shift-F1, F25 Ctrl-F1, F37 both, F49 Alt-F1.
         let groups: [Key.Modifiers] = [[], .shift, .control, [.control, .shift], .alt, [.alt, .shift]]
         for number in 1...63 {
             names.append(("kf\(number)", Key(.function((number - 1) % 12 + 1), groups[(number - 1) / 12])))

@@ -1,17 +1,17 @@
 import CNcurses
 import TerminalKit
 
-/// Paints frames through ncurses: tells it the cells that have changed and lets it find the shortest way to them.
+/// Draws frames through ncurses: passes on the cells that have changed; ncurses finds the shortest update.
 final class NcursesPainter {
     private let depth: ColorDepth
-    /// Whether the terminal holds back drawing between the marks of mode 2026.
+    /// True if the terminal supports synchronized output (mode 2026).
     var isSynchronized: Bool
     private let colors: Int
     private var pairs: PairTable
     private let pairsAreScarce: Bool
     private var shown: Frame?
     private var graphics = KittyGraphics()
-    /// The pictures that stand over the terminal's cells.
+    /// The sixel pictures on top of the terminal's cells.
     private var sixels: [PlacedSixels] = []
     private var memo: (style: Style, attributes: attr_t, pair: Int32)?
 
@@ -23,7 +23,7 @@ final class NcursesPainter {
         pairsAreScarce = pairLimit < 0x1000
     }
 
-    /// The terminal's content is not known any more: the next frame is painted whole.
+    /// Marks the terminal's content as unknown, so that the next frame is drawn completely.
     func forget() {
         shown = nil
         sixels = []
@@ -31,20 +31,20 @@ final class NcursesPainter {
         nc_forget()
     }
 
-    /// Takes back what the terminal keeps beside its cells.
+    /// Deletes what the terminal stores outside its cells.
     func leave() {
         TerminalOutput.write(graphics.clearing())
     }
 
-    /// Brings the terminal to show `frame`. Sends nothing where it does already.
+    /// Updates the terminal to show `frame`. Sends nothing if it is up to date.
     func paint(_ frame: Frame) {
-        // Under a picture the cells are blank: its characters are for where it is covered.
+        // Cells below a sixel picture are blank; its characters are only for the parts that are covered.
         var frame = frame
         let placed = frame.buffer.uncoveredSixels
         for picture in placed { frame.buffer.fill(picture.place, style: .plain) }
         var runs = BufferDiff.runs(from: shown?.buffer, to: frame.buffer)
         guard !runs.isEmpty || shown == nil || frame.cursor != shown?.cursor || placed != sixels else { return }
-        // A picture has nearly as many pairs of colours as cells: after a few of them, it is cheaper to begin anew.
+        // A picture has nearly as many colour pairs as cells. After a few pictures it is cheaper to reset the table.
         if !pairsAreScarce, pairs.lacksRoom(for: runs.reduce(0) { $0 + $1.columns.count }) {
             pairs.removeAll()
             nc_forget_pairs()
@@ -64,17 +64,17 @@ final class NcursesPainter {
             }
             mvwadd_wchnstr(screen, Int32(run.y), Int32(run.columns.lowerBound), cells, Int32(cells.count))
         }
-        // ncurses knows nothing of what stood over its cells.
+        // ncurses does not know of pictures on top of its cells.
         let gone = sixels.filter { !placed.contains($0) }
         for picture in gone { wredrawln(screen, Int32(picture.place.y), Int32(picture.place.height)) }
         place(frame.cursor, screen)
-        // What ncurses writes in a picture's rows may touch it.
+        // A picture must be drawn again if ncurses writes in its rows.
         let drawn = placed.filter { picture in
             let rows = picture.place.rows
             return shown == nil || !sixels.contains(picture) || gone.contains { $0.place.rows.overlaps(rows) }
                 || runs.contains { rows.contains($0.y) }
         }
-        // Marks cost sixteen bytes: they are for frames that would be seen half painted.
+        // The marks cost sixteen bytes, so they are only sent for frames that would be seen half drawn.
         let marks = isSynchronized && (runs.count > 4 || !drawn.isEmpty)
         if marks { TerminalOutput.write("\u{1b}[?2026h") }
         wnoutrefresh(screen)
@@ -85,7 +85,7 @@ final class NcursesPainter {
         shown = frame
     }
 
-    /// Draws a picture over its cells; the cursor is where ncurses left it afterwards.
+    /// Draws a picture on top of its cells and restores the cursor for ncurses.
     private static func drawing(_ picture: PlacedSixels) -> String {
         "\u{1b}7\u{1b}[\(picture.place.y + 1);\(picture.place.x + 1)H\(picture.image.sequence)\u{1b}8"
     }
@@ -140,8 +140,8 @@ final class NcursesPainter {
         return answer.number
     }
 
-    /// The number that ncurses knows a colour by; -1 is the terminal's own. With 24-bit colours, numbers below 8 mean
-    /// the palette, so the darkest blues become slightly lighter.
+    /// The number of a colour in ncurses; -1 is the terminal's default. With 24-bit colours, numbers below 8 mean the
+    /// palette, so the darkest blues become slightly lighter.
     private func ncursesColor(_ color: Color) -> Int32 {
         switch color.kind {
         case .inherited, .terminal: -1

@@ -11,29 +11,29 @@ import Musl
 import Darwin
 #endif
 
-/// The terminal that the program was started in, through ncurses. The only owner of ncurses' state: there is one per
-/// process, and all of it stays on the main actor.
+/// The terminal of the process, through ncurses. The only owner of ncurses' state, of which there is one per process;
+/// everything runs on the main actor.
 public final class NcursesTerminal: Terminal {
-    /// What can be chosen.
+    /// The options of the terminal.
     public struct Options {
-        /// How many colours; nil to find out.
+        /// The number of colours, or `nil` to detect it.
         public var depth: ColorDepth?
-        /// Whether to draw with ASCII characters only.
+        /// True to draw only ASCII characters.
         public var usesASCII = false
-        /// What the terminal makes of text; taken over for the process at the start.
+        /// How the terminal displays text; applied to the whole process at the start.
         public var conventions = TextConventions()
-        /// Whether the mouse reports to the program. The terminal's own selection of text then needs Shift.
+        /// True to receive mouse events. The terminal's own text selection then needs Shift.
         public var usesMouse = true
-        /// A descriptor, open for writing, that gets a few lines should the process crash; -1 for none.
+        /// A file descriptor, open for writing, that receives a few lines if the process crashes, or -1 for none.
         public var crashRecord: Int32 = -1
 
-        /// The usual choice.
+        /// The default options.
         public init() {}
     }
 
-    /// Columns and rows of the moment.
+    /// The current size in columns and rows.
     public private(set) var size = Size(width: 80, height: 24)
-    /// What the terminal can do; known after the start.
+    /// The terminal's capabilities; known after the start.
     public private(set) var capabilities = TerminalCapabilities(depth: .none, isUnicode: false)
 
     private let environment: TerminalEnvironment
@@ -44,20 +44,21 @@ public final class NcursesTerminal: Terminal {
     private var signals: SignalSource?
     private var isStopping = false
 
-    /// Makes the terminal; nothing happens to it before ``start(delivering:)``.
+    /// Makes the terminal; ``start(delivering:)`` takes effect on it.
     public init(environment: [String: String], options: Options = Options()) {
         self.environment = TerminalEnvironment(environment)
         self.options = options
     }
 
-    /// Takes the screen.
+    /// Switches to the alternate screen and starts delivering events.
     public func start(delivering deliver: @escaping @MainActor (TerminalEvent) -> Void) throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw TerminalError.notATerminal }
         let isUTF8 = chooseLocale()
         try withTruecolorDescription {
             try requireCapableTerminal()
             try arm()
-            // Before ncurses: it leaves alone what is caught already, and would ignore SIGTSTP during every frame.
+            // Before ncurses: it keeps existing signal handlers, and would otherwise ignore SIGTSTP during every
+            // frame.
             let signals = try SignalSource { [weak self] signal in self?.take(signal) }
             guard nc_newterm(nil) != nil else { throw TerminalError.unknownTerminal(environment.term) }
             self.signals = signals
@@ -71,7 +72,7 @@ public final class NcursesTerminal: Terminal {
         leaveok(screen, true)
         curs_set(0)
         let depth = startColors()
-        // Most signs beside text are of ambiguous width: where that is two columns, ASCII stands for them.
+        // Most symbols beside text are of ambiguous width. If those take two columns, ASCII replaces them.
         let usesSigns = !options.usesASCII && !options.conventions.widensAmbiguous
         capabilities = TerminalCapabilities(
             depth: depth, isUnicode: isUTF8 && environment.hasRichFont && usesSigns,
@@ -82,11 +83,12 @@ public final class NcursesTerminal: Terminal {
         self.deliver = deliver
         updateSize(isFirst: true)
         setPrivateModes(true)
-        // ncurses only asks the terminal for its keys here. It would read them too, but takes what it does not know apart.
+        // ncurses only enables the keypad here. Its own reader would split unknown sequences into keys.
         keypad(screen, true)
         let listed = ListedKeys.table { nc_capability($0).map { String(cString: $0) } }
         input = TerminalInput(listed: listed) { [weak self] event in self?.receive(event) }
-        // Who draws nothing else may draw sixels: it is asked what it is, and answers when it likes, or never.
+        // A terminal without another protocol may support sixels. The answer to this query may come at any time, or
+        // never.
         if environment.hasPrivateModes, !capabilities.drawsPictures { TerminalOutput.write("\u{1b}[c") }
         if environment.answersForModes { TerminalOutput.write("\u{1b}[?\(Self.synchronizedOutput)$p") }
     }
@@ -111,16 +113,16 @@ public final class NcursesTerminal: Terminal {
         return Size(width: Int(width), height: Int(height))
     }
 
-    /// Paints what has changed.
+    /// Draws the changes.
     public func draw(_ frame: Frame) {
         terminal_guard_thread()
         painter?.paint(frame)
     }
 
-    /// Has the next frame painted whole, pictures too.
+    /// Redraws the next frame completely, with its pictures.
     public func forget() {
         guard let painter else { return }
-        // What has spoilt the screen may have left its colours behind; ncurses' own are reset after every frame.
+        // Other output may have left its colours behind; ncurses resets only its own.
         if let reset = nc_capability("sgr0") {
             TerminalOutput.write(TerminalOutput.withoutPadding(String(cString: reset)))
         }
@@ -128,7 +130,7 @@ public final class NcursesTerminal: Terminal {
         painter.forget()
     }
 
-    /// Gives the screen back, stops, and takes the screen again.
+    /// Restores the terminal, stops the process, and takes the screen again when it is continued.
     public func suspend() {
         guard painter != nil, !isStopping else { return }
         isStopping = true
@@ -145,19 +147,19 @@ public final class NcursesTerminal: Terminal {
         beep()
     }
 
-    /// Puts text into the clipboard by OSC 52.
+    /// Copies text to the clipboard by OSC 52.
     public func copy(_ text: String) {
         guard painter != nil, environment.hasPrivateModes else { return }
         TerminalOutput.write(TerminalOutput.clipboard(text))
     }
 
-    /// Asks the terminal to show a notification.
+    /// Sends a terminal notification.
     public func notify(_ form: TerminalNotification, title: String, text: String) {
         guard painter != nil, environment.hasPrivateModes else { return }
         TerminalOutput.write(form.sequence(title: title, text: text))
     }
 
-    /// Gives the screen back as it was.
+    /// Restores the terminal.
     public func end() {
         guard painter != nil else { return }
         input = nil
@@ -177,7 +179,7 @@ public final class NcursesTerminal: Terminal {
         case SIGTSTP:
             suspend()
         case SIGCONT:
-            // After a stop that could not be caught, the shell has changed the terminal's modes.
+            // After SIGSTOP, which cannot be caught, the shell may have changed the terminal's modes.
             guard !isStopping, painter != nil, terminal_guard_is_foreground(STDOUT_FILENO) != 0 else { return }
             leave()
             enter()
@@ -187,7 +189,7 @@ public final class NcursesTerminal: Terminal {
         }
     }
 
-    /// Takes over the window's size; whether it has changed.
+    /// Updates the window's size. Returns true if it has changed.
     @discardableResult
     private func updateSize(isFirst: Bool = false) -> Bool {
         var columns: Int32 = 0
@@ -206,13 +208,13 @@ public final class NcursesTerminal: Terminal {
     private func leave() {
         painter?.leave()
         setPrivateModes(false)
-        // Shows the cursor too; the next frame hides it again after taking the alternate screen.
+        // Shows the cursor too; the next frame hides it again after entering the alternate screen.
         endwin()
     }
 
     private func enter() {
         reset_prog_mode()
-        // Leaves ncurses' state of having ended: the next frame takes the alternate screen again.
+        // Ends ncurses' state after endwin(): the next frame enters the alternate screen again.
         painter?.forget()
         updateSize()
         setPrivateModes(true)
@@ -222,13 +224,13 @@ public final class NcursesTerminal: Terminal {
         guard environment.hasPrivateModes else { return }
         let letter = isOn ? "h" : "l"
         var bytes = "\u{1b}[?2004\(letter)"
-        // Mode 8 is off while the program puts text in order: terminals that know directions then leave it as it comes.
+        // Mode 8 is off while the program orders bidirectional text, so that the terminal does not reorder it.
         if options.conventions.ordersText { bytes += "\u{1b}[8\(isOn ? "l" : "h")" }
         if options.usesMouse { bytes += "\u{1b}[?1002\(letter)\u{1b}[?1006\(letter)" }
         TerminalOutput.write(bytes)
     }
 
-    /// Arms the guard against crashes: before ncurses changes the terminal's modes.
+    /// Installs the crash handler, before ncurses changes the terminal's modes.
     private func arm() throws {
         var restore = ""
         if environment.hasPrivateModes {
@@ -253,7 +255,8 @@ public final class NcursesTerminal: Terminal {
         }
     }
 
-    /// Starts ncurses with the terminal's description extended, for as long as `body` runs: children must not see it.
+    /// Starts ncurses with an extended terminfo entry. Only set while `body` runs, because child processes must not
+    /// see it.
     private func withTruecolorDescription(_ body: () throws -> Void) rethrows {
         guard options.depth ?? .truecolor == .truecolor,
             let description = environment.truecolorDescription(isChosen: options.depth == .truecolor)
@@ -280,8 +283,8 @@ public final class NcursesTerminal: Terminal {
         return depth
     }
 
-    /// Takes the user's locale for characters, or UTF-8 where none was chosen or the chosen one, of UTF-8, is not installed;
-    /// whether it is UTF-8.
+    /// Sets the user's locale for characters, or a UTF-8 locale if none was chosen or the chosen UTF-8 locale is not
+    /// installed. Returns true if it is UTF-8.
     private func chooseLocale() -> Bool {
         let isInstalled = setlocale(LC_CTYPE, "") != nil
         if environment.hasNoLocale || !isInstalled && environment.namesUTF8 { setlocale(LC_CTYPE, "C.UTF-8") }

@@ -1,13 +1,14 @@
 import CNcurses
 import TerminalKit
 
-/// What ncurses gets for a cell: wide characters that it and the terminal agree on.
+/// The wide characters of a cell that ncurses and the terminal measure alike.
 ///
-/// ncurses places cells by the C library's widths and holds a base with few marks. Where those differ from ours (new
-/// emoji, sequences of several emoji, flags), the cell is painted as something plainer of the same width, because a
-/// wrong guess would shift the rest of the line: the first emoji of a sequence, a flag's letters, a box.
+/// ncurses measures characters by the C library's widths, and stores few combining marks per cell. Where the widths
+/// differ from ours (new emoji, sequences of emoji, flags), the cell is drawn as something simpler of the same width,
+/// because a wrong width would shift the rest of the line: the first emoji of a sequence, the letters of a flag, or a
+/// box.
 nonisolated enum PaintableCell {
-    /// Gives the cells for `content` to `body`, one after another; together they are as wide as it.
+    /// Passes the cells for `content` to `body`, one by one. Together they are as wide as the content.
     static func forEach(_ content: CellContent, _ body: (_ text: [wchar_t]) -> Void) {
         switch content.glyph {
         case .rightHalf: return
@@ -32,7 +33,7 @@ nonisolated enum PaintableCell {
         if known == width {
             body([wchar_t(base.value)] + visible.prefix(Int(nc_cell_maximum) - 1).map { wchar_t($0.value) })
         } else if known == 1 {
-            // An emoji that is text by itself: the sign, and a blank beside it.
+            // An emoji that is text by default: the symbol and a blank.
             body([wchar_t(base.value)])
             body([space])
         } else {
@@ -44,7 +45,7 @@ nonisolated enum PaintableCell {
         }
     }
 
-    /// Marks that belong to the base and take no column; joiners and selectors would make sequences of it again.
+    /// True for marks that belong to the base and take no column. Joiners and selectors would form sequences again.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         nc_width(wchar_t(scalar.value)) == 0 && scalar.value != 0x200d && !scalar.properties.isVariationSelector
     }

@@ -1,19 +1,19 @@
 import TerminalKit
 
-/// Gives numbers to pairs of colours, as ncurses wants them, and takes the one that was not used for longest when they
-/// run out. Pairs of the current frame are never taken: their cells are on the screen.
+/// Numbers the colour pairs for ncurses, and reuses the least recently used number when they run out. Pairs of the
+/// current frame are never reused: their cells are on the screen.
 nonisolated struct PairTable {
-    /// Two colours.
+    /// A foreground and a background colour.
     struct Pair: Hashable {
         var foreground: Color
         var background: Color
     }
 
-    /// What to do for a pair.
+    /// The number of a pair, and what to do with it.
     struct Answer: Equatable {
-        /// The number; 0 is the terminal's own colours.
+        /// The number; 0 is the terminal's default colours.
         let number: Int32
-        /// Whether ncurses must be told what it means.
+        /// True if the pair must be initialised in ncurses.
         let isNew: Bool
     }
 
@@ -22,37 +22,39 @@ nonisolated struct PairTable {
     private var pairs: [Pair?] = [nil]
     private var lastUse: [Int] = [0]
     private var frame = 0
-    /// The last frame that needed more pairs than there are numbers: each further one of it is refused at once.
+    /// The last frame that needed more pairs than there are numbers. All further pairs of that frame are refused at
+    /// once.
     private var overfullFrame = -1
 
-    /// Makes a table of at most `limit` numbers, the 0 counted.
+    /// Makes a table of at most `limit` numbers, including 0.
     init(limit: Int) {
         self.limit = max(1, limit)
     }
 
-    /// A frame begins.
+    /// Starts a frame.
     mutating func beginFrame() {
         frame += 1
     }
 
-    /// Whether a frame that changes so many cells may need more numbers than are left, and forgetting all pairs would help.
+    /// True if a frame that changes `cells` cells may need more numbers than are left, and clearing the table would
+    /// help.
     func lacksRoom(for cells: Int) -> Bool {
         pairs.count > limit / 4 && pairs.count + cells > limit
     }
 
-    /// Forgets all pairs.
+    /// Removes all pairs.
     mutating func removeAll() {
         numbers = [:]
         pairs = [nil]
         lastUse = [0]
     }
 
-    /// Marks a pair that the frame shows without painting it anew.
+    /// Marks a pair as used by the current frame without drawing it.
     mutating func keep(_ pair: Pair) {
         if let number = numbers[pair] { lastUse[Int(number)] = frame }
     }
 
-    /// The number of `pair`; nil where the frame uses more pairs than there are numbers.
+    /// The number of `pair`, or `nil` if the frame uses more pairs than there are numbers.
     mutating func number(for pair: Pair) -> Answer? {
         if let number = numbers[pair] {
             lastUse[Int(number)] = frame

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// Brings the process' signals to the main actor: the handlers write into a pipe, which is read there.
+/// Delivers the signals of the process on the main actor: the handlers write into a pipe that is read there.
 final class SignalSource {
     private let source: any DispatchSourceRead
     private let reading: Int32
@@ -46,7 +46,7 @@ final class SignalSource {
         while true {
             let count = read(reading, &bytes, bytes.count)
             guard count > 0 else { return }
-            // Ten changes of the size that were not looked at yet are one.
+            // Repeated signals, such as several resizes, are delivered once.
             var seen: Set<UInt8> = []
             for byte in bytes[..<count] where seen.insert(byte).inserted {
                 deliver(Int32(byte))

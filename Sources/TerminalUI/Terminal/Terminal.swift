@@ -1,38 +1,37 @@
 public import TerminalKit
 
-/// What a program needs of a terminal: frames go out, events come in. ``NcursesTerminal`` is a real one,
-/// ``TestTerminal`` one in memory.
+/// A terminal: shows frames and delivers events. ``NcursesTerminal`` is a real one, ``TestTerminal`` one in memory.
 public protocol Terminal: AnyObject {
-    /// Columns and rows of the moment.
+    /// The current size in columns and rows.
     var size: Size { get }
-    /// What it can do; known once it has started.
+    /// The capabilities; known after the start.
     var capabilities: TerminalCapabilities { get }
 
-    /// Takes the screen and begins to deliver events, on the main actor.
+    /// Takes over the terminal and starts delivering events, on the main actor.
     func start(delivering deliver: @escaping @MainActor (TerminalEvent) -> Void) throws
-    /// Shows a frame; what is on the screen already is not sent again.
+    /// Shows a frame. Only the differences from the previous frame are sent.
     func draw(_ frame: Frame)
-    /// What is on the screen is not known any more, since something else has written to it: the next frame is sent whole.
+    /// Marks the screen as unknown after other output, so that the next frame is sent completely.
     func forget()
-    /// Gives the screen back, stops the process as the shell's suspend key does, and takes the screen again when it is
-    /// continued; delivers ``TerminalEvent/resumed`` then.
+    /// Restores the terminal, stops the process like the shell's suspend key, and takes over the terminal when it is
+    /// continued. Delivers ``TerminalEvent/resumed`` then.
     func suspend()
     /// Rings the bell.
     func ring()
-    /// Puts text into the clipboard of the user's machine, where the terminal passes it on.
+    /// Copies text to the clipboard of the user's machine if the terminal supports it.
     func copy(_ text: String)
 
-    /// Asks the terminal to show a notification. Control characters are left out.
+    /// Sends a terminal notification, without control characters.
     func notify(_ form: TerminalNotification, title: String, text: String)
-    /// Gives the screen back as it was. Calling it again does nothing.
+    /// Restores the terminal. Further calls do nothing.
     func end()
 }
 
-/// What is shown: the cells, and the cursor where something is typed.
+/// The content of the screen: the cells, and the cursor while text is typed.
 public struct Frame: Equatable {
     /// The cells.
     public var buffer: CellBuffer
-    /// Where the cursor blinks; nil hides it.
+    /// The position of the cursor, or `nil` to hide it.
     public var cursor: Point?
 
     /// Makes a frame.
@@ -42,18 +41,18 @@ public struct Frame: Equatable {
     }
 }
 
-/// What a terminal can do.
+/// The capabilities of a terminal.
 public nonisolated struct TerminalCapabilities: Hashable, Sendable {
-    /// How many colours.
+    /// The number of colours.
     public var depth: ColorDepth
-    /// Whether it shows more than ASCII.
+    /// True if it shows more than ASCII.
     public var isUnicode: Bool
 
-    /// Whether it is known to draw pictures by kitty's protocol where cells name them.
+    /// True if it is known to draw pictures by kitty's protocol with Unicode placeholders.
     public var drawsPictures: Bool
-    /// Whether it has said that it draws sixels.
+    /// True if it has reported that it draws sixels.
     public var drawsSixels = false
-    /// The pixels of a cell; nil where it does not say.
+    /// The size of a cell in pixels, or `nil` if unknown.
     public var cellPixels: Size?
 
     /// Makes capabilities.
@@ -63,31 +62,30 @@ public nonisolated struct TerminalCapabilities: Hashable, Sendable {
         self.drawsPictures = drawsPictures
     }
 
-    /// The signs that it can show.
+    /// The symbols that it can show.
     public var glyphs: Glyphs { isUnicode ? .unicode : .ascii }
 }
 
-/// What happens at a terminal.
+/// An event of the terminal.
 public nonisolated enum TerminalEvent: Hashable, Sendable {
     /// A key was pressed.
     case key(Key)
-    /// Text was pasted, all of it at once; lines end with line feeds.
+    /// Text was pasted, all at once; lines end with line feeds.
     case paste(String)
-    /// The mouse did something.
+    /// A mouse event.
     case mouse(MouseEvent)
-    /// The window has another size.
+    /// The window was resized.
     case resized(Size)
-    /// The process was stopped and goes on.
+    /// The process was continued after a stop.
     case resumed
-    /// The terminal has said what it is: what it can do, by the numbers of its answer to DA1
-    /// (<https://vt100.net/docs/vt510-rm/DA1.html>).
+    /// The numbers of the terminal's answer to DA1 (<https://vt100.net/docs/vt510-rm/DA1.html>).
     case attributes([Int])
-    /// The terminal has said whether it has a private mode, of this number, that can be turned on
-    /// (DECRQM, <https://vt100.net/docs/vt510-rm/DECRQM.html>).
+    /// The terminal's answer whether it supports the private mode with this number (DECRQM,
+    /// <https://vt100.net/docs/vt510-rm/DECRQM.html>).
     case mode(Int, isUnderstood: Bool)
     /// A signal asks the program to end.
     case signal(TerminationSignal)
-    /// The terminal is gone: no key will ever come.
+    /// The terminal is gone; no more keys will come.
     case closed
 }
 
@@ -103,37 +101,37 @@ public nonisolated enum TerminationSignal: Int32, Hashable, Sendable {
     case terminate = 15
 }
 
-/// Something that the mouse did.
+/// A mouse event.
 public nonisolated struct MouseEvent: Hashable, Sendable {
-    /// What it did.
+    /// The kind of a mouse event.
     public enum Action: Hashable, Sendable {
-        /// A button went down.
+        /// A button was pressed.
         case press(Button)
-        /// The mouse moved with a button down.
+        /// The mouse was moved with a button pressed.
         case drag(Button)
-        /// A button came up.
+        /// A button was released.
         case release(Button)
-        /// The wheel turned up.
+        /// The wheel was turned up.
         case wheelUp
-        /// The wheel turned down.
+        /// The wheel was turned down.
         case wheelDown
     }
 
-    /// A button of the mouse.
+    /// A mouse button.
     public enum Button: Hashable, Sendable {
-        /// The left one.
+        /// The left button.
         case left
-        /// The middle one.
+        /// The middle button.
         case middle
-        /// The right one.
+        /// The right button.
         case right
     }
 
-    /// What it did.
+    /// The kind of event.
     public let action: Action
-    /// The cell under it.
+    /// The cell under the mouse pointer.
     public let point: Point
-    /// What was held down.
+    /// The modifier keys.
     public let modifiers: Key.Modifiers
 
     /// Makes an event.
@@ -144,14 +142,15 @@ public nonisolated struct MouseEvent: Hashable, Sendable {
     }
 }
 
-/// The ways in which terminals are asked to show a notification. The raw value is its name in the settings.
+/// The escape sequences for terminal notifications. The raw value is the name in the settings.
 public nonisolated enum TerminalNotification: String, Hashable, Sendable {
     /// OSC 9, one line of text: iTerm2, Windows Terminal, kitty, foot, WezTerm.
     case osc9
     /// OSC 777, title and text: urxvt, foot, WezTerm, Ghostty.
     case osc777
 
-    /// What is sent for it. Semicolons part the fields of OSC 777, so none stays in the title.
+    /// The sequence for a notification. Semicolons separate the fields of OSC 777, so they are removed from the
+    /// title.
     func sequence(title: String, text: String) -> String {
         func clean(_ text: String) -> String {
             String(

@@ -1,48 +1,49 @@
 import FoundationEssentials
 public import TerminalKit
 
-/// What the environment's variables say about the terminal. Pure, so that every combination can be tested.
+/// The properties of the terminal according to environment variables. A pure value, so that every combination can be
+/// tested.
 public nonisolated struct TerminalEnvironment: Hashable, Sendable {
     private let variables: [String: String]
 
-    /// Takes the variables; mostly the process' own.
+    /// Reads the variables, normally those of the process.
     public init(_ variables: [String: String]) {
         self.variables = variables
     }
 
-    /// The terminal's name.
+    /// The name of the terminal type.
     public var term: String { variables["TERM"] ?? "" }
 
-    /// Whether the user wants no colours. <https://no-color.org>
+    /// True if the user wants no colours. <https://no-color.org>
     public var wantsNoColor: Bool { !(variables["NO_COLOR"] ?? "").isEmpty }
 
-    /// Whether the terminal says that it shows 24-bit colours.
+    /// True if the terminal declares 24-bit colours.
     public var claimsTruecolor: Bool {
         ["truecolor", "24bit"].contains((variables["COLORTERM"] ?? "").lowercased())
             || ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"]
                 .contains { term.hasPrefix($0) }
     }
 
-    /// How many colours to use where ncurses knows of `colors`.
+    /// The number of colours to use if ncurses reports `colors`.
     public func depth(colors: Int) -> ColorDepth {
         if wantsNoColor || colors < 8 { return .none }
         if colors >= 1 << 24 { return .truecolor }
         return colors >= 256 ? .palette : .sixteen
     }
 
-    /// Whether the terminal's font may be expected to have more than ASCII, if the locale's encoding has.
+    /// True if the terminal's font is likely to have more than ASCII characters.
     public var hasRichFont: Bool {
         !["linux", "vt1", "vt2", "vt3", "dumb", "ansi", "cons"].contains { term.hasPrefix($0) }
     }
 
-    /// Whether the terminal understands xterm's private modes for pastes and the mouse. The others would at worst print
-    /// a few letters.
+    /// True if the terminal supports xterm's private modes for pastes and the mouse. Other terminals would print a
+    /// few letters at worst.
     var hasPrivateModes: Bool { hasRichFont }
 
-    /// Whether the terminal may be asked which modes it has. Apple's prints a letter in the place of an answer.
+    /// True if the terminal can be asked for its modes. Apple's Terminal prints a letter instead of answering.
     var answersForModes: Bool { hasPrivateModes && variables["TERM_PROGRAM"] != "Apple_Terminal" }
 
-    /// Whether the terminal is known to hold back drawing between the marks of mode 2026, before it has said so itself.
+    /// True if the terminal is known to support synchronized output (mode 2026) without being asked.
     var hasSynchronizedOutput: Bool {
         ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour", "tmux"]
             .contains {
@@ -52,21 +53,21 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
             || (variables["VTE_VERSION"].flatMap { Int($0) } ?? 0) >= 6_800
     }
 
-    /// Whether the terminal is known to draw pictures by kitty's protocol with Unicode placeholders: kitty and Ghostty do. What
-    /// stands between, such as tmux, would not pass them on.
+    /// True if the terminal is known to draw pictures by kitty's protocol with Unicode placeholders, as kitty and
+    /// Ghostty do. Multiplexers such as tmux do not pass them on.
     var drawsPictures: Bool {
         ["xterm-kitty", "xterm-ghostty"].contains { term.hasPrefix($0) }
             || variables["TERM_PROGRAM"] == "ghostty" && term.hasPrefix("xterm")
     }
 
-    /// Whether no locale was chosen, so that the usual UTF-8 may be taken.
+    /// True if no locale was chosen, so that the default UTF-8 locale can be used.
     var hasNoLocale: Bool {
         let chosen = locale
         return chosen == nil || chosen == "C" || chosen == "POSIX"
     }
 
-    /// Whether the chosen locale is one of UTF-8 by its name, such as `es_ES.UTF-8`: the terminal then shows it, even where
-    /// this machine does not have the locale, as behind ssh.
+    /// True if the name of the chosen locale ends in UTF-8, such as `es_ES.UTF-8`. The terminal then shows UTF-8 even
+    /// if this machine does not have the locale, as on ssh connections.
     var namesUTF8: Bool {
         guard let encoding = locale?.split(separator: ".").dropFirst().first?.prefix(while: { $0 != "@" }) else {
             return false
@@ -74,12 +75,12 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
         return ["utf8", "utf-8"].contains(encoding.lowercased())
     }
 
-    /// The locale that decides over characters, in the order of POSIX; an empty one is none.
+    /// The locale for characters in the order of POSIX; empty values are ignored.
     private var locale: String? {
         ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
     }
 
-    /// The compiled descriptions of the terminal that may exist, in ncurses' order.
+    /// The possible paths of the compiled terminfo entry, in ncurses' order.
     var descriptionPaths: [String] {
         guard let first = term.utf8.first, !term.contains("/") else { return [] }
         var directories: [String] = []
@@ -96,10 +97,11 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
         return directories.flatMap { ["\($0)/\(term.prefix(1))/\(term)", "\($0)/\(hexadecimal)/\(term)"] }
     }
 
-    /// The value for `TERMINFO` that gives ncurses the terminal's own description with 24-bit colours; nil where they
-    /// are not wanted or the description is not found.
+    /// The value for `TERMINFO` that adds 24-bit colours to the terminal's terminfo entry, or `nil` if they are not
+    /// wanted or the entry is not found.
     ///
-    /// - Parameter isChosen: Whether the user says that the terminal has them, which not every one says of itself.
+    /// - Parameter isChosen: True if the user says that the terminal has 24-bit colours; not every terminal declares
+    ///   them.
     func truecolorDescription(isChosen: Bool = false) -> String? {
         guard claimsTruecolor || isChosen, !wantsNoColor else { return nil }
         for path in descriptionPaths {

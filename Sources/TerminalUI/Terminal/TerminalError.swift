@@ -1,15 +1,15 @@
-/// Why a terminal could not be taken.
+/// The reason why a terminal cannot be used.
 public nonisolated enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Standard input or output is no terminal.
+    /// Standard input or output is not a terminal.
     case notATerminal
-    /// No description of the terminal was found; holds the value of `TERM`.
+    /// No terminfo entry was found; holds the value of `TERM`.
     case unknownTerminal(String)
-    /// The terminal cannot place its cursor; holds the value of `TERM`.
+    /// The terminal cannot move its cursor; holds the value of `TERM`.
     case notCapable(String)
-    /// The operating system refused; holds the call and the error's number.
+    /// A system call failed; holds its name and `errno`.
     case system(call: String, code: Int32)
 
-    /// In words, with what to do.
+    /// The error with its remedy.
     public var description: String {
         switch self {
         case .notATerminal:

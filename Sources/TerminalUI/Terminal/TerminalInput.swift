@@ -10,17 +10,17 @@ import Musl
 import Darwin
 #endif
 
-/// Reads what the terminal sends when there is anything to read, and never otherwise.
+/// Reads the terminal's input when there is any. It never polls.
 final class TerminalInput {
     private let source: any DispatchSourceRead
     private let deliver: (TerminalEvent) -> Void
     private var reader: KeyReader
     private var decoder = InputDecoder()
     private var buffer = [UInt8](repeating: 0, count: 4096)
-    /// Says that what has begun is not going on; set only while something has.
+    /// The timeout of an unfinished sequence, or `nil` if nothing is pending.
     private var alarm: DispatchWorkItem?
 
-    /// Begins to read. `listed` are the sequences that the terminal's description gives its keys.
+    /// Starts reading. `listed` are the sequences of keys in the terminal's terminfo entry.
     init(listed: [[UInt8]: Key] = [:], _ deliver: @escaping (TerminalEvent) -> Void) {
         self.deliver = deliver
         reader = KeyReader(listed: listed)
@@ -55,7 +55,7 @@ final class TerminalInput {
         for event in decoder.take(unit) { deliver(event) }
     }
 
-    /// Whether a read would answer at once. A terminal that is gone does, with nothing.
+    /// True if a read would not block, which is also the case if the terminal is gone.
     private var isReadable: Bool {
         var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 0) > 0
@@ -78,7 +78,7 @@ final class TerminalInput {
     }
 
     private func expire() {
-        // The program may have been busy for longer than that: what has come meanwhile counts first.
+        // The program may have been busy for longer than the timeout: bytes that arrived meanwhile come first.
         if isReadable { return drain() }
         alarm = nil
         for unit in reader.expire() { take(unit) }

@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// What is sent beside ncurses: modes that it does not know. Between its frames only; its own buffer is empty then.
+/// Writes escape sequences that ncurses does not know. Used only between its frames, when its own buffer is empty.
 nonisolated enum TerminalOutput {
-    /// Sends all of `text`; gives up where the terminal is gone.
+    /// Writes all of `text`; gives up if the terminal is gone.
     static func write(_ text: String) {
         let bytes = Array(text.utf8)
         var sent = 0
@@ -24,12 +24,12 @@ nonisolated enum TerminalOutput {
         }
     }
 
-    /// What puts text into the clipboard of the user's machine (OSC 52).
+    /// The sequence that copies text to the clipboard of the user's machine (OSC 52).
     static func clipboard(_ text: String) -> String {
         "\u{1b}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}"
     }
 
-    /// A capability without terminfo's marks for delays, such as `$<5>`.
+    /// A capability without terminfo's delays, such as `$<5>`.
     static func withoutPadding(_ capability: String) -> String {
         var result = ""
         var rest = Substring(capability)

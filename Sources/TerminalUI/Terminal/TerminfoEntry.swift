@@ -1,18 +1,18 @@
-/// A compiled terminfo entry that can be changed: the same terminal with 24-bit colours.
+/// A compiled terminfo entry that can be extended with 24-bit colours.
 ///
-/// ncurses sends 24-bit colours only for entries that say so (`RGB`, 2²⁴ colours), which few systems have and few users
-/// name. So the entry of the user's own terminal is read, told to have them, and handed to ncurses in memory; its keys
-/// and everything else stay the terminal's own. The format is that of term(5), with numbers of 16 or 32 bits.
+/// ncurses sends 24-bit colours only for entries that declare them (`RGB`, 2²⁴ colours). Few systems have such
+/// entries and few users select them. So the entry of the user's terminal is read, extended and passed to ncurses in
+/// memory; its keys and everything else stay the same. The format is that of term(5), with numbers of 16 or 32 bits.
 nonisolated struct TerminfoEntry {
     private var names: [UInt8]
     private var booleans: [UInt8]
     private var numbers: [Int32]
-    /// Offsets into ``strings``; negative where absent.
+    /// Offsets into ``strings``; negative if absent.
     private var offsets: [Int16]
     private var strings: [UInt8]
     private var extended: Extended
 
-    /// The user-defined part: values, then the names of all three kinds.
+    /// The user-defined part: the values, then the names of all three kinds.
     private struct Extended {
         var booleans: [UInt8] = []
         var numbers: [Int32] = []
@@ -22,7 +22,7 @@ nonisolated struct TerminfoEntry {
         var strings: [UInt8] = []
     }
 
-    // The places that term.h gives to what is changed here.
+    // The indexes in term.h of the capabilities that are changed here.
     private static let canChange = 27
     private static let maxColors = 13
     private static let maxPairs = 14
@@ -30,7 +30,7 @@ nonisolated struct TerminfoEntry {
     private static let setForeground = 359
     private static let setBackground = 360
 
-    /// Reads a compiled entry; nil where the bytes are none.
+    /// Parses a compiled entry, or returns `nil` if the bytes are not one.
     init?(_ bytes: [UInt8]) {
         var reader = TimelineLauncher(bytes: bytes)
         guard let magic = reader.short(), magic == 0x11a || magic == 0x21e,
@@ -51,7 +51,7 @@ nonisolated struct TerminfoEntry {
         extended = Self.extended(&reader) ?? Extended()
     }
 
-    /// The same terminal with 24-bit colours; nil where the entry has no room for them.
+    /// The same terminal with 24-bit colours, or `nil` if the entry has no room for them.
     ///
     /// Colours 0 to 7 stay those of the palette, as in ncurses' own entries of this kind.
     func withTruecolor() -> [UInt8]? {
@@ -138,7 +138,7 @@ nonisolated struct TerminfoEntry {
         guard let numbers = reader.numbers(Int(header[1])), let offsets = reader.shorts(Int(header[2])),
             let nameOffsets = reader.shorts(nameCount), let table = reader.take(Int(header[4]))
         else { return nil }
-        // The names begin after the last value.
+        // The names start after the last value.
         var valuesEnd = 0
         for offset in offsets where offset >= 0 {
             guard let length = table[safelyFrom: Int(offset)].firstIndex(of: 0) else { return nil }
@@ -222,7 +222,7 @@ nonisolated struct TerminfoEntry {
 }
 
 extension [UInt8] {
-    /// What follows `start`, or nothing where that lies behind the end.
+    /// The bytes from `start`, or none if that is beyond the end. @TestTerminal
     fileprivate nonisolated subscript(safelyFrom start: Int) -> ArraySlice<UInt8> {
         self[Swift.min(Swift.max(0, start), count)...]
     }

@@ -1,26 +1,26 @@
 public import TerminalKit
 
-/// A terminal in memory: tests press keys and read what is shown. With ``EventLoop/idle()`` they wait exactly.
+/// A terminal in memory: tests press keys and read the screen. ``EventLoop/idle()`` lets them wait exactly.
 public final class TestTerminal: Terminal {
-    /// Columns and rows.
+    /// The size in columns and rows.
     public private(set) var size: Size
-    /// What it is told to be able to do.
+    /// The capabilities given to it.
     public let capabilities: TerminalCapabilities
-    /// The frame that is shown; nil before the first.
+    /// The current frame, or `nil` before the first.
     public private(set) var frame: Frame?
-    /// How many frames differed from the one before.
+    /// The number of frames that differed from the previous one.
     public private(set) var changedFrames = 0
-    /// What was copied last.
+    /// The last text copied.
     public private(set) var clipboard: String?
-    /// How often the bell rang.
+    /// The number of times the bell rang.
     public private(set) var bells = 0
-    /// What it was asked to notify of.
+    /// The notifications sent.
     public private(set) var notifications: [String] = []
-    /// How often it was asked to show the next frame whole.
+    /// The number of requests for a complete redraw.
     public private(set) var redrawings = 0
-    /// How often it was suspended.
+    /// The number of suspensions.
     public private(set) var suspensions = 0
-    /// Whether the screen is taken.
+    /// True between start and end.
     public private(set) var isStarted = false
 
     private var deliver: (@MainActor (TerminalEvent) -> Void)?
@@ -32,13 +32,13 @@ public final class TestTerminal: Terminal {
         self.capabilities = capabilities
     }
 
-    /// The rows that are shown, without the spaces at their ends.
+    /// The rows on the screen without trailing spaces.
     public var lines: [String] { frame?.buffer.lines ?? [] }
 
-    /// All that is shown.
+    /// The whole text on the screen.
     public var text: String { lines.joined(separator: "\n") }
 
-    /// Lets an event happen.
+    /// Delivers an event.
     public func send(_ event: TerminalEvent) {
         if let deliver {
             deliver(event)
@@ -47,7 +47,7 @@ public final class TestTerminal: Terminal {
         }
     }
 
-    /// Presses keys written as in a key table, such as `g g`.
+    /// Presses keys written as in the key table, such as `g g`.
     public func press(_ keys: String) throws(KeyNotationError) {
         for key in try KeySequence(keys).keys {
             send(.key(key))
@@ -61,13 +61,13 @@ public final class TestTerminal: Terminal {
         }
     }
 
-    /// Gives the window another size.
+    /// Resizes the window.
     public func resize(width: Int, height: Int) {
         size = Size(width: width, height: height)
         send(.resized(size))
     }
 
-    /// Takes the screen and delivers what happened before.
+    /// Starts, and delivers the events that were sent before.
     public func start(delivering deliver: @escaping @MainActor (TerminalEvent) -> Void) throws {
         self.deliver = deliver
         isStarted = true
@@ -83,33 +83,33 @@ public final class TestTerminal: Terminal {
         self.frame = frame
     }
 
-    /// Counts.
+    /// Counts the request.
     public func forget() {
         redrawings += 1
     }
 
-    /// Counts, and goes on at once.
+    /// Counts the suspension and resumes at once.
     public func suspend() {
         suspensions += 1
         send(.resumed)
     }
 
-    /// Counts.
+    /// Counts the bell.
     public func ring() {
         bells += 1
     }
 
-    /// Keeps the text.
+    /// Stores the text.
     public func copy(_ text: String) {
         clipboard = text
     }
 
-    /// Keeps what would be sent.
+    /// Stores the sequence that would be sent.
     public func notify(_ form: TerminalNotification, title: String, text: String) {
         notifications.append(form.sequence(title: title, text: text))
     }
 
-    /// Gives the screen back.
+    /// Ends.
     public func end() {
         isStarted = false
         deliver = nil

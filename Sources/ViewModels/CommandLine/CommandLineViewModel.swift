@@ -4,19 +4,19 @@ public import Localization
 public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
     /// Its name.
     public var name: String
-    /// What it takes, as `URL`; nil where it takes nothing.
+    /// The kind of argument, such as `URL`, or `nil` if it takes none.
     public var argument: String?
-    /// What it does.
+    /// The description in the help.
     public var help: String
-    /// What it can take, where that is known; empty where it may be anything.
+    /// The known arguments, or empty if any text is possible.
     public var choices: [String]
-    /// Where it can be run, in words, where that is not here; nil where it can be run here.
+    /// The screen where it can be run, in words, or `nil` if it can be run here.
     public var place: String?
 
     /// Its name.
     public var id: String { name }
 
-    /// Describes a command.
+    /// Makes an entry.
     public init(
         name: String, argument: String? = nil, help: String, choices: [String] = [], place: String? = nil
     ) {
@@ -28,51 +28,51 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
     }
 }
 
-/// What the line may become.
+/// A completion of the command line.
 public nonisolated struct CommandMatch: Equatable, Sendable {
-    /// The command, or what it takes.
+    /// The name of the command or of its argument.
     public var name: String
-    /// What is to follow, as `URL`; nil for nothing.
+    /// The kind of argument to follow, such as `URL`, or `nil` for none.
     public var argument: String?
-    /// What the command does; empty for what it takes.
+    /// The description of the command, or empty for an argument.
     public var help: String
-    /// Which characters of ``name`` were typed.
+    /// The indices of the characters in ``name`` that were typed.
     public var matched: Set<Int>
-    /// What the line is with it.
+    /// The line after this completion.
     var line: String
 }
 
-/// Everything that the command line shows.
+/// The state of the command line.
 public nonisolated struct CommandLineState: Equatable, Sendable {
-    /// What stands before the text.
+    /// The prompt.
     public var prompt: String
-    /// What was typed.
+    /// The typed text.
     public var text: String
-    /// What the text may become, best first: commands that hold what was typed, all of them in the table's order where
-    /// nothing was; behind a command's name what it takes, or the command itself where that may be anything.
+    /// The completions, best first. Without text, all commands in the table's order. After the name of a command, its
+    /// arguments, or the command itself if any text is possible.
     public var matches: [CommandMatch]
-    /// Which match Tab has put into the line; nil where none.
+    /// The index of the match that Tab has put into the line, or `nil` for none.
     public var chosen: Int?
-    /// Why the line cannot be run, once it was tried.
+    /// The reason why the line cannot be run, set after an attempt.
     public var complaint: String?
 }
 
-/// The command line: every command of the key table by its name, and some that take an argument.
+/// The command line: all commands of the key table by name, some with an argument.
 public final class CommandLineViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: CommandLineState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
-    /// What can be run here.
+    /// The commands that can be run here.
     private let commands: [CommandEntry]
-    /// What can be run elsewhere only.
+    /// The commands of other screens.
     private let others: [CommandEntry]
     private let wording: Localizer
 
-    /// Makes an empty line over these commands; of those that can be run elsewhere only, it says where.
+    /// Makes an empty line for these commands. Commands of other screens are listed with the name of their screen.
     public init(commands: [CommandEntry], wording: Localizer) {
         self.commands = commands.filter { $0.place == nil }
         others = commands.filter { $0.place != nil }
@@ -81,7 +81,7 @@ public final class CommandLineViewModel {
         state.matches = matches(of: "")
     }
 
-    /// Takes the text as it stands.
+    /// Updates the text.
     public func type(_ text: String) {
         var next = state
         next.text = text
@@ -114,7 +114,7 @@ public final class CommandLineViewModel {
         ]
     }
 
-    /// The items whose names hold what was typed, best first; all of them in their own order where nothing was.
+    /// The items whose names match the text, best first, or all in their own order without text.
     private static func found<Item>(
         _ text: some StringProtocol, in items: [Item], by name: (Item) -> String
     ) -> [(item: Item, match: FuzzySearch.Match)] {
@@ -122,15 +122,15 @@ public final class CommandLineViewModel {
         return items.map { ($0, FuzzySearch.Match(score: 0, characters: [])) }
     }
 
-    /// Puts the next match into the line, or with -1 the one before, and answers the line.
+    /// Puts the next match into the line, or the previous one for -1, and returns the line.
     public func complete(by count: Int) -> String {
         guard !state.matches.isEmpty else { return state.text }
         let start = state.chosen ?? (count > 0 ? -1 : 0)
         return choose(((start + count) % state.matches.count + state.matches.count) % state.matches.count)
     }
 
-    /// Puts the match `index` into the line, and answers the line. Behind the only command that there can be, what it takes
-    /// is listed next.
+    /// Puts the match at `index` into the line and returns it. If it is the only possible command, its arguments are
+    /// listed next.
     public func choose(_ index: Int) -> String {
         guard state.matches.indices.contains(index) else { return state.text }
         let line = state.matches[index].line
@@ -143,8 +143,8 @@ public final class CommandLineViewModel {
         return line
     }
 
-    /// The command and the argument that the line names; nil where it names none, which is then said. A beginning that
-    /// only one command has is enough.
+    /// The command and argument in the line, or `nil` after setting ``CommandLineState/complaint``. A command may be
+    /// shortened to a unique prefix.
     public func submit() -> (command: String, argument: String)? {
         let parts = state.text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let name = parts.first else { return nil }

@@ -1,8 +1,8 @@
-/// Somebody's work that Fiber stands on.
+/// A project that Fiber uses.
 nonisolated struct Credit: Equatable, Sendable {
     /// Its name.
     let name: String
-    /// Its licence, by its SPDX identifier (<https://spdx.org/licenses/>).
+    /// Its licence, as an SPDX identifier (<https://spdx.org/licenses/>).
     let licence: String
 
     init(_ name: String, _ licence: String) {
@@ -10,7 +10,7 @@ nonisolated struct Credit: Equatable, Sendable {
         self.licence = licence
     }
 
-    /// The key of the text that says what it does here: `credit.` and the name in lower case with hyphens.
+    /// The key of its description: `credit.` and the name in lower case with hyphens.
     var purpose: String {
         "credit."
             + name.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")

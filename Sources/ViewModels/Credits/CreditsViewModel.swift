@@ -1,35 +1,35 @@
 internal import EngineConcepts
 public import Localization
 
-/// Everything that the credits show.
+/// The state of the credits.
 public nonisolated struct CreditsState: Equatable, Sendable {
-    /// The screen's name.
+    /// The title of the screen.
     public var title: String
-    /// What stands above the list.
+    /// The text above the list.
     public var introduction: String
-    /// Whose work Fiber stands on.
+    /// The projects.
     public var credits: [CreditRow]
-    /// Which lines are seen.
+    /// The visible part of the list.
     public var scroll = PageScroll()
 }
 
 /// A line of the credits.
 public nonisolated struct CreditRow: Equatable, Sendable {
-    /// The work's name.
+    /// The name of the project.
     public let name: String
-    /// What it does here.
+    /// Its use in Fiber.
     public let purpose: String
     /// Its licence.
     public let licence: String
 }
 
-/// The credits: what Fiber is made of.
+/// The credits: the projects that Fiber uses.
 public final class CreditsViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: CreditsState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
     /// Makes the credits.
@@ -41,7 +41,7 @@ public final class CreditsViewModel {
             })
     }
 
-    /// So many lines of the list are seen at once.
+    /// Sets the number of visible lines.
     public func resize(height: Int) {
         state.scroll.measure(count: state.credits.count, height: height)
     }

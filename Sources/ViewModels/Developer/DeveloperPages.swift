@@ -1,12 +1,12 @@
 import EngineConcepts
 import Localization
 
-/// The pages of the developer section out of what is known.
+/// Makes the pages of the developer section. Pure.
 struct DeveloperPages {
     let texts: TimeTexts
     let wording: Localizer
     let now: Timestamp
-    /// What sources are called.
+    /// The names of sources.
     let names: [SupplierID: String]
 
     typealias Column = DeveloperState.Column
@@ -22,7 +22,7 @@ struct DeveloperPages {
         ]
     }
 
-    /// The lines of at least `level` that hold every word of `search`, newest first.
+    /// The entries of at least `level` that contain every word of `search`, newest first.
     func log(_ entries: [JournalEntry], from level: JournalLevel, holding search: String) -> [Row] {
         let words = search.lowercased().split(separator: " ")
         return entries.reversed().filter { $0.level >= level }
@@ -93,7 +93,7 @@ struct DeveloperPages {
         ]
     }
 
-    /// All requests together, then each source's, the slowest first.
+    /// A row for all requests, then one for each source, the slowest first.
     func requests(_ statistics: EngineStatistics) -> [Row] {
         let sources = statistics.suppliers.filter { $0.requests.made > 0 }
             .sorted { ($0.requests.timings?.p90 ?? .zero, $1.id) > ($1.requests.timings?.p90 ?? .zero, $0.id) }
@@ -134,14 +134,14 @@ struct DeveloperPages {
 
     // MARK: Numbers
 
-    /// Milliseconds, to tenths below a hundred.
+    /// A duration in milliseconds, with one decimal below a hundred.
     static func milliseconds(_ duration: Duration) -> String {
         let microseconds = Int(duration / .microseconds(1))
         return microseconds < 100_000
             ? "\(microseconds / 1000).\(microseconds / 100 % 10) ms" : "\(Localizer.grouped(microseconds / 1000)) ms"
     }
 
-    /// Megabytes of 1024 × 1024 bytes.
+    /// A size in megabytes of 1024 × 1024 bytes.
     static func megabytes(_ bytes: Int) -> String {
         "\(Localizer.grouped((bytes + 524_288) / 1_048_576)) MB"
     }

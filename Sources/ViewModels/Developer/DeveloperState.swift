@@ -1,28 +1,28 @@
 public import EngineConcepts
 
-/// Everything that the developer section shows: one page of several, a table each.
+/// The state of the developer section: one of several pages with a table.
 public nonisolated struct DeveloperState: Equatable, Sendable {
-    /// What there is to look at.
+    /// A page of the developer section.
     public enum Page: Int, CaseIterable, Sendable {
-        /// What happened, newest first.
+        /// Log entries, newest first.
         case log
-        /// How the engine and the process stand.
+        /// Statistics of the engine and the process.
         case statistics
-        /// What each source was asked, and how long it took.
+        /// The requests of each source with their durations.
         case requests
-        /// How long things took, from a key to the cells.
+        /// The durations of spans, from a key to the frame.
         case spans
     }
 
     /// A column of a page.
     public struct Column: Equatable, Sendable {
-        /// What stands above it.
+        /// The title.
         public var title: String
-        /// Whether it holds numbers.
+        /// True if it holds numbers.
         public var isNumber: Bool
-        /// How many columns of the screen it needs.
+        /// The minimum width in columns of the screen.
         public var minimum: Int
-        /// How early it goes where there is no room: the highest first; 0 never goes.
+        /// The order in which columns are left out without enough room, highest first; 0 is never left out.
         public var expendability: Int
 
         init(_ title: String, isNumber: Bool = false, minimum: Int = 4, expendability: Int = 0) {
@@ -33,25 +33,25 @@ public nonisolated struct DeveloperState: Equatable, Sendable {
         }
     }
 
-    /// A line of a page.
+    /// A row of a page.
     public struct Row: Equatable, Sendable {
-        /// How it is meant.
+        /// The level of importance.
         public enum Tone: Equatable, Sendable {
-            /// In the course of things.
+            /// Normal.
             case plain
-            /// For whoever follows every step.
+            /// Detailed steps.
             case faint
-            /// A name for the lines below it.
+            /// A heading for the rows below.
             case heading
-            /// Not as it should be.
+            /// A warning.
             case warning
-            /// Something could not be done.
+            /// An error.
             case error
         }
 
-        /// What stands in the columns.
+        /// The contents of the columns.
         public var cells: [String]
-        /// How it is meant.
+        /// The level of importance.
         public var tone: Tone
 
         init(_ cells: [String], _ tone: Tone = .plain) {
@@ -60,29 +60,29 @@ public nonisolated struct DeveloperState: Equatable, Sendable {
         }
     }
 
-    /// The screen's name.
+    /// The title of the screen.
     public var title: String
     /// The names of the pages.
     public var pages: [String]
-    /// Which one is seen.
+    /// The current page.
     public var page = Page.log
-    /// The least grave lines of the log that are seen.
+    /// The minimum level of the entries shown.
     public var level = JournalLevel.debug
-    /// What the lines of the log must hold; empty for all.
+    /// The words that entries must contain; empty for all.
     public var search = ""
-    /// What holds of the page, in words: what is left out.
+    /// A remark on what is filtered out.
     public var remark = ""
     /// The columns of the page.
     public var columns: [Column] = []
-    /// Its lines.
+    /// The rows.
     public var rows: [Row] = []
-    /// What to say where there are none.
+    /// The text for an empty list.
     public var emptyText: String
-    /// Whether lines of the log are seen whole, each on as many lines of the screen as it needs.
+    /// True if log entries are wrapped instead of cut to one line.
     public var isWhole = false
-    /// Which lines are seen.
+    /// The visible part.
     public var scroll = PageScroll()
 
-    /// Whether the page that is seen shows its lines whole.
+    /// True if the current page wraps its rows.
     public var wraps: Bool { isWhole && page == .log }
 }

@@ -1,17 +1,17 @@
 import EngineConcepts
 
-/// The developer section: the log, how the engine stands, requests, and how long things take.
+/// The developer section: the log, statistics, requests and durations.
 ///
-/// What is shown follows what the engine tells while the screen is open; nothing is asked for by a clock.
+/// The screen is updated by the engine's events while it is open. It does not poll.
 public final class DeveloperViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: DeveloperState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
-    /// How many lines of the screen the page takes where its lines are seen whole. Set by whoever draws it.
+    /// Returns the number of lines of wrapped rows. Set by the part that draws them.
     public var measure: ((DeveloperState) -> Int)?
 
     private let services: ReaderServices
@@ -20,7 +20,7 @@ public final class DeveloperViewModel {
     private var following: Task<Void, Never>?
     private var height = 20
 
-    /// Makes the section; ``start()`` reads.
+    /// Makes the section; ``start()`` loads it.
     public init(services: ReaderServices) {
         self.services = services
         let wording = services.wording
@@ -33,30 +33,30 @@ public final class DeveloperViewModel {
             emptyText: wording(.developerNothing))
     }
 
-    /// Reads what there is, and whatever comes while the screen is open.
+    /// Loads the data and starts observing the engine.
     public func start() {
         services.activity.run { [weak self] in await self?.read() }
         let events = services.engine.events()
         following = Task { [weak self] in
             for await event in events {
-                // How far a fill is changes nothing here; what came of it does.
+                // Progress changes nothing here, only results do.
                 if case .progress = event { continue }
                 await self?.read()
             }
         }
     }
 
-    /// Ends the reading.
+    /// Stops observing.
     public func stop() {
         following?.cancel()
     }
 
-    /// Reads again.
+    /// Loads the data again.
     public func refresh() {
         services.activity.run { [weak self] in await self?.read() }
     }
 
-    /// Goes to the next page, or with -1 to the one before; round and round.
+    /// Goes to the next page, or the previous one for -1, cyclically.
     public func turn(by count: Int) {
         let pages = DeveloperState.Page.allCases
         let next = ((state.page.rawValue + count) % pages.count + pages.count) % pages.count
@@ -70,20 +70,20 @@ public final class DeveloperViewModel {
         build()
     }
 
-    /// Leaves out what is less grave, one step more each time, and after the gravest nothing.
+    /// Raises the minimum level by one step, cyclically.
     public func raiseLevel() {
         let levels = JournalLevel.allCases
         state.level = levels.first { $0 > state.level } ?? .debug
         build()
     }
 
-    /// Shows only lines of the log that hold every word of `text`.
+    /// Shows only entries that contain every word of `text`.
     public func search(_ text: String) {
         state.search = text
         build()
     }
 
-    /// Shows lines of the log whole, or cut to one line of the screen each.
+    /// Switches between wrapping entries and cutting them to one line.
     public func toggleWhole() {
         guard state.page == .log else { return }
         state.isWhole.toggle()
@@ -95,7 +95,7 @@ public final class DeveloperViewModel {
         state.scroll.scroll(movement)
     }
 
-    /// So many lines of the page are seen at once.
+    /// Sets the number of visible lines.
     public func resize(height: Int) {
         self.height = height
         state.scroll.measure(count: lines(of: state), height: height)
@@ -144,14 +144,14 @@ public final class DeveloperViewModel {
 }
 
 extension ReaderServices {
-    /// Writes down what helps to find out about a problem, and says where that is.
+    /// Writes a problem report and shows the path of its file.
     public func reportProblem() {
-        guard let workings else { return messages.note(wording(.reportNone)) }
+        guard let workings else { return messages.note(.reportNone) }
         activity.run { [self] in
             do {
-                messages.note(wording(.reportWritten, .words(try await workings.writeReport(await engine.statistics))))
+                messages.note(.reportWritten, .words(try await workings.writeReport(await engine.statistics)))
             } catch {
-                messages.problem(wording(.writeFailed, .words(wording.words(for: error))))
+                messages.problem(.writeFailed, error)
             }
         }
     }

@@ -1,17 +1,16 @@
 public import EngineConcepts
 
-/// What the program knows of itself, for its developer section. Nothing of it leaves the machine.
+/// Information about the program for its developer section. Nothing of it leaves the machine.
 public protocol Diagnostics: Sendable {
-    /// What was taken note of.
+    /// The log.
     nonisolated var journal: any JournalReader { get }
 
-    /// The memory that the process has in RAM, in bytes; nil where the system does not say.
+    /// The resident memory of the process in bytes, or `nil` if the system does not report it.
     nonisolated func residentBytes() -> Int?
 
-    /// What the network has done, in the order in which it is read.
+    /// Statistics of the network, in display order.
     nonisolated func network() -> [JournalDetail]
 
-    /// Writes down what helps to find out about a problem, without secrets and without what was read, and answers the
-    /// file's path.
+    /// Writes a problem report without secrets and without content, and returns its path.
     nonisolated func writeReport(_ statistics: EngineStatistics) async throws -> String
 }

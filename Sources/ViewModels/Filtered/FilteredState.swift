@@ -1,39 +1,39 @@
 public import EngineConcepts
 
-/// Everything that the filtered screen shows.
+/// The state of the screen of hidden tickets.
 public nonisolated struct FilteredState: Equatable, Sendable {
-    /// The screen's name.
+    /// The title of the screen.
     public var title: String
-    /// How many tickets are hidden by how many rules.
+    /// The numbers of hidden tickets and of rules, in words.
     public var summary: String
-    /// Whether the filter is on.
+    /// True if the filter is on.
     public var isOn: Bool
-    /// That it is on, or off, in words.
+    /// The state of the filter, in words.
     public var filter: String
-    /// The rules with what they hide; nil until that is read.
+    /// The rules with their hidden tickets, or `nil` while they load.
     public var groups: [Group]?
-    /// Which line the cursor is on, rules and tickets counted.
+    /// The index of the line under the cursor, counting rules and tickets.
     public var cursor: Int
-    /// What is said where nothing is hidden.
+    /// The text shown if nothing is hidden.
     public var emptyText: String
-    /// What to do then.
+    /// The hint shown if nothing is hidden.
     public var emptyHint: String
 
-    /// A rule and what it hides.
+    /// A rule and the tickets it hides.
     public struct Group: Equatable, Sendable, Identifiable {
         /// The rule's label.
         public var id: LabelID
         /// The rule's name.
         public var name: String
-        /// What the rule is about, as it is typed.
+        /// The rule's query as typed.
         public var query: String
-        /// How many tickets it hides, in words.
+        /// The number of hidden tickets, in words.
         public var count: String
-        /// The newest of them.
+        /// The newest hidden tickets.
         public var tickets: [TicketBrief]
-        /// How many more there are, in words; nil where all are listed.
+        /// The number of tickets that are not listed, in words, or `nil` if all are.
         public var more: String?
-        /// Whether the rule is off: then it hides nothing.
+        /// True if the rule is disabled and hides nothing.
         public var isOff = false
     }
 
@@ -41,13 +41,13 @@ public nonisolated struct FilteredState: Equatable, Sendable {
     public enum Line: Equatable, Sendable {
         /// A rule.
         case rule(Group)
-        /// A ticket that the rule before it hides.
+        /// A ticket hidden by the rule above.
         case ticket(TicketBrief)
-        /// Those that are not listed yet, of a rule.
+        /// The remaining tickets of a rule, to be listed on request.
         case more(LabelID, String)
     }
 
-    /// The list, line by line.
+    /// The lines of the list.
     public var lines: [Line] {
         (groups ?? [])
             .flatMap { group in

@@ -3,43 +3,42 @@ import FiberConfiguration
 import Localization
 public import Queries
 
-/// What the filtered screen reports upwards.
+/// An output of the screen of hidden tickets.
 public enum FilteredOutput {
-    /// The reader opens a hidden ticket.
+    /// Open a hidden ticket.
     case open(TicketID)
-    /// The reader changes a rule.
+    /// Edit a rule.
     case edit(Rule)
-    /// The reader makes a rule.
+    /// Create a rule.
     case make
-    /// The reader turns the filter on or off.
+    /// Turn the filter on or off.
     case toggleFilter
 }
 
-/// Every ticket that the filter hides in a view, with the rule that does, and what can be done about it.
+/// All tickets that the filter hides in a view, grouped by rule, with the actions on them.
 public final class FilteredViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: FilteredState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
-    /// Told what the reader wants.
+    /// Called with the outputs of this screen.
     public var onOutput: ((FilteredOutput) -> Void)?
 
     private let services: ReaderServices
     private let briefs: BriefBuilder
     private var view: TrackView
-    /// How many tickets of each rule to list.
+    /// The number of tickets to list per rule.
     private var limits: [LabelID: Int] = [:]
-    /// What was read of each rule last, as long as nothing but the counts says whether it changed.
+    /// The last result per rule, reused while its counts are unchanged.
     private var known: [LabelID: (counts: TrackCounts, limit: Int, group: FilteredState.Group?)] = [:]
-    private var isReading = false
-    private var isStale = false
+    private lazy var reading = CoalescedTask(activity: services.activity) { [weak self] in await self?.readGroups() }
 
     private static let firstLimit = 30
     private static let step = 200
 
-    /// Makes the screen of what is hidden in `view`.
+    /// Makes the screen for the tickets hidden in `view`.
     public init(view: TrackView, services: ReaderServices) {
         self.view = view
         self.services = services
@@ -51,10 +50,10 @@ public final class FilteredViewModel {
         setFilter(view.filter)
     }
 
-    /// Reads the list, and follows marks and rules from now on.
+    /// Loads the list and starts observing marks and rules.
     public func start() {
         services.labels.observe(for: self) { [weak self] change in
-            // While the store decides anew, most rules hide what they did a moment ago.
+            // While the store re-evaluates labels, most rules still hide the same tickets.
             let isUnderWay = change == .members && self?.services.labels.progress.isComplete == false
             self?.read(anew: !isUnderWay)
         }
@@ -64,7 +63,7 @@ public final class FilteredViewModel {
         read()
     }
 
-    /// Takes note of whether the filter is on.
+    /// Updates the state of the filter.
     public func setFilter(_ filter: FilterState) {
         view.filter = filter
         state.isOn = filter == .on
@@ -76,7 +75,7 @@ public final class FilteredViewModel {
         state.cursor = min(max(0, state.cursor + count), max(0, state.lines.count - 1))
     }
 
-    /// Opens the ticket under the cursor, lists more, or changes the rule.
+    /// Opens the ticket under the cursor, lists more tickets, or edits the rule.
     public func open() {
         switch current {
         case .ticket(let ticket): onOutput?(.open(ticket.id))
@@ -88,25 +87,25 @@ public final class FilteredViewModel {
         }
     }
 
-    /// Shows the ticket under the cursor from now on, whatever rule hides it.
+    /// Exempts the ticket under the cursor from all hiding rules.
     public func unhide() {
         guard case .ticket(let ticket) = current else {
-            return services.messages.note(services.wording(.notATicket))
+            return services.messages.note(.notATicket)
         }
         services.marks.unhide([ticket.id])
     }
 
-    /// Changes the rule at the cursor.
+    /// Edits the rule at the cursor.
     public func editRule() {
         if let rule = currentRule { onOutput?(.edit(rule)) }
     }
 
-    /// Makes a rule.
+    /// Creates a rule.
     public func newRule() {
         onOutput?(.make)
     }
 
-    /// Turns the rule at the cursor off, or on again; can be undone.
+    /// Enables or disables the rule at the cursor. Can be undone.
     public func toggleRule() {
         guard var rule = currentRule else { return }
         rule.isEnabled.toggle()
@@ -116,7 +115,7 @@ public final class FilteredViewModel {
         ) { [rule] in $0.put(rule) }
     }
 
-    /// Takes the rule at the cursor out; can be undone.
+    /// Deletes the rule at the cursor. Can be undone.
     public func removeRule() {
         guard let rule = currentRule else { return }
         services.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
@@ -127,7 +126,7 @@ public final class FilteredViewModel {
         onOutput?(.toggleFilter)
     }
 
-    /// Takes back what was done last.
+    /// Undoes the last action.
     public func undo() {
         services.undoLast()
     }
@@ -137,7 +136,7 @@ public final class FilteredViewModel {
         return lines.indices.contains(state.cursor) ? lines[state.cursor] : nil
     }
 
-    /// The rule that the cursor is on or below.
+    /// The rule of the line under the cursor.
     private var currentRule: Rule? {
         for line in state.lines.prefix(state.cursor + 1).reversed() {
             if case .rule(let group) = line { return services.labels.rule(group.id) }
@@ -147,26 +146,18 @@ public final class FilteredViewModel {
 
     private func read(anew: Bool = true) {
         if anew { known = [:] }
-        guard !isReading else {
-            isStale = true
-            return
-        }
-        isReading = true
-        services.activity.run { [weak self] in
-            guard let self else { return }
-            repeat {
-                isStale = false
-                do {
-                    try await readGroups()
-                } catch {
-                    services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
-                }
-            } while isStale
-            isReading = false
+        reading.run()
+    }
+
+    private func readGroups() async {
+        do {
+            state = try await stateOfGroups()
+        } catch {
+            services.messages.problem(.readFailed, error)
         }
     }
 
-    private func readGroups() async throws {
+    private func stateOfGroups() async throws -> FilteredState {
         let base = view
         let hidden = try await services.reader.counts(in: base).hidden
         var hiding = base.filtered(.hiddenOnly)
@@ -197,12 +188,13 @@ public final class FilteredViewModel {
         } else {
             next.cursor = lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0
         }
-        state = next
+        return next
     }
 
-    /// What a rule hides in the view. Each ticket is listed with the rule that is named for it, once.
+    /// The tickets that a rule hides in the view. A ticket hidden by several rules is listed once, with the rule
+    /// named in its row.
     ///
-    /// - Parameter counts: How many hidden tickets the rule applies to.
+    /// - Parameter counts: The number of hidden tickets that the rule applies to.
     private func group(
         of rule: Rule, _ counts: TrackCounts, in base: TrackView
     ) async throws -> FilteredState.Group? {
@@ -232,7 +224,7 @@ public final class FilteredViewModel {
             more: isWhole ? nil : services.wording(.filteredMore, .words(Localizer.grouped(count - listed.count))))
     }
 
-    /// What a rule is about, where, and until when.
+    /// The rule's query with its scope and end.
     private func text(of rule: Rule) -> String {
         let wording = services.wording
         var parts: [String]
@@ -254,7 +246,7 @@ public final class FilteredViewModel {
 }
 
 extension FilteredState.Line {
-    /// Whether both are about the same.
+    /// True if both lines are for the same rule or ticket.
     fileprivate nonisolated func isSame(as other: FilteredState.Line) -> Bool {
         switch (self, other) {
         case (.rule(let one), .rule(let two)): one.id == two.id

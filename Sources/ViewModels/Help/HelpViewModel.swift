@@ -1,15 +1,15 @@
 public import Localization
 
-/// A line of the help: keys and what they do.
+/// An entry of the help: keys and their command.
 public nonisolated struct HelpEntry: Equatable, Sendable {
-    /// The keys, as they are printed.
+    /// The keys as shown.
     public var keys: String
     /// The command's name.
     public var command: String
-    /// What it does.
+    /// The description in the help.
     public var help: String
 
-    /// Makes a line.
+    /// Makes an entry.
     public init(keys: String, command: String, help: String) {
         self.keys = keys
         self.command = command
@@ -19,46 +19,46 @@ public nonisolated struct HelpEntry: Equatable, Sendable {
 
 /// A part of the help with a heading.
 public nonisolated struct HelpSection: Equatable, Sendable {
-    /// Where these keys hold.
+    /// The screen where the keys apply.
     public var title: String
     /// The keys.
     public var entries: [HelpEntry]
 
-    /// Makes a part.
+    /// Makes a section.
     public init(title: String, entries: [HelpEntry]) {
         self.title = title
         self.entries = entries
     }
 }
 
-/// Everything that the help shows.
+/// The state of the help.
 public nonisolated struct HelpState: Equatable, Sendable {
-    /// The screen's name.
+    /// The title of the screen.
     public var title: String
-    /// What is looked for; empty for everything.
+    /// The words to filter by; empty for all keys.
     public var search: String
-    /// What was found.
+    /// The results.
     public var sections: [HelpSection]
-    /// What to say where nothing was found.
+    /// The text shown if nothing was found, or `nil`.
     public var emptyText: String?
-    /// Which part is seen. A section takes a line for its heading and one below it.
+    /// The visible part. Each section adds a heading and an empty line.
     public var scroll: PageScroll
 }
 
-/// The help, made from the key table that also feeds dispatch and hints.
+/// The help, made from the key table that is also used for dispatch and hints.
 public final class HelpViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: HelpState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
     private var sections: [HelpSection]
     private let wording: Localizer
     private var height = 20
 
-    /// Makes the help of these keys.
+    /// Makes the help for these keys.
     public init(sections: [HelpSection], wording: Localizer) {
         self.sections = sections
         self.wording = wording
@@ -67,14 +67,14 @@ public final class HelpViewModel {
         measure()
     }
 
-    /// Takes other keys, in the place of those before.
+    /// Replaces the keys.
     public func take(_ sections: [HelpSection]) {
         self.sections = sections
         find(state.search)
         measure()
     }
 
-    /// The screen has so many lines.
+    /// Sets the number of visible lines.
     public func resize(height: Int) {
         self.height = height
         measure()
@@ -85,7 +85,7 @@ public final class HelpViewModel {
         state.scroll.scroll(movement)
     }
 
-    /// Shows only what contains every word of `text`, in keys, command or help.
+    /// Shows only the entries that contain every word of `text` in their keys, command or description.
     public func search(_ text: String) {
         find(text)
         state.scroll.scroll(.top)

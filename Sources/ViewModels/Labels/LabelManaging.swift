@@ -1,24 +1,24 @@
 public import EngineConcepts
 public import FiberConfiguration
 
-/// Keeps topics and rules, and lets the store decide by them.
+/// Stores topics and rules and triggers the labelling of tickets.
 public protocol LabelManaging: Sendable {
-    /// Sources, topics and rules as they are now.
+    /// The current sources, topics and rules.
     nonisolated func library() async throws -> Library
 
-    /// Changes topics and rules. The store decides anew in the background, newest tickets first.
+    /// Changes topics and rules. The store re-evaluates tickets in the background, newest first.
     ///
-    /// - Returns: What there was before, and what there is now.
+    /// - Returns: The libraries before and after the change.
     nonisolated func update(
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library)
 
-    /// How far the store is with deciding anew, from now on. Each call starts a stream of its own.
+    /// The progress of the re-evaluation from now on. Each call returns a new stream.
     nonisolated func progress() -> AsyncStream<LabelProgress>
 }
 
 nonisolated extension Library {
-    /// Takes topics and rules from another library, those that sources name too.
+    /// Restores the topics and rules of another library, including the topics of its sources.
     public nonisolated mutating func restoreLabels(of other: Library) {
         self = Library(
             sources: sources.map { source in

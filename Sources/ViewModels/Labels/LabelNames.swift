@@ -1,41 +1,42 @@
 public import EngineConcepts
 public import Queries
 
-/// What rows say of the labels that tickets have.
+/// The names of the labels that tickets have in rows.
 public nonisolated struct LabelNames: Equatable, Sendable {
     private let topics: [(id: LabelID, name: String)]
     private let rules: [(id: LabelID, name: String, effect: LabelEffect)]
-    /// Where the rows stand: what its filter does not do is not said, and what it folds has the topics of the whole story.
+    /// The view of the rows. Rules are only named if its filter applies them. A folded row has the topics of the
+    /// whole story.
     private let view: TrackView
 
-    /// What the content filter does.
+    /// The state of the content filter.
     var filter: FilterState { view.filter }
 
-    /// Takes the names of topics and rules.
+    /// Makes the names of topics and rules.
     public init(topics: [Topic] = [], rules: [Rule] = [], in view: TrackView = .all) {
         self.topics = topics.map { ($0.id, $0.name) }
         self.rules = rules.map { ($0.id, $0.name, $0.effect) }
         self.view = view
     }
 
-    /// Whether both say the same.
+    /// True if both result in the same texts.
     public static func == (one: LabelNames, other: LabelNames) -> Bool {
         one.view == other.view && one.topics.elementsEqual(other.topics, by: ==)
             && one.rules.elementsEqual(other.rules, by: ==)
     }
 
-    /// The topics that a ticket belongs to, in the reader's order.
+    /// The names of a ticket's topics, in the user's order.
     public func topics(of entry: TrackEntry) -> [String] {
         let labels = view.labels(of: entry)
         return topics.filter { labels.contains($0.id) }.map(\.name)
     }
 
-    /// The rule that hides a ticket, where the filter would; nil where none does.
+    /// The name of the rule that hides a ticket while the filter is on, or `nil` if none does.
     public func hidingRule(of entry: TrackEntry) -> String? {
         entry.hiddenBy.map { id in rules.first { $0.id == id }?.name ?? id.rawValue }
     }
 
-    /// What rules make of a ticket's row.
+    /// The emphasis that rules give to a ticket's row.
     public func emphasis(of entry: TrackEntry) -> TicketRow.Emphasis {
         let effects = view.effects(of: entry)
         if filter == .on, effects.contains(.muffle), let rule = rule(.muffle, of: entry) { return .muffled(rule) }

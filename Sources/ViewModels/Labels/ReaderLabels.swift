@@ -3,39 +3,33 @@ import FiberConfiguration
 import Localization
 public import Queries
 
-/// The reader's topics and rules. One per run: whoever shows them hears of every change here.
+/// The user's topics and rules. One instance per run; screens observe it.
 public final class ReaderLabels {
-    private struct Observer {
-        weak var owner: AnyObject?
-        let tell: (Change) -> Void
-    }
-
-    /// What changed.
+    /// The kind of change.
     public enum Change: Equatable {
-        /// Topics or rules.
+        /// The topics or rules changed.
         case labels
-        /// Which tickets have them.
+        /// The labelled tickets changed.
         case members
     }
 
     /// The topics, in the order of the number keys.
     public private(set) var topics: [Topic] = []
-    /// The rules, in the order in which they are named.
+    /// The rules; for a ticket with several rules, the first is named.
     public private(set) var rules: [Rule] = []
-    /// The names that the reader gave to sources.
+    /// The names that the user gave to sources.
     public private(set) var sourceNames: [SupplierID: String] = [:]
-    /// How far the store is with deciding by them.
+    /// The progress of the re-evaluation of tickets.
     public private(set) var progress = LabelProgress.nothing
 
     private let manager: (any LabelManaging)?
     private let undo: UndoStack
     private let messages: MessageCenter
     private let wording: Localizer
-    private let activity: Activity
-    /// What in the file is passed over, as it was last told.
+    /// The warnings about the file that were already reported.
     private var warnings: [LibraryWarning] = []
-    private var observers: [Observer] = []
-    private var tail: Task<Void, Never>?
+    private let observers = Observers<Change>()
+    private let queue: TaskQueue
     private var following: Task<Void, Never>?
 
     init(
@@ -46,13 +40,16 @@ public final class ReaderLabels {
         self.undo = undo
         self.messages = messages
         self.wording = wording
-        self.activity = activity
+        queue = TaskQueue(activity: activity)
     }
 
-    /// Whether there can be topics and rules here; not so over a thread.
+    /// True if topics and rules are supported; false in a thread.
     public var isAvailable: Bool { manager != nil }
 
-    /// Reads topics and rules, and follows the store from now on. Says what in the file is passed over.
+    /// The labels of all topics.
+    var topicIDs: Set<LabelID> { Set(topics.map(\.id)) }
+
+    /// Loads topics and rules, starts observing the store, and reports the entries of the file that are ignored.
     func start() async {
         guard let manager, following == nil else { return }
         let stream = manager.progress()
@@ -64,26 +61,26 @@ public final class ReaderLabels {
             take(library)
             report(library.warnings)
         } catch {
-            messages.problem(wording(.readFailed, .words(wording.words(for: error))))
+            messages.problem(.readFailed, error)
         }
     }
 
-    /// Ends following the store.
+    /// Stops observing the store.
     func stop() {
         following?.cancel()
         following = nil
     }
 
-    /// Tells of every change from now on, as long as `owner` lives, which `tell` must not hold strongly.
+    /// Calls `tell` after each change as long as `owner` lives. `tell` must not hold the owner strongly.
     public func observe(for owner: AnyObject, _ tell: @escaping (Change) -> Void) {
-        observers.append(Observer(owner: owner, tell: tell))
+        observers.add(for: owner, tell)
     }
 
-    /// Changes the topic or rule called `name`, says `done` of it, and can take it back, of which it says `undone`.
+    /// Changes the topic or rule called `name` and shows `done`. Undoing it shows `undone`.
     func change(
         _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
-        guard let manager else { return messages.note(wording(.labelsUnavailable)) }
+        guard let manager else { return messages.note(.labelsUnavailable) }
         run { [self] in
             let (before, after) = try await manager.update(change)
             take(after)
@@ -92,38 +89,36 @@ public final class ReaderLabels {
                 take(restored)
                 return wording(undone, .words(name))
             }
-            messages.note(wording(done, .words(name)))
+            messages.note(done, .words(name))
         }
     }
 
-    /// The topics by label.
+    /// The topic with this label, or `nil`.
     public func topic(_ id: LabelID) -> Topic? {
         topics.first { $0.id == id }
     }
 
-    /// The rule that has this label.
+    /// The rule with this label, or `nil`.
     public func rule(_ id: LabelID) -> Rule? {
         rules.first { $0.id == id }
     }
 
-    /// The first rule that there cannot be without this topic.
+    /// The first rule that depends on this topic, or `nil`.
     func rule(about topic: String) -> Rule? {
         Library(rules: rules).rule(about: topic)
     }
 
-    /// Waits until every change is kept.
+    /// Waits until all changes are stored.
     func flush() async {
-        await tail?.value
+        await queue.finish()
     }
 
     private func run(_ work: @escaping @MainActor () async throws -> Void) {
-        let previous = tail
-        tail = activity.run { [self] in
-            await previous?.value
+        queue.add { [self] in
             do {
                 try await work()
             } catch {
-                messages.problem(wording.words(for: error))
+                messages.problem(error)
             }
         }
     }
@@ -132,13 +127,13 @@ public final class ReaderLabels {
         topics = library.allTopics
         rules = library.rules
         sourceNames = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
-        tell(.labels)
+        observers.notify(.labels)
     }
 
-    /// Where the store has decided about everything, that may be because another program changed topics or rules.
+    /// A completed re-evaluation may be due to changes of topics or rules by another program.
     private func note(_ progress: LabelProgress) {
         self.progress = progress
-        tell(.members)
+        observers.notify(.members)
         guard progress.isComplete, let manager else { return }
         run { [self] in
             let library = try await manager.library()
@@ -147,8 +142,7 @@ public final class ReaderLabels {
         }
     }
 
-    /// Keeps what is new among the warnings in the history, and shows the first that turns something off, with how many
-    /// more there are.
+    /// Logs new warnings, and shows the first one that disables something with the number of others.
     private func report(_ current: [LibraryWarning]) {
         let new = current.filter { !warnings.contains($0) }
         warnings = current
@@ -157,10 +151,5 @@ public final class ReaderLabels {
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
         messages.problem(off > 1 ? wording(.severalOff, .words(shown.text), .number(off)) : shown.text)
-    }
-
-    private func tell(_ change: Change) {
-        observers.removeAll { $0.owner == nil }
-        for observer in observers { observer.tell(change) }
     }
 }

@@ -1,21 +1,21 @@
 public import EngineConcepts
 
-/// Looks at the tickets of a view one page after another. What it costs grows with what is
-/// looked at, so it is for what is asked once and can be given up at any moment.
+/// Reads the tickets of a view page by page. The cost is proportional to the tickets read, so it is only for single
+/// requests that can be cancelled at any time.
 public nonisolated struct TrackScan: Sendable {
     private let reader: any TrackReader
     private let view: TrackView
     private let pageSize: Int
 
-    /// Makes a scan of what `view` shows.
+    /// Makes a scan of `view`.
     public init(_ reader: any TrackReader, in view: TrackView, pageSize: Int = 400) {
         self.reader = reader
         self.view = view
         self.pageSize = pageSize
     }
 
-    /// Hands over page after page, from `place` on towards `side` (the row at `place` itself left out), or from the newest
-    /// ticket down where there is no place. Ends where the Track does, or where `use` answers false.
+    /// Passes pages to `use`, from `place` (exclusive) towards `side`, or from the newest ticket downwards without a
+    /// place. Stops at the end of the Track or when `use` returns `false`.
     @concurrent
     public func pages(
         from place: TrackPlace? = nil, towards side: FetchSide = .older, _ use: ([TrackEntry]) async throws -> Bool
@@ -39,7 +39,7 @@ public nonisolated struct TrackScan: Sendable {
         }
     }
 
-    /// The first tickets that `isWanted` picks, no more than `limit`.
+    /// The first `limit` tickets that satisfy `isWanted`.
     @concurrent
     public func entries(
         from place: TrackPlace? = nil, towards side: FetchSide = .older, limit: Int = .max,

@@ -1,30 +1,30 @@
 public import EngineConcepts
 
-/// Everything that the list of links shows.
+/// The state of the list of links.
 public nonisolated struct LinksState: Equatable, Sendable {
-    /// The screen's name.
+    /// The title of the screen.
     public var title: String
-    /// The links; nil while they are read.
+    /// The links, or `nil` while they load.
     public var links: [NumberedLink]?
-    /// Which link the cursor is on.
+    /// The index of the link under the cursor.
     public var cursor: Int
-    /// What to say where there are none.
+    /// The text for an empty list.
     public var emptyText: String
 }
 
 /// The links of a ticket, to be opened or copied.
 public final class LinksViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: LinksState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
     private let ticket: TicketID
     private let services: ReaderServices
 
-    /// Makes the list of a ticket's links; ``start()`` reads them.
+    /// Makes the list of a ticket's links; ``start()`` loads them.
     public init(ticket: TicketID, services: ReaderServices) {
         self.ticket = ticket
         self.services = services
@@ -32,7 +32,7 @@ public final class LinksViewModel {
             title: services.wording(.linksTitle), links: nil, cursor: 0, emptyText: services.wording(.linksEmpty))
     }
 
-    /// Reads the ticket.
+    /// Loads the ticket.
     public func start() {
         services.activity.run { [weak self] in
             guard let self else { return }
@@ -40,7 +40,7 @@ public final class LinksViewModel {
                 state.links = try await read()
             } catch {
                 state.links = []
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
         }
     }
@@ -50,15 +50,15 @@ public final class LinksViewModel {
         state.cursor = min(max(0, state.cursor + count), max(0, (state.links?.count ?? 0) - 1))
     }
 
-    /// Opens the link under the cursor outside.
+    /// Opens the link under the cursor in the browser.
     public func open() {
         services.open(current)
     }
 
-    /// Opens the link of this number outside.
+    /// Opens the link with this number in the browser.
     public func open(_ number: Int) {
         guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
-            return services.messages.note(services.wording(.noSuchLink, .number(number)))
+            return services.messages.note(.noSuchLink, .number(number))
         }
         state.cursor = index
         open()

@@ -1,41 +1,41 @@
 import EngineConcepts
 
-/// Everything that was said in this run, newest first.
+/// The messages of this run, newest first.
 public nonisolated struct MessagesState: Equatable, Sendable {
     /// A message with its time in words.
     public struct Row: Equatable, Sendable, Identifiable {
-        /// The message's number.
+        /// The number of the message.
         public var id: Int
-        /// When it was said.
+        /// The time.
         public var time: String
-        /// How grave it is.
+        /// The severity.
         public var kind: Notice.Kind
-        /// The words.
+        /// The text.
         public var text: String
     }
 
-    /// The screen's name.
+    /// The title of the screen.
     public var title: String
     /// The messages.
     public var rows: [Row]
-    /// What to say where there are none.
+    /// The text for an empty list.
     public var emptyText: String
-    /// Which part is seen, in lines; a message takes as many as the screen needs for it.
+    /// The visible part in lines; a long message takes several lines.
     public var scroll: PageScroll
 }
 
 /// The history of messages.
 public final class MessagesViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: MessagesState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
     private let services: ReaderServices
 
-    /// Makes the history of what was said so far; ``refresh()`` adds what was said since.
+    /// Makes the list of the messages so far; ``refresh()`` adds later ones.
     public init(services: ReaderServices) {
         self.services = services
         state = MessagesState(
@@ -44,7 +44,7 @@ public final class MessagesViewModel {
         refresh()
     }
 
-    /// Takes in what was said since.
+    /// Adds messages that were shown meanwhile.
     public func refresh() {
         let now = services.time.now()
         let texts = services.texts
@@ -55,7 +55,7 @@ public final class MessagesViewModel {
             }
     }
 
-    /// The screen shows `height` of `count` lines.
+    /// Sets the number of visible lines and of all lines.
     public func measure(count: Int, height: Int) {
         state.scroll.measure(count: count, height: height)
     }

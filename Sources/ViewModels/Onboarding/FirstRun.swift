@@ -1,24 +1,24 @@
 public import EngineConcepts
 
-/// Follows the first sources of somebody who follows none yet.
+/// Adds the first sources of a user who has none.
 public protocol FirstRun: Sendable {
-    /// Follows what stands at an address.
+    /// Follows the source at an address.
     ///
-    /// - Throws: ``SeveralSources`` where the address offers several.
+    /// - Throws: ``SeveralSources`` if the address offers several.
     nonisolated func follow(_ address: String) async throws -> SourceDescription
 
-    /// Follows what a list on this machine names.
+    /// Follows the sources of a list in a local file.
     nonisolated func follow(listAt path: String) async throws -> ListOutcome
 }
 
-/// What came of taking over a list of sources.
+/// The outcome of importing a list of sources.
 public nonisolated struct ListOutcome: Hashable, Sendable {
-    /// How many sources are followed now that were not before.
+    /// The number of sources added.
     public var count: Int
-    /// What of the list was left out, and why, in words.
+    /// The skipped entries with the reasons, in words.
     public var remarks: [String]
 
-    /// Puts it together.
+    /// Makes an outcome.
     public init(count: Int, remarks: [String] = []) {
         self.count = count
         self.remarks = remarks

@@ -1,43 +1,43 @@
-/// What somebody who follows nothing yet is asked.
+/// The state of the onboarding.
 public nonisolated struct OnboardingState: Equatable, Sendable {
-    /// What one may begin with.
+    /// A choice of the onboarding.
     public enum Choice: Hashable, Sendable, CaseIterable {
         /// The address of a page, feed or account.
         case address
-        /// A list from another reader.
+        /// A list from another program.
         case list
-        /// Looking around in the sample.
+        /// A look at the sample.
         case sample
     }
 
-    /// Where one is.
+    /// The current step.
     public enum Step: Equatable, Sendable {
-        /// Before the choices, the cursor on one of them.
+        /// At the choices, with the index under the cursor.
         case choices(cursor: Int)
-        /// Asked for something that is typed.
+        /// At a question.
         case question(SourcesState.Prompt)
-        /// Waiting for what was asked for, told in words.
+        /// Waiting, with a message.
         case working(String)
     }
 
-    /// A choice as it is shown.
+    /// A choice as shown.
     public struct Option: Equatable, Sendable {
-        /// Which one it is.
+        /// The choice.
         public var choice: Choice
-        /// What it does.
+        /// The effect of the rule.
         public var title: String
-        /// More about it.
+        /// An explanation.
         public var remark: String
     }
 
     /// The heading.
     public var title: String
-    /// What the reader is looking at.
+    /// The introduction, which explains the sample.
     public var introduction: String
     /// The choices.
     public var options: [Option]
-    /// Where one is.
+    /// The current step.
     public var step: Step
-    /// Why what was typed last came to nothing.
+    /// The error of the last answer, or `nil`.
     public var problem: String?
 }

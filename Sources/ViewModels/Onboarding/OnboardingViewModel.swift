@@ -1,43 +1,43 @@
 public import Localization
 
-/// Asks somebody who follows nothing yet what to begin with. Which question comes when is decided by the flow.
+/// The onboarding of a user without sources. The coordinator decides the order of its questions.
 public final class OnboardingViewModel {
-    /// What can be done here.
+    /// An action of the onboarding.
     public nonisolated enum Action: Equatable, Sendable {
-        /// Moves the cursor among the choices.
+        /// Move the cursor among the choices.
         case move(Int)
-        /// Takes the choice under the cursor.
+        /// Select the choice under the cursor.
         case open
-        /// Takes the choice of this number, from 0 on.
+        /// Select the choice with this index.
         case choose(Int)
-        /// Takes what was typed.
+        /// Handles the typed text.
         case submit(String)
-        /// Goes back, or stops what is waited for.
+        /// Go back, or cancel the running work.
         case back
     }
 
-    /// What the flow hears.
+    /// An output of the onboarding.
     public nonisolated enum Output: Equatable, Sendable {
-        /// A choice was taken.
+        /// A choice was selected.
         case chose(OnboardingState.Choice)
-        /// Something was typed, without spaces around it; never nothing.
+        /// An answer was entered; trimmed and never empty.
         case typed(String)
-        /// The reader wants back.
+        /// The user wants to go back.
         case back
     }
 
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: OnboardingState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
-    /// Told what the reader wants.
+    /// Called with the outputs of this screen.
     public var onOutput: ((Output) -> Void)?
 
     private let wording: Localizer
 
-    /// Makes it, before the choices.
+    /// Makes the onboarding at its choices.
     public init(wording: Localizer) {
         self.wording = wording
         state = OnboardingState(
@@ -50,7 +50,7 @@ public final class OnboardingViewModel {
             step: .choices(cursor: 0))
     }
 
-    /// Does what the reader wants, where that means something at this step.
+    /// Performs an action if the current step allows it.
     public func send(_ action: Action) {
         switch (action, state.step) {
         case (.move(let count), .choices(let cursor)):
@@ -74,12 +74,12 @@ public final class OnboardingViewModel {
         state.step = .choices(cursor: 0)
     }
 
-    /// Asks for an address; what came of the last one stands beside it.
+    /// Asks for an address, with the error of the last answer.
     public func askForAddress(_ initial: String = "", problem: String? = nil) {
         ask(SourcesState.Prompt(question: wording(.sourceAddress), initial: initial), problem)
     }
 
-    /// Asks for a file that holds a list.
+    /// Asks for the path of a list.
     public func askForList(_ initial: String = "", problem: String? = nil) {
         ask(SourcesState.Prompt(question: wording(.beginListPath), initial: initial), problem)
     }
@@ -90,7 +90,7 @@ public final class OnboardingViewModel {
         ask(SourcesState.Prompt(question: question, initial: initial, choices: choices), problem)
     }
 
-    /// Says what is waited for.
+    /// Shows what the program is waiting for.
     public func show(working words: String) {
         state.problem = nil
         state.step = .working(words)

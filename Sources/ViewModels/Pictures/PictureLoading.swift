@@ -1,25 +1,25 @@
 public import EngineConcepts
 
-/// Gets pictures and makes them ready to be drawn. Whoever opens the terminal provides it.
+/// Loads and prepares pictures for drawing. Provided by the part that opens the terminal.
 public protocol PictureLoading: Sendable {
-    /// The picture that `request` asks for. Cancelled where nobody wants it any more.
+    /// The picture for `request`. Cancelled if no caller wants it any more.
     nonisolated func picture(for request: PictureRequest) async throws(PictureFailure) -> Picture
 }
 
-/// What is wanted of a picture.
+/// A request for a picture.
 public nonisolated struct PictureRequest: Hashable, Sendable {
-    /// Where it is.
+    /// The address.
     public var address: String
-    /// The place that it has.
+    /// The available area.
     public var size: PictureSize
-    /// Whether a small picture fills its place.
+    /// True to enlarge a small picture to the area.
     public var enlarges: Bool
-    /// Whether its place is on the screen; else it may come there next.
+    /// True if the area is visible; otherwise the picture is prefetched.
     public var isSeen: Bool
-    /// Whether to ask again although it failed a short while ago.
+    /// True to retry in spite of a recent failure.
     public var again: Bool
 
-    /// Asks for a picture.
+    /// Makes a request.
     public init(address: String, size: PictureSize, enlarges: Bool = false, isSeen: Bool = true, again: Bool = false) {
         self.address = address
         self.size = size
@@ -29,11 +29,11 @@ public nonisolated struct PictureRequest: Hashable, Sendable {
     }
 }
 
-/// A place for a picture, counted as text is.
+/// An area in columns and lines of text.
 public nonisolated struct PictureSize: Hashable, Sendable {
-    /// How wide it is at most.
+    /// The maximum width.
     public var columns: Int
-    /// How high it is at most.
+    /// The maximum height.
     public var lines: Int
 
     /// Makes a size.
@@ -43,9 +43,9 @@ public nonisolated struct PictureSize: Hashable, Sendable {
     }
 }
 
-/// A picture that is ready to be drawn. What it is made of only the front-end knows.
+/// A picture that is ready to be drawn. Its content is opaque except to the front end.
 public nonisolated final class Picture: Equatable, Sendable {
-    /// What the front-end draws.
+    /// The content that the front end draws.
     public let content: any Sendable
 
     /// Makes a picture.
@@ -53,27 +53,27 @@ public nonisolated final class Picture: Equatable, Sendable {
         self.content = content
     }
 
-    /// Whether both are the same one.
+    /// True if both are the same object.
     public static func == (lhs: Picture, rhs: Picture) -> Bool { lhs === rhs }
 }
 
-/// Why there is no picture: one line for people.
+/// The reason why a picture is missing, in one line.
 public nonisolated struct PictureFailure: Error, Hashable, Sendable {
-    /// What happened.
+    /// The message.
     public var message: Message
 
-    /// Says what happened.
+    /// Makes a failure.
     public init(_ message: Message) {
         self.message = message
     }
 }
 
-/// Where pictures are drawn. The raw value is its name in the settings.
+/// The screens that show pictures. The raw value is the name in the settings.
 public nonisolated enum PictureUse: String, Hashable, Sendable, CaseIterable {
-    /// Nowhere.
+    /// No screen.
     case never
-    /// In an open ticket.
+    /// Open tickets.
     case ticket
-    /// In the timeline too, where it shows most of each ticket.
+    /// Open tickets, and the timeline at its roomy density.
     case timeline
 }

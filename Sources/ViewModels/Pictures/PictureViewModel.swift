@@ -1,48 +1,48 @@
 public import EngineConcepts
 
-/// Everything that the viewer of pictures shows.
+/// The state of the picture viewer.
 public nonisolated struct PictureState: Equatable, Sendable {
-    /// What stands between the bars.
+    /// The content between the bars.
     public enum Body: Equatable, Sendable {
-        /// The ticket, or the picture, is on its way.
+        /// The ticket or the picture is loading.
         case loading(String)
-        /// There is nothing to show here: why, and what can be done.
+        /// There is nothing to show, with the reason and the remedy.
         case notice(title: String, hint: String?)
         /// The picture.
         case picture(Picture)
     }
 
-    /// Whose pictures they are.
+    /// The title of the ticket.
     public var title: String
-    /// Which one of how many, in words; empty where there is none.
+    /// The position among the pictures, in words, or empty if there is none.
     public var position: String
-    /// The words that stand in for it.
+    /// The description of the picture.
     public var caption: String
-    /// What stands between the bars.
+    /// The content between the bars.
     public var body: Body
 }
 
-/// What can be done in the viewer.
+/// An action of the picture viewer.
 public nonisolated enum PictureAction: Equatable, Sendable {
-    /// The screen has so much room for a picture.
+    /// Set the available area.
     case resize(PictureSize)
-    /// Go on by so many; negative is back.
+    /// Go forward by so many pictures; negative is back.
     case move(Int)
-    /// Open the picture outside.
+    /// Open the picture in the browser.
     case openInBrowser
     /// Copy its address.
     case copyLink
-    /// Ask for it again.
+    /// Load it again.
     case retry
 }
 
-/// One ticket's media, one after the other, as large as the screen.
+/// The media of a ticket, one at a time and as large as the screen.
 public final class PictureViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: PictureState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
     private let ticket: TicketID
@@ -53,7 +53,7 @@ public final class PictureViewModel {
     private var index = 0
     private var size = PictureSize(columns: 80, lines: 20)
 
-    /// Makes the viewer of a ticket's media; ``start()`` reads them.
+    /// Makes the viewer of a ticket's media; ``start()`` loads them.
     public init(ticket: TicketID, services: ReaderServices) {
         self.ticket = ticket
         self.services = services
@@ -62,7 +62,7 @@ public final class PictureViewModel {
         shelf.onChange = { [weak self] in self?.publish() }
     }
 
-    /// Reads the ticket.
+    /// Loads the ticket.
     public func start() {
         services.activity.run { [weak self] in
             guard let self else { return }
@@ -77,12 +77,12 @@ public final class PictureViewModel {
         }
     }
 
-    /// Lets go of what is under way.
+    /// Cancels running loads.
     public func stop() {
         shelf.close()
     }
 
-    /// Does what the reader asks.
+    /// Performs an action.
     public func send(_ action: PictureAction) {
         switch action {
         case .resize(let size): self.size = PictureSize(columns: max(1, size.columns), lines: max(1, size.lines))
@@ -109,7 +109,7 @@ public final class PictureViewModel {
         PictureKey(ticket: ticket, address: picture.address, size: size)
     }
 
-    /// Shows what is known now, and asks for the picture and for its neighbours.
+    /// Updates the state and loads the picture and its neighbours.
     private func publish() {
         let wording = services.wording
         guard let current, let pictures else {
@@ -151,7 +151,7 @@ public final class PictureViewModel {
 }
 
 extension Media.Kind {
-    /// The word for it.
+    /// The name of this kind of media.
     nonisolated var phrase: MessageKey {
         switch self {
         case .image: .mediaImage

@@ -1,19 +1,19 @@
 public import EngineConcepts
 
-/// A picture of a ticket, or another piece of its media.
+/// A picture or another medium of a ticket.
 public nonisolated struct TicketPicture: Hashable, Sendable {
-    /// Where it is: an absolute URL.
+    /// The absolute URL.
     public var address: String
-    /// What it is.
+    /// The kind of medium.
     public var kind: Media.Kind
-    /// The declared width in pixels.
+    /// The declared width in pixels, or `nil`.
     public var width: Int?
-    /// The declared height in pixels.
+    /// The declared height in pixels, or `nil`.
     public var height: Int?
-    /// The words that stand in for it; nil where its author gave none.
+    /// The description by its author, or `nil` if there is none.
     public var alternativeText: String?
 
-    /// Makes one.
+    /// Makes a picture.
     public init(
         address: String, kind: Media.Kind = .image, width: Int? = nil, height: Int? = nil,
         alternativeText: String? = nil
@@ -25,27 +25,27 @@ public nonisolated struct TicketPicture: Hashable, Sendable {
         self.alternativeText = alternativeText
     }
 
-    /// Width and height, where both are declared and can be true.
+    /// The declared width and height, or `nil` if they are missing or implausible.
     public var proportions: (width: Int, height: Int)? {
         guard let width, let height, (1...100_000).contains(width), (1...100_000).contains(height) else { return nil }
         return (width, height)
     }
 
-    /// The pictures in a presentation's text, then its media; each address once.
+    /// The pictures in a presentation's text, then its media, without duplicate addresses.
     public static func all(of presentation: Presentation) -> [TicketPicture] {
         let beside = presentation.media.map { media in
             TicketPicture(
                 address: media.url, kind: media.kind, width: media.width, height: media.height,
                 alternativeText: media.alternativeText)
         }
-        // Texts declare no sizes: where a picture stands in both, its media know more.
+        // Text declares no sizes, so the entries among the media are preferred.
         let known = Dictionary(beside.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
         let inText = presentation.body.blocks.flatMap { pictures(in: $0) }.map { known[$0.address] ?? $0 }
         var seen: Set<String> = []
         return (inText + beside).filter { seen.insert($0.address).inserted }
     }
 
-    /// The pictures in a part of a text.
+    /// The pictures in a block of text.
     public static func pictures(in block: StyledText.Block) -> [TicketPicture] {
         block.entities.compactMap { entity in
             guard entity.kind == .image, let address = entity.target, !address.isEmpty else { return nil }
@@ -56,18 +56,18 @@ public nonisolated struct TicketPicture: Hashable, Sendable {
     }
 }
 
-/// A place for a picture in something that was laid out.
+/// The area of a picture in a layout.
 public nonisolated struct PictureBox: Hashable, Sendable {
     /// The picture's address.
     public var address: String
-    /// The first line of its place, counted from the beginning of what was laid out.
+    /// The first line, counted from the start of the layout.
     public var line: Int
-    /// The first column of its place.
+    /// The first column.
     public var column: Int
-    /// How large its place is.
+    /// The size.
     public var size: PictureSize
 
-    /// Makes a place.
+    /// Makes an area.
     public init(address: String, line: Int, column: Int, size: PictureSize) {
         self.address = address
         self.line = line
@@ -75,11 +75,11 @@ public nonisolated struct PictureBox: Hashable, Sendable {
         self.size = size
     }
 
-    /// The lines of its place.
+    /// The lines of the area.
     public var lines: Range<Int> { line..<line + size.lines }
 
-    /// Where a line of a text stands after places in it were given up, or taken again, for one line each. A line within a place
-    /// becomes that one line.
+    /// The new index of a line after areas were replaced by one line each, or restored. A line within an area becomes
+    /// that one line.
     static func line(_ line: Int, before: [PictureBox], after: [PictureBox]) -> Int {
         let staying = Set(before.map(\.address)).intersection(after.map(\.address))
         var result = line

@@ -1,15 +1,16 @@
 public import EngineConcepts
 
-/// Which picture is meant where: a picture that comes late belongs to this ticket and this place, or to nothing.
+/// The identity of a picture on a screen. A picture that arrives late is only used if its ticket and area are still
+/// the same.
 public nonisolated struct PictureKey: Hashable, Sendable {
-    /// Whose picture it is.
+    /// The ticket.
     public var ticket: TicketID
-    /// Where it is.
+    /// The address.
     public var address: String
-    /// The place that it was made for.
+    /// The area.
     public var size: PictureSize
 
-    /// Names a picture.
+    /// Makes a key.
     public init(ticket: TicketID, address: String, size: PictureSize) {
         self.ticket = ticket
         self.address = address
@@ -17,24 +18,24 @@ public nonisolated struct PictureKey: Hashable, Sendable {
     }
 }
 
-/// How a picture stands.
+/// The state of a picture.
 public nonisolated enum PictureStatus: Equatable, Sendable {
-    /// It is being got.
+    /// It is loading.
     case loading
-    /// It is there.
+    /// It is ready.
     case shown(Picture)
-    /// It could not be got: why.
+    /// It could not be loaded, with the reason.
     case failed(String)
 }
 
-/// The pictures of one screen: asks for those that are wanted, lets go of those that are not, and keeps some that were.
+/// The pictures of a screen: loads the wanted ones, cancels the others, and keeps some recent ones.
 public final class VisibleImages {
-    /// How many pictures that nobody wants now are kept, for whoever scrolls back.
+    /// The number of pictures kept that are not wanted at present, for scrolling back.
     private static let spare = 48
 
-    /// How the pictures stand that were wanted lately.
+    /// The states of recent pictures.
     public private(set) var statuses: [PictureKey: PictureStatus] = [:]
-    /// Told after every change of ``statuses`` that came from outside.
+    /// Called after each change of ``statuses`` by a finished load.
     var onChange: (() -> Void)?
 
     private struct Order {
@@ -45,7 +46,7 @@ public final class VisibleImages {
     private let services: ReaderServices
     private let enlarges: Bool
     private var orders: [PictureKey: Order] = [:]
-    /// The keys that have a status, those that were wanted last at the end.
+    /// The keys with a state, least recently wanted first.
     private var recent: [PictureKey] = []
     private var retried: Set<PictureKey> = []
 
@@ -54,7 +55,7 @@ public final class VisibleImages {
         self.enlarges = enlarges
     }
 
-    /// Says what is wanted now: what is seen, and what may be seen next.
+    /// Sets the wanted pictures: the visible ones and those to prefetch.
     func want(seen: [PictureKey], ahead: [PictureKey] = []) {
         let wanted = Set(seen).union(ahead)
         let before = orders
@@ -71,9 +72,9 @@ public final class VisibleImages {
         recent = recent.dropFirst(surplus) + ahead.filter { !seen.contains($0) } + seen
     }
 
-    /// Asks again for what failed, where it is still wanted.
+    /// Retries failed pictures that are still wanted.
     ///
-    /// - Returns: Whether anything had failed.
+    /// - Returns: True if any had failed.
     func retry() -> Bool {
         let failed = recent.filter { if case .failed = statuses[$0] { true } else { false } }
         for key in failed {
@@ -83,7 +84,7 @@ public final class VisibleImages {
         return !failed.isEmpty
     }
 
-    /// Lets go of everything.
+    /// Cancels all loads.
     func close() {
         for order in orders.values { order.task.cancel() }
         orders = [:]
@@ -93,7 +94,7 @@ public final class VisibleImages {
 
     private func order(_ key: PictureKey, isSeen: Bool) {
         guard let loader = services.pictures else { return }
-        // What is loading for later and comes into sight goes to the other lane.
+        // A prefetched picture that becomes visible is requested again with a higher priority.
         let isPromoted = isSeen && orders[key]?.isSeen == false
         guard statuses[key] == nil || isPromoted else { return }
         statuses[key] = .loading

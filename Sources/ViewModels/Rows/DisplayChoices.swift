@@ -1,15 +1,15 @@
-/// How times are printed.
+/// The format of times.
 public nonisolated enum TimeStyle: String, Equatable, Sendable, CaseIterable {
-    /// As how long ago: `4m`.
+    /// The age, such as `4m`.
     case relative
-    /// As date and clock.
+    /// Date and time.
     case exact
 
-    /// The other one.
+    /// The other format.
     public var toggled: TimeStyle { self == .relative ? .exact : .relative }
 }
 
-/// How much of each ticket the timeline shows.
+/// The amount of text per ticket in the timeline.
 public nonisolated enum Density: String, Equatable, Sendable, CaseIterable {
     /// One line.
     case compact
@@ -18,7 +18,7 @@ public nonisolated enum Density: String, Equatable, Sendable, CaseIterable {
     /// Most of the text of a post.
     case roomy
 
-    /// The next one, round and round.
+    /// The next density, cyclically.
     public var next: Density {
         switch self {
         case .compact: .regular

@@ -1,12 +1,12 @@
 public import EngineConcepts
 
-/// Makes the beginning of a text into one running paragraph, as rows show it.
+/// Makes a running paragraph from the start of a text, for rows.
 public nonisolated enum Excerpt {
-    /// The beginning of `text`: its blocks joined by spaces, at most `limit` bytes of UTF-8, cut at a word.
+    /// The start of `text`: its blocks joined by spaces, at most `limit` bytes of UTF-8, cut at a word.
     ///
-    /// Headings at the very beginning stay; rules, table rows and code are left out, as they mean nothing without their
-    /// shape, and so are the words that stand for pictures. Where there is nothing but code, as with lines that a command
-    /// prints, that is better than nothing. Costs time in proportion to `limit`, however long the text is.
+    /// Headings at the very start are kept. Rules, table rows and code are left out, since they mean nothing without
+    /// their shape, and so are the descriptions of pictures. A text that consists only of code, such as the output of
+    /// a command, is kept. The cost is proportional to `limit`, not to the length of the text.
     public static func of(_ text: StyledText, limit: Int = 1200) -> StyledText {
         var result = ""
         var entities: [StyledText.Entity] = []
@@ -39,13 +39,13 @@ public nonisolated enum Excerpt {
         }
     }
 
-    /// The block without the words that stand for pictures, and without the spaces that this leaves at its beginning.
+    /// The block without the descriptions of pictures and without the leading spaces that this leaves.
     private static func withoutPictures(_ block: StyledText.Block) -> StyledText.Block {
         let pictures = block.entities.filter { $0.kind == .image }.map(\.range)
         guard !pictures.isEmpty else { return block }
         let bytes = Array(block.text.utf8)
         var kept: [UInt8] = []
-        /// Where each byte of the text has gone, its end included.
+        /// The new position of each byte of the text, and of its end.
         var places = [Int](repeating: 0, count: bytes.count + 1)
         for (index, byte) in bytes.enumerated() {
             places[index] = kept.count
@@ -63,7 +63,7 @@ public nonisolated enum Excerpt {
             entities: entities)
     }
 
-    /// The longest prefix of whole words that takes at most `count` bytes; of whole characters where a word is longer.
+    /// The longest prefix of whole words with at most `count` bytes. A longer word is cut between characters.
     private static func cut(_ text: String, toBytes count: Int) -> Substring {
         var end = text.utf8.index(text.startIndex, offsetBy: count, limitedBy: text.endIndex) ?? text.endIndex
         while end > text.startIndex, end.samePosition(in: text) == nil {

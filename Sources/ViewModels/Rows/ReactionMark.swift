@@ -1,25 +1,25 @@
 public import EngineConcepts
 
-/// What the reader has said to a ticket at its source, and how sure that is.
+/// A reaction of the user to a ticket at its source, with its progress.
 public nonisolated struct ReactionMark: Equatable, Sendable {
-    /// How far it has come.
+    /// The progress.
     public enum Progress: Equatable, Sendable {
-        /// The source has it.
+        /// Confirmed by the source.
         case settled
-        /// It is on its way.
+        /// Being sent.
         case underWay
-        /// It may have reached the source or not; the reader decides.
+        /// Unknown whether the source received it; the user decides.
         case uncertain
     }
 
-    /// What was said.
+    /// The reaction.
     public var reaction: Reaction
-    /// Whether it stands, rather than being taken back.
+    /// False if the reaction is being undone.
     public var stands: Bool
-    /// How far it has come.
+    /// The progress.
     public var progress: Progress
 
-    /// The marks of a ticket: what stands, and what is under way.
+    /// The reactions to a ticket, confirmed and pending.
     public static func marks(of entry: TrackEntry) -> [ReactionMark] {
         Reaction.allCases.compactMap { reaction in
             let stands = entry.ticket.body.reactions.contains(reaction)

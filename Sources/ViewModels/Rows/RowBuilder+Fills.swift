@@ -1,8 +1,8 @@
 public import EngineConcepts
 
-/// What fills came to, in words.
+/// The outcomes of fills in words.
 extension RowBuilder {
-    /// What a fill came to that the reader asked for, and whether something went wrong; nil while it goes on.
+    /// The outcome of a fill started by the user and whether an error occurred, or `nil` while it runs.
     public func outcome(of state: FillState, isRefresh: Bool, in context: Context) -> (words: String, isWrong: Bool)? {
         switch state {
         case .queued, .filling, .cancelling: return nil
@@ -16,7 +16,7 @@ extension RowBuilder {
     }
 
     private func brought(_ outcome: FillOutcome, isRefresh: Bool) -> String {
-        // Below the last ticket, what is stored comes too; a refresh tells of what is new alone.
+        // At the end of the timeline, stored tickets that are revealed count too. A refresh reports only new ones.
         switch (outcome.inserted + (isRefresh ? 0 : outcome.revealed), isRefresh) {
         case (0, true): wording(.refreshNothingNew)
         case (0, false): wording(.fillBroughtNothing)
@@ -27,14 +27,14 @@ extension RowBuilder {
         }
     }
 
-    /// Who did not answer as they should, behind what came; of one alone also why.
+    /// The sources that failed, after the result. A single one is named with its error.
     private func troubles(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
         let names = names(of: outcome.troubles.keys.sorted(), in: context)
         guard outcome.troubles.count == 1, let cause = outcome.troubles.values.first else {
             return wording(.refreshTroubles, .words(brought), .words(names))
         }
         let words = words(for: cause, in: context)
-        // Messages of suppliers mostly name them already.
+        // Most error messages already name their source.
         return wording(.refreshTrouble, .words(brought), .words(words.hasPrefix(names) ? words : "\(names): \(words)"))
     }
 }

@@ -1,33 +1,33 @@
 public import EngineConcepts
 public import Localization
 
-/// Turns what the Track holds into rows: pure, and callable from any isolation.
+/// Makes rows from the contents of the Track. Pure, and callable from any isolation.
 public nonisolated struct RowBuilder: Sendable {
-    /// The most pictures of a row: more than any screen has room for.
+    /// The maximum number of pictures in a row; more than fit on any screen.
     private static let mostPictures = 8
 
     private let texts: TimeTexts
     let wording: Localizer
 
-    /// Makes a builder that prints with these texts.
+    /// Makes a builder with these texts.
     public init(texts: TimeTexts, wording: Localizer) {
         self.texts = texts
         self.wording = wording
     }
 
-    /// What rows need to know besides their content.
+    /// What rows need besides their content.
     public struct Context: Sendable {
-        /// The time of day.
+        /// The current time.
         public var now: Timestamp
-        /// How times are printed.
+        /// The format of times.
         public var timeStyle: TimeStyle
-        /// The suppliers by identity.
+        /// The states of the suppliers.
         public var suppliers: [SupplierID: SupplierStatus]
-        /// The tickets whose warnings were lifted, or that were opened although a rule muffles them.
+        /// The tickets whose warning was opened, or that were opened although a rule collapses them.
         public var unfolded: Set<TicketID>
         /// The topics and rules.
         public var labels: LabelNames
-        /// Where pictures are drawn.
+        /// The screens that show pictures.
         public var pictureUse = PictureUse.never
 
         /// Makes a context.
@@ -42,7 +42,7 @@ public nonisolated struct RowBuilder: Sendable {
             self.labels = labels
         }
 
-        /// The name of a supplier, or its identity where it is not known any more.
+        /// The name of a supplier, or its identity if it is no longer known.
         public func name(of supplier: SupplierID) -> String {
             suppliers[supplier]?.name ?? supplier.rawValue
         }
@@ -81,13 +81,13 @@ public nonisolated struct RowBuilder: Sendable {
                 : [])
     }
 
-    /// Whether the text says anything that the title does not. Some sources have one text for both.
+    /// True if the text adds to the title. Some sources use the same text for both.
     public static func saysMore(_ presentation: Presentation) -> Bool {
         guard let title = presentation.title, presentation.body.blocks.count == 1 else { return true }
         return presentation.body.blocks[0].text.trimmingSpaces != title.trimmingSpaces
     }
 
-    /// The printed time of a ticket.
+    /// The time of a ticket as shown.
     public func time(_ time: Timestamp, in context: Context) -> String {
         switch context.timeStyle {
         case .relative: texts.age(of: time, at: context.now)
@@ -95,10 +95,10 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// A warning, in the place of what it covers.
+    /// A content warning in place of the text it covers.
     public func warning(_ words: String) -> String { wording(.warningFolded, .words(words)) }
 
-    /// Facts in words, with large numbers shortened: `2.1k`.
+    /// The facts in words, with large numbers shortened: `2.1k`.
     public func facts(of presentation: Presentation) -> [FactText] {
         presentation.facts.compactMap { fact in
             guard let count = fact.count else { return fact.text.map { FactText(role: fact.role, text: $0) } }
@@ -112,7 +112,7 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// More than two days between the place and the printed time would puzzle a reader who is not told.
+    /// A note is added if a ticket's position and its date differ by more than two days.
     private func badges(of entry: TrackEntry, in context: Context) -> [String] {
         let ticket = entry.ticket
         var badges: [String] = []
@@ -149,10 +149,10 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// A count for narrow places: `999`, `2.1k`.
+    /// A count for narrow columns: `999`, `2.1k`.
     public static func count(_ count: Int) -> String { short(count) }
 
-    /// Host and path of a URL, without what tells a person nothing.
+    /// The host and path of a URL, without redundant parts.
     static func short(_ link: String) -> String {
         var rest = link[...]
         if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
@@ -164,7 +164,7 @@ public nonisolated struct RowBuilder: Sendable {
 
     // MARK: Gaps
 
-    /// The row of a gap. `fill` is what is being done about it, if anything.
+    /// The row of a gap. `fill` is the running fill, or `nil`.
     public func row(for gap: Gap, fill: GapFill? = nil, in context: Context) -> GapRow {
         let names = names(of: gap.missing.map(\.supplier), in: context)
         return GapRow(
@@ -175,7 +175,7 @@ public nonisolated struct RowBuilder: Sendable {
             activity: activity(of: gap, fill: fill))
     }
 
-    /// The names of suppliers for a sentence: at most three, then how many more.
+    /// The names of suppliers for a sentence: at most three, then the number of others.
     public func names(of suppliers: [SupplierID], in context: Context) -> String {
         var seen: Set<SupplierID> = []
         let names = suppliers.filter { seen.insert($0).inserted }.map(context.name)
@@ -201,7 +201,7 @@ public nonisolated struct RowBuilder: Sendable {
         return wording(.gapPartial, .words(names), .words(span))
     }
 
-    /// One cause for all, or each with the names that it holds for.
+    /// The cause of a gap if it is the same for all suppliers, otherwise each cause with the names of its suppliers.
     private func cause(of gap: Gap, in context: Context) -> String? {
         var causes: [(cause: GapCause, suppliers: [SupplierID])] = []
         for missing in gap.missing where missing.cause != .notAsked {
@@ -219,9 +219,9 @@ public nonisolated struct RowBuilder: Sendable {
             causes.map { cause in
                 let names = names(of: cause.suppliers, in: context)
                 let message = words(for: cause.cause, in: context)
-                // Some messages are whole sentences; here they are parts of one.
+                // Some messages are whole sentences; here they become a part of one.
                 let words = message.hasSuffix(".") ? String(message.dropLast()) : message
-                // Messages of suppliers mostly name them already.
+                // Most error messages already name their source.
                 return words.hasPrefix(names) ? words : "\(names): \(words)"
             }
             .joined(separator: "; ")
@@ -258,26 +258,26 @@ public nonisolated struct RowBuilder: Sendable {
     }
 }
 
-/// A fill that is under way.
+/// A running fill.
 public nonisolated struct GapFill: Equatable, Sendable {
-    /// What it is doing.
+    /// The phase of the fill.
     public enum Phase: Equatable, Sendable {
-        /// Waiting for the fills before it.
+        /// Waiting for earlier fills.
         case queued
-        /// Asking suppliers.
+        /// Requesting.
         case filling
-        /// Told to stop.
+        /// Being cancelled.
         case cancelling
     }
 
-    /// Its identity.
+    /// The identity.
     public var id: FillID
-    /// What it is doing.
+    /// The phase of the fill.
     public var phase: Phase
-    /// How far it is.
+    /// The progress, or `nil` if unknown.
     public var progress: FillProgress?
 
-    /// Describes a fill.
+    /// Makes the state of a fill.
     public init(id: FillID, phase: Phase, progress: FillProgress? = nil) {
         self.id = id
         self.phase = phase

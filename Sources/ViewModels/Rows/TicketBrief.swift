@@ -1,32 +1,32 @@
 public import EngineConcepts
 public import Queries
 
-/// A ticket in one line, as lists beside the timeline show it.
+/// A ticket in one line, for lists other than the timeline.
 public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
-    /// Its place and identity.
+    /// The position and identity.
     public var key: OrderKey
-    /// When, as rows print it.
+    /// The time, as shown in rows.
     public var time: String
-    /// The kind of its supplier.
+    /// The kind of source.
     public var kind: SupplierKind
-    /// The name of its supplier.
+    /// The name of the source.
     public var source: String
-    /// The title, or who speaks.
+    /// The title, or the author if there is none.
     public var headline: String
-    /// The beginning of the text.
+    /// The start of the text.
     public var text: String
-    /// Whether it was read.
+    /// True if it was read.
     public var isRead: Bool
-    /// Which bytes of ``headline`` match what was looked for.
+    /// The byte ranges of ``headline`` that match the query.
     public var headlineMatches: [Range<Int>] = []
-    /// Which bytes of ``text`` match.
+    /// The byte ranges of ``text`` that match the query.
     public var textMatches: [Range<Int>] = []
 
-    /// Its identity.
+    /// The identity.
     public var id: TicketID { key.id }
 }
 
-/// Makes lines of tickets.
+/// Makes briefs of tickets.
 public final class BriefBuilder {
     private let services: ReaderServices
     private let rows: RowBuilder
@@ -37,7 +37,7 @@ public final class BriefBuilder {
         rows = RowBuilder(texts: services.texts, wording: services.wording)
     }
 
-    /// The lines of these tickets, in their order. What `query` is found by is marked.
+    /// The briefs of these tickets, in their order, with the matches of `query` marked.
     public func briefs(of entries: [TrackEntry], matching query: Query? = nil) async -> [TicketBrief] {
         guard !entries.isEmpty else { return [] }
         let snapshot = await services.engine.snapshot
@@ -48,7 +48,7 @@ public final class BriefBuilder {
         return await Self.build(entries, presenters, rows, context, query)
     }
 
-    /// Off the main actor: presenting means parsing markup.
+    /// Off the main actor, because parsing markup takes time.
     @concurrent
     private nonisolated static func build(
         _ entries: [TrackEntry], _ presenters: [SupplierID: any Presenter], _ rows: RowBuilder,
@@ -64,7 +64,7 @@ public final class BriefBuilder {
                 kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
                 source: context.name(of: ticket.supplier),
                 headline: presentation.title ?? presentation.byline?.name ?? context.name(of: ticket.supplier),
-                // A warning covers the text here as anywhere: what matched in it is not told.
+                // A content warning covers the text here too, including its matches.
                 text: presentation.warning.map { rows.warning($0) } ?? text, isRead: entry.marks.isRead)
             guard let highlighter else {
                 brief.text = String(brief.text.prefix(300))
@@ -79,11 +79,11 @@ public final class BriefBuilder {
         }
     }
 
-    /// The part of a text in which the first match stands near the beginning.
+    /// The part of a text in which the first match is near the start.
     private nonisolated static func snippet(
         of text: String, around matches: [Range<Int>]
     ) -> (String, [Range<Int>]) {
-        // As much as leaves room for the match on a line of 80 columns, behind the title.
+        // Leaves room for the match on a line of 80 columns after the title.
         let lead = 24
         guard let first = matches.first, first.lowerBound > lead else {
             let cut = String(text.prefix(300))
@@ -92,7 +92,7 @@ public final class BriefBuilder {
         let utf8 = text.utf8
         let match = utf8.index(utf8.startIndex, offsetBy: first.lowerBound)
         let room = utf8.index(match, offsetBy: -lead)..<match
-        // At a word's beginning; within a word where that is longer than the room.
+        // At the start of a word, or within a word that is too long.
         let start =
             utf8[room].firstIndex(of: UInt8(ascii: " ")) ?? utf8[room].firstIndex { $0 & 0xc0 != 0x80 } ?? match
         let skipped = utf8.distance(from: utf8.startIndex, to: start)

@@ -1,13 +1,13 @@
 public import EngineConcepts
 
-/// A row of the timeline, ready to be drawn: words and roles, no colours and no widths.
+/// A row of the timeline, ready to be drawn: texts and roles without colours and widths.
 public nonisolated enum TimelineRow: Equatable, Sendable, Identifiable {
     /// A ticket.
     case ticket(TicketRow)
     /// A gap.
     case gap(GapRow)
 
-    /// What the row is known by over versions.
+    /// The identity, which is stable across versions.
     public var id: TrackRow.ID {
         switch self {
         case .ticket(let row): .ticket(row.id)
@@ -15,7 +15,7 @@ public nonisolated enum TimelineRow: Equatable, Sendable, Identifiable {
         }
     }
 
-    /// Where the row stands in the Track.
+    /// The position in the Track.
     public var place: TrackPlace {
         switch self {
         case .ticket(let row): .ticket(row.key)
@@ -23,12 +23,12 @@ public nonisolated enum TimelineRow: Equatable, Sendable, Identifiable {
         }
     }
 
-    /// The ticket, where it is one.
+    /// The ticket, or `nil` for a gap.
     public var ticket: TicketRow? {
         if case .ticket(let row) = self { row } else { nil }
     }
 
-    /// The gap, where it is one.
+    /// The gap, or `nil` for a ticket.
     public var gap: GapRow? {
         if case .gap(let row) = self { row } else { nil }
     }
@@ -36,96 +36,96 @@ public nonisolated enum TimelineRow: Equatable, Sendable, Identifiable {
 
 /// A ticket in the timeline.
 public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
-    /// Its place and identity.
+    /// The position and identity.
     public var key: OrderKey
-    /// The time that is printed.
+    /// The time shown.
     public var shownTime: Timestamp
-    /// The printed time, as the reader wants it: how long ago, or exact.
+    /// The time as text, relative or exact by the user's choice.
     public var time: String
-    /// What the reader did to it.
+    /// The user's marks.
     public var marks: Marks
-    /// What the reader has said to it at its source.
+    /// The user's reactions at the source.
     public var reactions: [ReactionMark]
-    /// The topics that it belongs to, by name.
+    /// The names of its topics.
     public var topics: [String]
-    /// What rules make of it.
+    /// The emphasis by rules.
     public var emphasis: Emphasis
-    /// Short words about how it came: late, edited, without a date, dated otherwise.
+    /// Short remarks: late, edited, without a date, or placed by another date.
     public var badges: [String]
-    /// Who passed it on, in words.
+    /// The account that boosted it, in words.
     public var context: String?
     /// The title.
     public var title: String?
-    /// Who speaks; nil where the source's name says it.
+    /// The author, or `nil` if the source's name is the same.
     public var byline: Presentation.Byline?
-    /// The author's warning, in words. While there is one, neither text nor quote is shown.
+    /// The content warning, or `nil`. It replaces the text and the quote.
     public var warning: String?
-    /// The beginning of the text, as one running paragraph.
+    /// The start of the text as one running paragraph.
     public var excerpt: StyledText
-    /// What it quotes.
+    /// The quoted item.
     public var quote: QuoteRow?
-    /// Counts and notes, most important first.
+    /// Counts and notes, the most important first.
     public var facts: [FactText]
-    /// Which other sources tell its story, in words; nil where none does.
+    /// The other sources with the same story, in words, or `nil` if there are none.
     public var alsoOn: String?
-    /// Where it leads, short enough to be read: host and path.
+    /// The address, shortened to host and path.
     public var link: String?
-    /// The name of its supplier.
+    /// The name of the source.
     public var source: String
-    /// The kind of its supplier.
+    /// The kind of source.
     public var kind: SupplierKind
-    /// Its pictures; none where the timeline draws none, or a warning covers them.
+    /// The pictures to draw. Empty if the timeline draws none or a warning covers them.
     public var pictures: [TicketPicture] = []
 
-    /// Its identity.
+    /// The identity.
     public var id: TicketID { key.id }
 
-    /// What stands in the row's first line: the title, or who speaks, or the source.
+    /// The text of the first line: the title, the author or the source.
     public var headline: Headline {
         if let title { return .title(title) }
         if let byline { return .byline(byline) }
         return .title(source)
     }
 
-    /// What rules make of a row.
+    /// The emphasis that rules give to a row.
     public enum Emphasis: Equatable, Sendable {
-        /// Nothing.
+        /// None.
         case plain
-        /// It catches the eye, for the rule of this name.
+        /// Highlighted by the rule with this name.
         case highlighted(String)
-        /// It is one dim line, for the rule of this name, until it is opened.
+        /// Collapsed to one dim line by the rule with this name, until it is opened.
         case muffled(String)
 
-        /// Whether it is one dim line.
+        /// True if the row is collapsed.
         public var isMuffled: Bool {
             if case .muffled = self { true } else { false }
         }
     }
 
-    /// What a row's first line can be.
+    /// The content of a row's first line.
     public enum Headline: Equatable, Sendable {
-        /// A title.
+        /// The title.
         case title(String)
-        /// Who speaks.
+        /// The author.
         case byline(Presentation.Byline)
     }
 }
 
 /// A quoted item in a row.
 public nonisolated struct QuoteRow: Equatable, Sendable {
-    /// Who is quoted.
+    /// The author.
     public var name: String
-    /// When it was said.
+    /// The time.
     public var time: String?
-    /// The beginning of what was said.
+    /// The start of the text.
     public var excerpt: StyledText
 }
 
 /// A fact in words.
 public nonisolated struct FactText: Equatable, Sendable {
-    /// What is counted; a screen has a glyph and a colour for each.
+    /// The kind of fact; the screen chooses its symbol and colour.
     public var role: Presentation.Fact.Role
-    /// The number or words.
+    /// The number or the words.
     public var text: String
 
     /// Makes a fact.
@@ -137,27 +137,27 @@ public nonisolated struct FactText: Equatable, Sendable {
 
 /// A gap in the timeline.
 public nonisolated struct GapRow: Equatable, Sendable, Identifiable {
-    /// The gap itself.
+    /// The gap.
     public var gap: Gap
-    /// How much is missing: `3 h 12 min not loaded`.
+    /// The size of the gap: `3 h 12 min not loaded`.
     public var size: String
-    /// Who is missing, by name.
+    /// The names of the missing sources.
     public var suppliers: String
-    /// Why, in words; nil where nobody has asked yet.
+    /// The cause in words, or `nil` if no source was requested yet.
     public var cause: String?
-    /// What can be done about it, or what is being done.
+    /// The available action, or the running one.
     public var activity: Activity
 
-    /// The gap's name.
+    /// The identity of the gap.
     public var id: GapID { gap.id }
 
-    /// What happens to a gap.
+    /// The activity in a gap.
     public enum Activity: Equatable, Sendable {
-        /// Nothing; this is what the reader can do, in a word such as `fill` or `try again`.
+        /// None; `offer` is the available action, such as `fill` or `try again`.
         case idle(offer: String)
-        /// Nothing, and asking again cannot help.
+        /// None, and another request cannot help.
         case hopeless(String)
-        /// It is being filled: a word for what happens, and how far it is where that is known.
+        /// A fill is running: a word for its phase, and its progress if known.
         case filling(String, FillProgress?)
     }
 }

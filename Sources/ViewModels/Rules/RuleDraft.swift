@@ -1,32 +1,32 @@
 public import EngineConcepts
 public import Queries
 
-/// A rule while it is made or changed: its parts, each with what else it could be.
+/// A rule that is being edited, with the choices for its parts.
 public nonisolated struct RuleDraft: Equatable, Sendable {
-    /// Its query, as typed.
+    /// The query as typed.
     public var text: String
-    /// What it does.
+    /// The effect of the rule.
     public var effect = LabelEffect.hide
-    /// Among which tickets; one of ``scopes``.
+    /// The tickets it applies to; one of ``scopes``.
     public var scope = Rule.Scope.everywhere
-    /// How long it holds.
+    /// The rule's lifetime.
     public var term = Term.always
-    /// Where it can look: everywhere, and what is at hand.
+    /// The available scopes: everywhere, and the topic or source at hand.
     public var scopes: [Rule.Scope]
-    /// The topic to whose tickets it does not apply; nil where it is about what ``text`` picks.
+    /// The topic whose tickets the rule does not apply to, or `nil` if it applies to the matches of ``text``.
     public var offTopic: String?
-    /// The rule that it changes; nil for a new one.
+    /// The rule that is being changed, or `nil` for a new one.
     public var former: Rule?
 
-    /// How long a rule holds.
+    /// The lifetime of a rule.
     public enum Term: Equatable, Sendable, CaseIterable {
-        /// Until it is taken out.
+        /// Until the rule is deleted.
         case always
-        /// A day from when it is kept.
+        /// For a day after it is saved.
         case day
-        /// A week from then.
+        /// For a week after it is saved.
         case week
-        /// As long as it did before it was changed.
+        /// As before the change.
         case asBefore
 
         var duration: Duration? {
@@ -38,13 +38,13 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
         }
     }
 
-    /// A new rule.
+    /// Makes the draft of a new rule.
     public init(_ text: String, scopes: [Rule.Scope] = [.everywhere]) {
         self.text = text
         self.scopes = scopes
     }
 
-    /// A change of a rule.
+    /// Makes the draft of a change to a rule.
     public init(changing rule: Rule) {
         switch rule.subject {
         case .query(let query): text = query.description
@@ -57,30 +57,31 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
         former = rule
     }
 
-    /// Whether its query can be changed; that of an off-topic rule is its topic.
+    /// True if the query can be edited. An off-topic rule has its topic instead of a query.
     public var isQuery: Bool { offTopic == nil }
 
-    /// The next effect, round and round.
+    /// Selects the next effect, cyclically.
     public mutating func nextEffect() {
         effect = effect.next
     }
 
-    /// The next scope, round and round.
+    /// Selects the next scope, cyclically.
     public mutating func nextScope() {
         let index = scopes.firstIndex(of: scope) ?? 0
         scope = scopes[(index + 1) % scopes.count]
     }
 
-    /// The next term, round and round.
+    /// Selects the next lifetime, cyclically.
     public mutating func nextTerm() {
         let terms = Term.allCases.filter { $0 != .asBefore || former?.expires != nil }
         let index = terms.firstIndex(of: term) ?? 0
         term = terms[(index + 1) % terms.count]
     }
 
-    /// The rule, where its query is one.
+    /// Returns the rule.
     ///
-    /// - Parameter taken: names that other rules have.
+    /// - Parameter taken: The names of other rules.
+    /// - Throws: The first error in the query.
     public func rule(at now: Timestamp, taken: Set<String>) throws(QueryError) -> Rule {
         let subject: Rule.Subject
         if let offTopic {
@@ -96,7 +97,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
             expires: expires, isEnabled: former?.isEnabled ?? true)
     }
 
-    /// A name for what was typed that no other has.
+    /// A unique name for the rule, made from its query.
     static func name(for text: String, taken: Set<String>) -> String {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let base = words.count <= 40 ? words : words.prefix(39) + "…"
@@ -108,7 +109,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
 }
 
 nonisolated extension LabelEffect {
-    /// The effect after this one, round and round.
+    /// The effect after this one, cyclically.
     var next: LabelEffect {
         let all = Self.allCases
         let index = all.firstIndex(of: self) ?? 0

@@ -1,25 +1,25 @@
-/// Everything that the making of a rule shows.
+/// The state of a rule's editor.
 public nonisolated struct RuleState: Equatable, Sendable {
-    /// What is asked first: what the rule is about. Nil where that is known.
+    /// The suggestions for the subject of the rule, or `nil` if it is known.
     public var suggestions: [RuleSuggestion]?
-    /// The screen's name.
+    /// The title of the screen.
     public var title: String
     /// The query as typed.
     public var text: String
-    /// Whether the query can be changed.
+    /// True if the query can be edited.
     public var isQuery: Bool
-    /// What it does, where, and how long, in words, each with the key that changes it known to the screen.
+    /// The effect in words; the screen adds the key that changes it.
     public var effect: String
-    /// Where it looks.
+    /// The scope in words.
     public var scope: String
-    /// How long it holds.
+    /// The rule's lifetime.
     public var term: String
-    /// What it says in words, or why the query is none.
+    /// The rule in words, or the error in its query.
     public var explanation: String
-    /// Whether ``explanation`` says that the query is none.
+    /// True if ``explanation`` is an error.
     public var isWrong: Bool
-    /// "would hide 37 of 4,210"; nil while there is nothing to try.
+    /// The effect on stored tickets, such as "would hide 37 of 4,210", or `nil` if there is no rule to try.
     public var verdict: String?
-    /// Some of the tickets that it is about.
+    /// Some of the matching tickets.
     public var samples: [TicketBrief]
 }

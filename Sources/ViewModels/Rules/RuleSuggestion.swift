@@ -2,21 +2,21 @@ import EngineConcepts
 import Localization
 import Queries
 
-/// What a rule could be about, seen from one ticket: a key, words, and the query.
+/// A suggestion for a rule about a ticket: a key, a description and the query.
 public nonisolated struct RuleSuggestion: Equatable, Sendable, Identifiable {
-    /// The key that takes it.
+    /// The key that selects it.
     public var key: Character
-    /// What it is: "word", "author".
+    /// The kind of suggestion, such as "word" or "author".
     public var name: String
-    /// The query, as it is typed; or the name of the topic, where the rule is about what does not belong to one.
+    /// The query as typed, or the name of the topic if the rule is for tickets outside a topic.
     public var text: String
-    /// Whether ``text`` names a topic.
+    /// True if ``text`` is the name of a topic.
     public var isOffTopic = false
 
     /// The key.
     public var id: Character { key }
 
-    /// Everything that a rule about tickets like this one could be about.
+    /// All suggestions for rules about tickets like this one.
     ///
     /// - Parameter others: The topics that the ticket does not belong to.
     static func all(
@@ -47,7 +47,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable, Identifiable {
         return all
     }
 
-    /// The word of the title, or of the text where there is none, that tells most: the longest, and of those the first.
+    /// The most specific word of the title, or of the text if there is no title: the first of the longest ones.
     private static func salientWord(of ticket: Ticket, _ presentation: Presentation) -> String? {
         let text = presentation.title ?? presentation.body.plainText
         let words = text.prefix(400).split { !$0.isLetter && !$0.isNumber }

@@ -1,29 +1,29 @@
 public import EngineConcepts
 public import Queries
 
-/// What a rule would do to what is stored, before it is kept.
+/// The effect that a rule would have on the stored tickets, calculated before it is saved.
 public nonisolated struct RuleTrial: Equatable, Sendable {
-    /// How many tickets it is about, as far as was looked.
+    /// The number of matching tickets so far.
     public var matched = 0
-    /// How many were looked at; nil where an index answers, which looks at none.
+    /// The number of tickets checked so far, or `nil` if an index answers and no tickets are checked.
     public var seen: Int?
-    /// Among how many that is.
+    /// The number of tickets in the rule's scope.
     public var total = 0
-    /// The newest of those that it is about.
+    /// The newest matching tickets.
     public var samples: [TrackEntry] = []
-    /// Whether these are all.
+    /// True if all tickets were checked.
     public var isComplete = false
 
-    /// Nothing was looked at.
+    /// Makes an empty trial.
     public init() {}
 
-    /// Tries a rule on what the Track shows within the rule's scope, and tells how far that is again and again. What the
-    /// reader wants shown whatever hides it is no ticket that a rule would hide.
+    /// Tries a rule on the visible tickets of its scope and reports the progress. Tickets that the user exempted from
+    /// hiding do not count as hidden.
     ///
     /// - Parameters:
-    ///   - finder: Finds what a query picks.
-    ///   - limit: How many samples to keep.
-    ///   - note: Told after every page; the last time with all of it.
+    ///   - finder: Finds the matches of a query.
+    ///   - limit: The maximum number of samples.
+    ///   - note: Called after each page; the last call has the complete result.
     @concurrent
     public static func run(
         _ rule: Rule, over reader: any TrackReader, by finder: any TicketFinding, in surroundings: QueryContext,

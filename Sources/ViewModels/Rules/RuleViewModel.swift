@@ -3,30 +3,29 @@ import FiberConfiguration
 import Localization
 public import Queries
 
-/// Makes a rule, or changes one: what it is about, what it does, and what it would do to what is stored, before it is
-/// kept.
+/// Edits a rule: its subject, its effect, and what it would do to the stored tickets before it is saved.
 public final class RuleViewModel {
-    /// Where a rule comes from.
+    /// The origin of a rule.
     public enum Origin {
-        /// Tickets like this one.
+        /// A ticket; the rule is for tickets like it.
         case ticket(TicketID, view: TrackView)
-        /// What was typed.
+        /// A query.
         case text(String)
-        /// A rule that there is.
+        /// An existing rule.
         case rule(Rule)
     }
 
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: RuleState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
-    /// Told when the rule is kept or given up.
+    /// Called when the rule was saved or cancelled.
     public var onFinish: (() -> Void)?
-    /// Told once, when what the reader presses can be understood; see ``isReady``.
+    /// Called once when ``isReady`` becomes true.
     public var onReady: (() -> Void)?
-    /// Whether it is known what the rule could be about.
+    /// True when the suggestions are known, so that keys can be interpreted.
     public private(set) var isReady = false
 
     private let services: ReaderServices
@@ -37,7 +36,7 @@ public final class RuleViewModel {
     private var trial: (rule: Rule, result: RuleTrial, samples: [TicketBrief])?
     private var running: Task<Void, Never>?
 
-    /// Makes the model; ``start()`` brings it to life.
+    /// Makes the view-model; ``start()`` loads its data.
     public init(origin: Origin, services: ReaderServices) {
         self.origin = origin
         self.services = services
@@ -54,7 +53,7 @@ public final class RuleViewModel {
         }
     }
 
-    /// Reads what it needs.
+    /// Loads the ticket and the labels.
     public func start() {
         services.activity.run { [weak self] in
             guard let self else { return }
@@ -68,18 +67,19 @@ public final class RuleViewModel {
         show()
     }
 
-    /// Ends what runs. Nothing is kept.
+    /// Cancels running work and saves nothing.
     public func stop() {
         running?.cancel()
         running = nil
     }
 
-    /// Takes the suggestion of a key; false where no suggestion has it.
+    /// Selects the suggestion of a key. Returns `false` if there is none.
     public func choose(_ key: Character) -> Bool {
         guard let chosen = state.suggestions?.first(where: { $0.key == key }) else { return false }
         if chosen.isOffTopic {
             draft.offTopic = chosen.text
-            // Everywhere it would hide all that is in no other topic; from this source it is what one means most often.
+            // Everywhere, the rule would hide all tickets outside the topic. Only this source is the more likely
+            // intention.
             draft.scope = draft.scopes.last ?? draft.scope
         } else {
             draft.text = chosen.text
@@ -89,44 +89,44 @@ public final class RuleViewModel {
         return true
     }
 
-    /// Begins with an empty query.
+    /// Starts with an empty query.
     public func typeFreely() {
         state.suggestions = nil
         show()
     }
 
-    /// Takes the query as it stands.
+    /// Updates the query.
     public func type(_ text: String) {
         guard draft.isQuery, text != draft.text else { return }
         draft.text = text
         show()
     }
 
-    /// Takes the next effect: hide, muffle, highlight, notify.
+    /// Selects the next effect: hide, collapse, highlight, notify.
     public func nextEffect() {
         draft.nextEffect()
         show()
     }
 
-    /// Looks elsewhere: everywhere, or only in the topic or the source at hand.
+    /// Selects the next scope: everywhere, or only the topic or source at hand.
     public func nextScope() {
         draft.nextScope()
         show()
     }
 
-    /// Holds for another time.
+    /// Selects the next lifetime.
     public func nextTerm() {
         draft.nextTerm()
         show()
     }
 
-    /// Keeps the rule, if it is one; can be undone.
+    /// Saves the rule if it is valid. Can be undone.
     public func save() {
         let rule: Rule
         do {
             rule = try draft.rule(at: services.time.now(), taken: Set(services.labels.rules.map(\.name)))
         } catch {
-            // What is wrong stands below the query already; an empty one is no mistake yet.
+            // The error is already shown below the query; an empty query is not an error yet.
             return services.messages.problem(state.explanation)
         }
         let former = draft.former?.name
@@ -140,7 +140,7 @@ public final class RuleViewModel {
     private func suggest(_ id: TicketID, _ view: TrackView) async {
         do {
             guard let entry = try await services.reader.entry(id) else {
-                services.messages.note(services.wording(.ticketGone))
+                services.messages.note(.ticketGone)
                 onFinish?()
                 return
             }
@@ -155,7 +155,7 @@ public final class RuleViewModel {
             state.suggestions = RuleSuggestion.all(
                 for: entry, shownAs: presentation, outside: others, wording: services.wording)
         } catch {
-            services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+            services.messages.problem(.readFailed, error)
             onFinish?()
         }
     }
@@ -188,7 +188,7 @@ public final class RuleViewModel {
         state = next
     }
 
-    /// Tries a rule, unless that is done or under way.
+    /// Tries a rule, unless its trial is running or done.
     private func attempt(_ rule: Rule) {
         if let trial, trial.rule.isAbout(whatIs: rule) { return }
         trial = (rule, RuleTrial(), [])
@@ -204,7 +204,7 @@ public final class RuleViewModel {
             } catch is CancellationError {
                 return
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
         }
     }
@@ -278,7 +278,7 @@ public final class RuleViewModel {
 }
 
 nonisolated extension Rule {
-    /// Whether both apply to the same tickets: a rule that hides leaves out what the reader wants shown.
+    /// True if both rules apply to the same tickets. Rules that hide skip exempted tickets, others do not.
     fileprivate nonisolated func isAbout(whatIs other: Rule) -> Bool {
         subject == other.subject && scope == other.scope && (effect == .hide) == (other.effect == .hide)
     }

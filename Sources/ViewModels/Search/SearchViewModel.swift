@@ -3,58 +3,58 @@ import FiberConfiguration
 import Localization
 import Queries
 
-/// Everything that the search shows.
+/// The state of the search.
 public nonisolated struct SearchState: Equatable, Sendable {
-    /// The screen's name.
+    /// The title of the screen.
     public var title: String
-    /// What stands before the line in which one types.
+    /// The prompt of the query.
     public var prompt: String
-    /// What was typed.
+    /// The typed text.
     public var text: String
-    /// How many were found, in words.
+    /// The number of results, in words.
     public var summary: String
-    /// Whether ``summary`` says what the search came to, and not only how far it is.
+    /// True if ``summary`` is final; false while it is progress.
     public var isComplete = false
-    /// Where is looked, and in which order, in words.
+    /// The scope and the order of the search, in words.
     public var scope: String
-    /// What the query says in words, or why it is none.
+    /// The query in words, or its error.
     public var explanation: String
-    /// Whether ``explanation`` says that the query is none.
+    /// True if ``explanation`` is an error.
     public var isWrong: Bool
-    /// What was found.
+    /// The results.
     public var rows: [TicketBrief]
-    /// Which row the cursor is on.
+    /// The index of the row under the cursor.
     public var cursor: Int
-    /// What is said where nothing matches; nil while there is something, or while it is looked for.
+    /// The text shown if nothing matches, or `nil` if there are results or the search is running.
     public var emptyText: String?
-    /// Asks for the name of the topic that the search becomes, with what it begins with; nil where it does not.
+    /// The prompt for the name of the topic to create from the search, or `nil` while none is asked for.
     public var namePrompt: String?
 }
 
-/// What the search reports upwards.
+/// An output of the search.
 public nonisolated enum SearchOutput: Equatable, Sendable {
-    /// The reader goes to a ticket in the timeline, to jump on among all that the query picks.
+    /// Show a ticket in the timeline, and move between all matches of the query from there.
     case reveal(OrderKey, FoundQuery, isEverywhere: Bool)
-    /// The reader opens a ticket.
+    /// Open a ticket.
     case open(TicketID)
-    /// The reader leaves.
+    /// Close the search.
     case close
 }
 
-/// Looks for tickets as one types.
+/// Searches tickets while the user types.
 public final class SearchViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: SearchState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
-    /// Told what the reader wants.
+    /// Called with the outputs of this screen.
     public var onOutput: ((SearchOutput) -> Void)?
-    /// Told when what was asked for before anything was found is decided, with what does it: whoever holds back keys until
-    /// then presses them after it.
+    /// Called when a choice that waited for the first result can be made; `choose` makes it. Keys that were held back
+    /// are sent afterwards.
     public var onSettled: ((_ choose: () -> Void) -> Void)?
-    /// Whether something waits for the first ticket that is found.
+    /// True while a choice waits for the first result.
     public var isWaiting: Bool { waiting != nil }
 
     private let services: ReaderServices
@@ -66,20 +66,20 @@ public final class SearchViewModel {
     private var limit = firstLimit
     private var entries: [TrackEntry] = []
     private var running: Task<Void, Never>?
-    /// Counts searches, so that what an earlier one finds late is not shown.
+    /// The number of the latest search, so that late results of earlier ones are dropped.
     private var number = 0
-    /// The search of which the rows are.
+    /// The number of the search that the rows belong to.
     private var shown = 0
-    /// What is to be done with the first ticket once the first are found; nil for nothing.
+    /// The choice to make with the first result, or `nil` for none.
     private var waiting: Choice?
 
-    /// What is done with the ticket under the cursor.
+    /// An action on the ticket under the cursor.
     private enum Choice {
         case reveal
         case open
     }
 
-    /// More than a high screen shows: each has to be read before the first is shown.
+    /// More than a high screen shows, because all of them are read before the first is shown.
     private static let firstLimit = 100
 
     /// Makes a search in `view`.
@@ -95,13 +95,13 @@ public final class SearchViewModel {
         if !text.isEmpty { search() }
     }
 
-    /// Ends what runs.
+    /// Cancels the running search.
     public func stop() {
         running?.cancel()
         running = nil
     }
 
-    /// Takes the text as it stands.
+    /// Updates the text.
     public func type(_ text: String) {
         guard text != state.text else { return }
         state.text = text
@@ -110,7 +110,7 @@ public final class SearchViewModel {
         search()
     }
 
-    /// Moves the cursor; near the end more is listed.
+    /// Moves the cursor and lists more results near the end.
     public func move(_ count: Int) {
         state.cursor = min(max(0, state.cursor + count), max(0, state.rows.count - 1))
         guard state.rows.count >= limit, state.cursor > limit - 50 else { return }
@@ -118,19 +118,19 @@ public final class SearchViewModel {
         search()
     }
 
-    /// Goes to the ticket under the cursor in the timeline; while nothing is found yet, to the first that will be.
+    /// Shows the ticket under the cursor in the timeline. Without results yet, waits for the first.
     public func reveal() {
         choose(.reveal)
     }
 
-    /// Opens the ticket under the cursor; while nothing is found yet, the first that will be.
+    /// Opens the ticket under the cursor. Without results yet, waits for the first.
     public func open() {
         choose(.open)
     }
 
     private func choose(_ choice: Choice) {
         guard let query else { return }
-        // What is listed may be what an earlier text found.
+        // The rows may belong to an earlier query.
         guard shown == number else {
             waiting = choice
             return
@@ -142,7 +142,7 @@ public final class SearchViewModel {
         }
     }
 
-    /// Does what waits, now that there are rows, or that it is known that there will be none.
+    /// Makes the waiting choice once there are rows or none are expected.
     private func settle() {
         guard let choice = waiting else { return }
         waiting = nil
@@ -150,36 +150,36 @@ public final class SearchViewModel {
         onSettled { self.choose(choice) }
     }
 
-    /// Looks in everything, or in what the timeline shows.
+    /// Switches between all tickets and those in the timeline's view.
     public func toggleScope() {
         isEverywhere.toggle()
         showScope()
         search()
     }
 
-    /// Lists the newest first, or the best.
+    /// Switches between newest first and best first.
     public func toggleOrder() {
         order = order == .time ? .rank : .time
         showScope()
         search()
     }
 
-    /// Leaves.
+    /// Closes the search.
     public func close() {
         onOutput?(.close)
     }
 
-    /// Asks for the name of the topic that the search is to become.
+    /// Asks for the name of a topic to create from the search.
     public func askForName() {
         guard query != nil else { return }
         state.namePrompt = services.wording(.searchSaveName)
     }
 
-    /// Makes a topic of the search; nil for none.
+    /// Creates a topic from the search, or none if `name` is `nil`.
     public func save(as name: String?) {
         state.namePrompt = nil
         guard let query, let name = name?.trimmingSpaces else { return }
-        guard !name.isEmpty else { return services.messages.note(services.wording(.searchNameMissing)) }
+        guard !name.isEmpty else { return services.messages.note(.searchNameMissing) }
         let topic = Topic(name: name, query: query)
         services.labels.change(.topicAdded, undone: .topicAddedUndone, of: name) { $0.put(topic) }
     }
@@ -188,7 +188,7 @@ public final class SearchViewModel {
         state.rows.indices.contains(state.cursor) ? state.rows[state.cursor] : nil
     }
 
-    /// All that there is, in as many rows as the timeline makes of it.
+    /// All tickets, folded like the timeline.
     private var everything: TrackView { TrackView(folds: view.folds) }
 
     private func showScope() {
@@ -220,8 +220,8 @@ public final class SearchViewModel {
         }
     }
 
-    /// What is looked for where nothing has the last word: it may not be whole yet, and is taken for the beginning of one.
-    /// Nil where the text ends otherwise.
+    /// The query with its last word as a prefix, used while nothing matches the word itself, which may be incomplete.
+    /// `nil` if the text does not end with a word.
     private var unfinished: Query? {
         let word = state.text.reversed().prefix { $0.isLetter || $0.isNumber }
         guard word.count > 1, state.text.dropLast(word.count).last.map({ $0 == " " || $0 == "(" }) ?? true else {
@@ -230,7 +230,7 @@ public final class SearchViewModel {
         do {
             return try Query(parsing: state.text + "*")
         } catch {
-            // Not where a word can stand: what was typed is all that can be looked for.
+            // A prefix is not allowed here, so only the typed text can be searched.
             return nil
         }
     }
@@ -245,13 +245,13 @@ public final class SearchViewModel {
             } catch is CancellationError {
                 return
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
                 self?.fail(number)
             }
         }
     }
 
-    /// Nothing more will be found by a search that could not be made.
+    /// A failed search has no more results.
     private func fail(_ number: Int) {
         guard number == self.number else { return }
         shown = number
@@ -281,7 +281,7 @@ public final class SearchViewModel {
         if findings.hidden > 0 {
             summary += " · " + wording(.searchHidden, .words(Localizer.grouped(findings.hidden)))
         }
-        // What stands there is looked at again only where something came.
+        // The rows are only made again if the results changed.
         guard findings.entries != entries || findings.isComplete && state.rows.isEmpty else {
             state.summary = summary
             state.isComplete = findings.isComplete

@@ -1,55 +1,55 @@
 public import EngineConcepts
 public import Queries
 
-/// In which order found tickets are listed.
+/// The order of search results.
 public nonisolated enum FindOrder: Sendable, Hashable, CaseIterable {
     /// Newest first.
     case time
-    /// Those that match best first; where a store cannot tell, newest first.
+    /// Best first, or newest first if the store has no ranking.
     case rank
 }
 
-/// What was found so far.
+/// The results so far.
 public nonisolated struct Findings: Equatable, Sendable {
-    /// The tickets, in the order that was asked for; no more than were asked for.
+    /// The tickets in the requested order, at most the requested number.
     public var entries: [TrackEntry] = []
-    /// How many match, as far as was looked.
+    /// The number of matches so far.
     public var count = 0
-    /// Down to when was looked; nil where nothing was yet.
+    /// The time down to which tickets were searched, or `nil` before the first.
     public var reached: Timestamp?
-    /// Whether everything was looked at.
+    /// True if all tickets were searched.
     public var isComplete = false
-    /// Whether there are more than were counted.
+    /// True if there are more matches than were counted.
     public var isCapped = false
-    /// How many of those that match the view's filter hides; known with the last of it.
+    /// The number of matches hidden by the view's filter; known when the search is complete.
     public var hidden = 0
 
-    /// Nothing was found.
+    /// Makes empty results.
     public init() {}
 }
 
-/// Finds tickets.
+/// Searches tickets.
 public protocol TicketFinding: Sendable {
-    /// Looks for what `query` picks in `view`, and tells what was found again and again, the last time with all of it.
+    /// Searches for `query` in `view` and reports results repeatedly; the last call has the complete result.
     ///
     /// - Parameters:
-    ///   - surroundings: What the query is asked in.
-    ///   - limit: How many tickets to hand over; they are counted all the same.
+    ///   - surroundings: The context for evaluating the query.
+    ///   - limit: The maximum number of tickets to return; all matches are counted.
     @concurrent
     nonisolated func find(
         _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
         _ note: @Sendable (Findings) async -> Void
     ) async throws
 
-    /// Hands over all that `query` picks in `view`, newest first, page by page, each with how many tickets were looked at
-    /// by then; nil where an index answers, which looks at none.
+    /// Passes all matches of `query` in `view` page by page, newest first, each with the number of tickets searched
+    /// so far, or `nil` if an index answers and no tickets are searched.
     @concurrent
     nonisolated func all(
         _ query: Query, in surroundings: QueryContext, seenIn view: TrackView,
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws
 
-    /// The next ticket beyond `place` that `query` picks in `view`; nil where there is none.
+    /// The next match of `query` in `view` beyond `place`, or `nil` if there is none.
     @concurrent
     nonisolated func next(
         _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, from place: TrackPlace,
@@ -57,8 +57,8 @@ public protocol TicketFinding: Sendable {
     ) async throws -> OrderKey?
 }
 
-/// Finds tickets by looking at each, from the newest down: complete, and first results at once where matches are not
-/// rare; the whole answer takes as long as there are tickets. For timelines without an index.
+/// Searches by evaluating every ticket, newest first. Complete, and the first results appear early unless matches are
+/// rare; the time is proportional to the number of tickets. For timelines without an index.
 public nonisolated struct ScanningFinder: TicketFinding {
     private let reader: any TrackReader
     private let clock: any TimeSource

@@ -1,26 +1,22 @@
 public import FiberConfiguration
 
-/// The settings that count now: what was chosen on the screen over what the file says over the standards. One per sitting.
+/// The effective settings: choices made on the screen take precedence over the file, the file over the defaults. One
+/// instance per run.
 ///
-/// Whoever lives by a setting asks for it here each time, or observes.
+/// Code that depends on a setting reads it here each time, or observes it.
 public final class ReaderSettings {
-    /// What the file says.
+    /// The settings of the file.
     public private(set) var file: ConfigurationFile
-    /// What counts.
+    /// The effective settings.
     public private(set) var current: ConfigurationFile
 
     private var choices = SettingChoices()
     private var isRestored = false
     private let preferences: Preferences
     private let report: (any Error) -> Void
-    private var observers: [Observer] = []
+    private let observers = Observers<Set<String>>()
 
-    private struct Observer {
-        weak var owner: AnyObject?
-        let tell: (Set<String>) -> Void
-    }
-
-    /// Makes the settings of a file; choices are kept in `preferences`. `report` is told when they cannot be.
+    /// Makes the settings of a file. Choices are stored in `preferences`; `report` is called with errors.
     public init(_ file: ConfigurationFile, preferences: Preferences, report: @escaping (any Error) -> Void) {
         self.file = file
         current = file
@@ -28,16 +24,16 @@ public final class ReaderSettings {
         self.report = report
     }
 
-    /// Tells the full names of settings whose values have changed, once they count, as long as `owner` lives.
+    /// Calls `tell` with the full names of changed settings as long as `owner` lives.
     public func observe(for owner: AnyObject, _ tell: @escaping (Set<String>) -> Void) {
-        observers.append(Observer(owner: owner, tell: tell))
+        observers.add(for: owner, tell)
     }
 
-    /// Takes what was chosen in earlier sittings. Asked again it does nothing.
+    /// Applies the choices of earlier runs. Further calls do nothing.
     public func restore() async throws {
         guard !isRestored else { return }
         let text = try await preferences.value(.settings)
-        // Asked twice at once, the first answer counts.
+        // With concurrent calls, the first result is used.
         guard !isRestored else { return }
         isRestored = true
         if let text {
@@ -47,7 +43,7 @@ public final class ReaderSettings {
         update()
     }
 
-    /// Chooses a value, for this sitting and those after it, until the file says something else.
+    /// Chooses a value for this and later runs, until the file changes the setting.
     public func choose(_ value: SettingValue, of name: String) {
         guard current.value(name) != value else { return }
         if file.value(name) == value {
@@ -58,18 +54,18 @@ public final class ReaderSettings {
         changed()
     }
 
-    /// Goes back to what the file says.
+    /// Removes the choice, so that the file's value applies.
     public func takeBack(_ name: String) {
         choices.takeBack(name)
         changed()
     }
 
-    /// Whether a value was chosen on the screen.
+    /// True if a value was chosen on the screen.
     public func isChosen(_ name: String) -> Bool {
         choices.values[name] != nil
     }
 
-    /// Takes what the file says now. What it has changed counts; what it has not leaves choices alone.
+    /// Applies a changed file. Settings that changed in it replace choices; others keep them.
     public func take(_ file: ConfigurationFile) {
         self.file = file
         choices.follow(file)
@@ -90,70 +86,69 @@ public final class ReaderSettings {
         current = file.with(choices.values)
         let names = Setting.all.map(\.name).filter { current.value($0) != before.value($0) }
         guard !names.isEmpty else { return }
-        observers.removeAll { $0.owner == nil }
-        for observer in observers { observer.tell(Set(names)) }
+        observers.notify(Set(names))
     }
 }
 
-/// The settings that the screens live by. To set one is to choose it on the screen.
+/// The settings that the screens use. Setting one is the same as choosing it on the screen.
 extension ReaderSettings {
-    /// The themes' names that count, the first of which there is: what was chosen, then what the file says.
+    /// The names of themes by precedence: the choice, then the file's value. The first that exists is used.
     public var themes: [String] { [current, file].map { $0.choice("appearance.theme") } }
 
-    /// Chooses a theme by its name.
+    /// Chooses a theme by name.
     public func choose(theme: String) {
         choose(.choice(theme), of: "appearance.theme")
     }
 
-    /// How much of each ticket the timeline shows.
+    /// The amount of text per ticket in the timeline.
     public var density: Density {
         get { Density(rawValue: current.choice("appearance.density")) ?? .regular }
         set { choose(.choice(newValue.rawValue), of: "appearance.density") }
     }
 
-    /// How times are printed.
+    /// The format of times.
     public var timeStyle: TimeStyle {
         get { TimeStyle(rawValue: current.choice("appearance.times")) ?? .relative }
         set { choose(.choice(newValue.rawValue), of: "appearance.times") }
     }
 
-    /// Whether tickets that tell one story are one row.
+    /// True if tickets of one story are folded into one row.
     public var folds: Bool {
         get { current.flag("timeline.fold-duplicates") }
         set { choose(.flag(newValue), of: "timeline.fold-duplicates") }
     }
 
-    /// Where pictures are drawn.
+    /// The screens that show pictures.
     public var pictureUse: PictureUse {
         get { PictureUse(rawValue: current.choice("images.show")) ?? .never }
         set { choose(.choice(newValue.rawValue), of: "images.show") }
     }
 
-    /// Whether opening a ticket marks it as read.
+    /// True if opening a ticket marks it as read.
     public var marksReadOnOpen: Bool {
         get { current.flag("timeline.mark-read-on-open") }
         set { choose(.flag(newValue), of: "timeline.mark-read-on-open") }
     }
 
-    /// Whether to ask for what is new when Fiber starts.
+    /// True to refresh when the program starts.
     public var refreshesAtStart: Bool {
         get { current.flag("timeline.refresh-at-start") }
         set { choose(.flag(newValue), of: "timeline.refresh-at-start") }
     }
 
-    /// After how many minutes to ask for what is new, again and again; 0 for never.
+    /// The interval of automatic refreshes in minutes, or 0 for never.
     public var refreshMinutes: Int {
         get { current.number("timeline.refresh-minutes") }
         set { choose(.number(newValue), of: "timeline.refresh-minutes") }
     }
 
-    /// Whether the terminal's bell rings when a rule has something to tell.
+    /// True to ring the terminal's bell for notifications.
     public var ringsBell: Bool {
         get { current.flag("notifications.bell") }
         set { choose(.flag(newValue), of: "notifications.bell") }
     }
 
-    /// Whether moving past a ticket marks it as read.
+    /// True if moving past a ticket marks it as read.
     public var marksReadOnPassing: Bool {
         get { current.flag("timeline.mark-read-on-passing") }
         set { choose(.flag(newValue), of: "timeline.mark-read-on-passing") }

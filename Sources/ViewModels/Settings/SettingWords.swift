@@ -2,26 +2,26 @@ internal import EngineConcepts
 public import FiberConfiguration
 public import Localization
 
-/// What settings and their values are called on a screen.
+/// The names of settings and their values on the screen.
 public struct SettingWords {
     let wording: Localizer
 
-    /// Makes the words of a language.
+    /// Makes the names in a language.
     public init(wording: Localizer) {
         self.wording = wording
     }
 
-    /// What a table of settings is called.
+    /// The heading of a table of settings.
     func heading(of table: String) -> String {
         wording(Message("settings.\(table)"))
     }
 
-    /// What a setting is called.
+    /// The title of a setting.
     public func title(of setting: Setting) -> String {
         wording(Message("setting.\(setting.name)"))
     }
 
-    /// What a value is called.
+    /// The text of a value.
     public func text(of value: SettingValue, of setting: Setting) -> String {
         switch value {
         case .flag(let isOn) where setting.name == "timeline.fold-duplicates":
@@ -31,12 +31,12 @@ public struct SettingWords {
         case .number(let number): text(of: number, in: setting.key)
         case .choice(let word): Self.words[word].map { wording($0) } ?? word
         case .words([]): wording(Self.empty[setting.table] ?? .wordNone)
-        // Words that hold spaces are written as in the file.
+        // Lists with spaces in their items are shown as in the file.
         case .words(let words): words.contains { $0.contains(" ") } ? value.toml : words.joined(separator: " ")
         }
     }
 
-    /// A number with the unit that the setting's name ends with.
+    /// A number with the unit at the end of the setting's name.
     private func text(of number: Int, in key: String) -> String {
         switch key.split(separator: "-").last {
         case "minutes": wording(.settingMinutes, .number(number))
@@ -48,7 +48,7 @@ public struct SettingWords {
         }
     }
 
-    /// The words of choices. Names, such as those of themes and protocols, are the same in every language.
+    /// The texts of choices. Names, such as those of themes and protocols, are the same in every language.
     private static let words: [String: MessageKey] = [
         "compact": .densityCompact,
         "regular": .densityRegular,
@@ -66,6 +66,6 @@ public struct SettingWords {
         "characters": .wordCharacters,
     ]
 
-    /// What holds where a list of words is empty.
+    /// The texts of empty lists.
     private static let empty: [String: MessageKey] = ["rows": .settingOwn, "browser": .settingSystem]
 }

@@ -1,37 +1,37 @@
-/// Everything that the settings show.
+/// The state of the settings screen.
 public nonisolated struct SettingsState: Equatable, Sendable {
     /// A setting.
     public struct Row: Equatable, Sendable {
-        /// What stands above it, where a new kind of settings begins with it.
+        /// The heading above it, or `nil` if the previous setting has the same.
         public var heading: String?
         /// Its name.
         public var title: String
-        /// What it can be, as far as that is offered; empty where it can only be typed.
+        /// The available options, or empty if it can only be typed.
         public var options: [String]
-        /// Which option holds.
+        /// The index of the effective option.
         public var chosen: Int
-        /// What holds, in words.
+        /// The effective value, in words.
         public var value: String
-        /// Whether that was chosen here, and not said by the reader's file.
+        /// True if the value was chosen here and not in the user's file.
         public var isChosen: Bool
-        /// Where what holds comes from, and when another choice counts.
+        /// The origin of the value, and when a change takes effect.
         public var detail: String
     }
 
-    /// Something to be typed.
+    /// A question that is answered by typing.
     public struct Prompt: Equatable, Sendable {
-        /// What is asked for.
+        /// The question.
         public var question: String
-        /// What stands there to begin with.
+        /// The initial text of the answer.
         public var initial: String
     }
 
-    /// The screen's name.
+    /// The title of the screen.
     public var title: String
     /// The settings.
     public var rows: [Row]
-    /// Which one the cursor is on.
+    /// The index of the setting under the cursor.
     public var cursor: Int
-    /// What is being typed for, if anything is.
+    /// The open prompt, or `nil` if there is none.
     public var prompt: Prompt?
 }

@@ -1,18 +1,18 @@
 public import FiberConfiguration
 import Localization
 
-/// What the settings need of the front-end.
+/// What the settings screen needs from the front end.
 public struct SettingsContext {
-    /// The names of the themes that can be chosen.
+    /// The names of the available themes.
     public let themes: () -> [String]
-    /// What is wrong with a value that its setting takes, in words; nil where nothing is.
+    /// Returns the reason why a value is invalid, or `nil` if it is valid.
     public let fault: (SettingValue, Setting) -> String?
-    /// Whether the bar shows the program's vital signs, which no file says.
+    /// Returns true if the bar shows performance figures, a choice that is not in the file.
     public let showsVitals: () -> Bool
-    /// Shows them, or does not.
+    /// Shows or hides the performance figures.
     public let showVitals: (Bool) -> Void
 
-    /// Puts it together.
+    /// Makes a context.
     public init(
         themes: @escaping () -> [String], fault: @escaping (SettingValue, Setting) -> String?,
         showsVitals: @escaping () -> Bool, showVitals: @escaping (Bool) -> Void
@@ -24,13 +24,14 @@ public struct SettingsContext {
     }
 }
 
-/// The settings: every one that `config.toml` may hold. Each change holds at once, or is kept for the next start where it cannot.
+/// The settings screen with all settings of `config.toml`. A change applies at once, or at the next start if that is
+/// not possible.
 public final class SettingsViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: SettingsState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
     private let context: SettingsContext
@@ -38,7 +39,7 @@ public final class SettingsViewModel {
     private let words: SettingWords
     private var settings: ReaderSettings { services.settings }
 
-    /// The setting under the cursor; nil on the vital signs, which stand last.
+    /// The setting under the cursor, or `nil` on the last row, the performance figures.
     private var current: Setting? {
         Setting.all.indices.contains(state.cursor) ? Setting.all[state.cursor] : nil
     }
@@ -57,8 +58,8 @@ public final class SettingsViewModel {
         state.cursor = min(max(0, state.cursor + count), max(0, state.rows.count - 1))
     }
 
-    /// Takes the next option of the setting under the cursor, or with -1 the one before; round and round. What has no options is
-    /// asked for.
+    /// Selects the next option of the setting under the cursor, or the previous one for -1, cyclically. Asks for the
+    /// value if there are no options.
     public func change(by count: Int) {
         guard let setting = current else { return toggleVitals() }
         let options = options(of: setting)
@@ -67,7 +68,7 @@ public final class SettingsViewModel {
         choose(options[((index + count) % options.count + options.count) % options.count], of: setting)
     }
 
-    /// Asks for a number or for words; of anything else, takes the next option.
+    /// Asks for a number or text, or selects the next option of other settings.
     public func edit() {
         guard let setting = current else { return toggleVitals() }
         switch setting.kind {
@@ -76,35 +77,34 @@ public final class SettingsViewModel {
         }
     }
 
-    /// Takes what was typed.
+    /// Handles the typed text.
     public func submit(_ text: String) {
         let asked = state.prompt
         cancelPrompt()
         guard asked != nil, let setting = current else { return }
         let typed = text.trimmingSpaces
         guard let value = setting.value(typed: typed) else {
-            return services.messages.problem(
-                services.wording(.settingNotTaken, .words(typed), .words(expectation(of: setting))))
+            return services.messages.problem(.settingNotTaken, .words(typed), .words(expectation(of: setting)))
         }
         choose(value, of: setting)
     }
 
-    /// Asks for nothing any more.
+    /// Closes the prompt.
     public func cancelPrompt() {
         state.prompt = nil
     }
 
-    /// Goes back to what the reader's file says of the setting under the cursor, or to the standard where it says nothing.
+    /// Removes the choice for the setting under the cursor, so that the file's value or the default applies.
     public func takeBack() {
         guard let setting = current, settings.isChosen(setting.name) else {
             let title = state.rows.indices.contains(state.cursor) ? state.rows[state.cursor].title : ""
-            return services.messages.note(services.wording(.settingNotChosen, .words(title)))
+            return services.messages.note(.settingNotChosen, .words(title))
         }
         settings.takeBack(setting.name)
         refresh()
     }
 
-    /// Shows what counts now.
+    /// Updates the state.
     public func refresh() {
         var table = ""
         var rows = Setting.all.map { setting in
@@ -117,7 +117,7 @@ public final class SettingsViewModel {
         state.rows = rows
     }
 
-    // MARK: What rows say
+    // MARK: Rows
 
     private func row(for setting: Setting) -> SettingsState.Row {
         let value = value(of: setting)
@@ -152,21 +152,21 @@ public final class SettingsViewModel {
             value: options[index], isChosen: false, detail: "")
     }
 
-    // MARK: Choosing
+    // MARK: Choices
 
     private func toggleVitals() {
         context.showVitals(!context.showsVitals())
         refresh()
     }
 
-    /// What holds; of themes the first that there is.
+    /// The effective value; of several themes the first that exists.
     private func value(of setting: Setting) -> SettingValue? {
         guard case .name = setting.kind else { return settings.current.value(setting.name) }
         let known = context.themes()
         return (settings.themes.first(where: known.contains) ?? known.first).map(SettingValue.choice)
     }
 
-    /// What is offered: of numbers some, with the one that holds and the one that the file says among them.
+    /// The offered values. For numbers a few common ones, the effective one and the file's.
     private func options(of setting: Setting) -> [SettingValue] {
         switch setting.kind {
         case .flag: [.flag(true), .flag(false)]

@@ -1,7 +1,7 @@
 import EngineConcepts
 import Localization
 
-/// Turns what is known of a source into a row: pure.
+/// Makes the row of a source. Pure.
 nonisolated struct SourceRowBuilder: Sendable {
     private static let slots = 84
     private static let slotLength = Duration.seconds(7 * 86_400 / slots)
@@ -10,7 +10,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     let wording: Localizer
     let now: Timestamp
 
-    /// The row of a source; `status` is nil where the engine does not know it (it is paused, or was just added).
+    /// The row of a source. `status` is `nil` if the engine does not know the source, because it is paused or new.
     func row(for source: SourceDescription, status: SupplierStatus?) -> SourceRow {
         let (health, last) = health(of: status, isPaused: source.isPaused)
         return SourceRow(
@@ -54,7 +54,8 @@ nonisolated struct SourceRowBuilder: Sendable {
                 let newer = now.advanced(by: .zero - Self.slotLength * (Self.slots - index - 1))
                 guard let status else { return .missing }
                 let start = max(older, status.floor?.time ?? older)
-                // What came after the last answer is nobody's fault, nor are the minutes in which it was given.
+                // Items newer than the last answer are not counted as missing, nor are those of the two minutes
+                // before it.
                 let answered = status.lastSuccess.map { $0.advanced(by: .seconds(-120)) }
                 let end = min(newer, max(older, answered ?? newer))
                 guard newer > start else { return .none }

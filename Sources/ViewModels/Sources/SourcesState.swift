@@ -1,34 +1,34 @@
 public import EngineConcepts
 
-/// Everything that the list of sources shows.
+/// The state of the list of sources.
 public nonisolated struct SourcesState: Equatable, Sendable {
-    /// The screen's name.
+    /// The title of the screen.
     public var title: String
-    /// How many there are, and how many need attention, in words.
+    /// The number of sources and of those that need attention, in words.
     public var summary: String
-    /// The sources; nil while they are read.
+    /// The sources, or `nil` while they load.
     public var rows: [SourceRow]?
-    /// Which source the cursor is on.
+    /// The index of the source under the cursor.
     public var cursor: Int
-    /// What to say where there are none, and what to do about it.
+    /// The text for an empty list.
     public var emptyText: String
-    /// What to do where there are none.
+    /// The remedy for an empty list.
     public var emptyHint: String
-    /// What is being typed for, if anything is.
+    /// The open prompt, or `nil` if there is none.
     public var prompt: Prompt?
-    /// The headings of the columns: source, topic, last, coverage.
+    /// The column titles: source, topic, last, coverage.
     public var columns: [String]
 
-    /// Something to be typed.
+    /// A question that is answered by typing.
     public struct Prompt: Equatable, Sendable {
-        /// What is asked for.
+        /// The question.
         public var question: String
-        /// What stands there to begin with.
+        /// The initial text of the answer.
         public var initial: String
-        /// What there is to choose from, by number from 1 on.
+        /// The choices, numbered from 1.
         public var choices: [SeveralSources.Choice] = []
 
-        /// All of it in one line, for those who hear it.
+        /// The prompt in one line, for screen readers.
         public var spoken: String {
             let list = choices.enumerated().map { "\($0.offset + 1) \($0.element.words)" }
             return (list + [question]).joined(separator: ", ")
@@ -36,50 +36,50 @@ public nonisolated struct SourcesState: Equatable, Sendable {
     }
 }
 
-/// A source in the list.
+/// A row of the list of sources.
 public nonisolated struct SourceRow: Equatable, Sendable, Identifiable {
-    /// How a source is.
+    /// The health of a source.
     public enum Health: Equatable, Sendable {
-        /// It answered.
+        /// The last request succeeded.
         case well
-        /// It was never asked, or is not asked at present.
+        /// It was never requested, or is not requested at present.
         case idle
         /// It has not answered yet.
         case slow
-        /// It failed.
+        /// The last request failed.
         case failed
     }
 
-    /// A part of the time that coverage is drawn for.
+    /// The coverage of one period.
     public enum Slot: Equatable, Sendable {
-        /// All of it is loaded.
+        /// Completely loaded.
         case covered
-        /// Some of it is.
+        /// Partly loaded.
         case partial
-        /// None of it is.
+        /// Not loaded.
         case missing
-        /// The source has nothing there.
+        /// Not applicable: the source has no items there.
         case none
     }
 
-    /// The supplier.
+    /// The identity of the source.
     public var id: SupplierID
     /// Its name.
     public var name: String
-    /// Where it is.
+    /// Its address.
     public var address: String
-    /// What kind it is.
+    /// The kind of source.
     public var kind: SupplierKind
-    /// Its topics, in words.
+    /// The names of its topics.
     public var topics: String
-    /// How it is.
+    /// Its health.
     public var health: Health
-    /// When it last answered, or how it is, in a word or two.
+    /// The time of the last answer, or the state in a word or two.
     public var last: String
-    /// When it is asked next by itself; nil where that is not known.
+    /// The time of the next automatic request, or `nil` if unknown.
     public var next: String?
-    /// What is wrong or missing, in words.
+    /// The error, or what is missing.
     public var detail: String?
-    /// What is loaded of the last seven days, oldest first.
+    /// The coverage of the last seven days, oldest first.
     public var coverage: [Slot]
 }

@@ -1,26 +1,24 @@
 public import EngineConcepts
 
-/// The list of what is followed, with each source's health.
+/// The list of sources with their health.
 public final class SourcesViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: SourcesState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
     private let services: ReaderServices
     private var sources: [SourceDescription] = []
     private var statuses: [SupplierID: SupplierStatus] = [:]
     private var asking: Asking?
-    /// The refreshes that were asked for here, and have not ended.
+    /// The running refreshes that were started here.
     private var refreshes: Set<FillID> = []
-    /// The change of the order that is written last.
-    private var arranging: Task<Void, Never>?
+    private let arranging: TaskQueue
+    private lazy var reading = CoalescedTask(activity: services.activity) { [weak self] in await self?.read() }
     private var events: Task<Void, Never>?
-    private var isReading = false
-    private var isStale = false
-    /// What was brought back and is to be under the cursor once it is listed again.
+    /// The restored source that gets the cursor when it is listed again.
     private var returning: SupplierID?
 
     private enum Asking {
@@ -30,9 +28,10 @@ public final class SourcesViewModel {
         case choice([SeveralSources.Choice])
     }
 
-    /// Makes the list; ``start()`` reads it.
+    /// Makes the list; ``start()`` loads it.
     public init(services: ReaderServices) {
         self.services = services
+        arranging = TaskQueue(activity: services.activity)
         let wording = services.wording
         state = SourcesState(
             title: wording(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: wording(.sourcesEmpty),
@@ -43,22 +42,22 @@ public final class SourcesViewModel {
             ])
     }
 
-    /// Reads the list, and follows the engine from now on.
+    /// Loads the list and starts observing the engine.
     public func start() {
         let stream = services.engine.events()
         events = Task { [weak self] in
             for await event in stream {
                 switch event {
-                case .committed, .trouble: self?.read()
+                case .committed, .trouble: self?.reading.run()
                 case .fill(let id, _, let state): self?.note(id, state)
                 default: break
                 }
             }
         }
-        read()
+        reading.run()
     }
 
-    /// Ends following the engine.
+    /// Stops observing the engine.
     public func stop() {
         events?.cancel()
         events = nil
@@ -76,7 +75,7 @@ public final class SourcesViewModel {
         state.prompt = SourcesState.Prompt(question: services.wording(.sourceAddress), initial: "")
     }
 
-    /// Asks for another name of the source under the cursor.
+    /// Asks for a new name for the source under the cursor.
     public func askForName() {
         guard mayEdit(), let source = currentSource else { return }
         asking = .name(source)
@@ -85,7 +84,7 @@ public final class SourcesViewModel {
             question: services.wording(.sourceRename, .words(name)), initial: source.name ?? name)
     }
 
-    /// Asks which topics all that comes from the source under the cursor belongs to.
+    /// Asks for the topics of all items from the source under the cursor.
     public func askForTopics() {
         guard mayEdit(), let source = currentSource else { return }
         asking = .topics(source)
@@ -94,7 +93,7 @@ public final class SourcesViewModel {
             question: services.wording(.sourceTopics, .words(name)), initial: source.topics.joined(separator: ", "))
     }
 
-    /// Shows the tickets of the source under the cursor as the next of what they can be shown as; can be undone.
+    /// Shows the tickets of the source under the cursor as the next kind of item. Can be undone.
     public func presentAsNext() {
         guard mayEdit(), let before = currentSource else { return }
         let all = [nil] + PresentedAs.allCases.map(Optional.some)
@@ -105,14 +104,14 @@ public final class SourcesViewModel {
         put(source, before: before, saying: wording(.sourcePresented, .words(before.shownName), .words(choice)))
     }
 
-    /// Takes what was typed.
+    /// Handles the typed text.
     public func submit(_ text: String) {
         let asked = asking
         cancelPrompt()
         let typed = text
         let text = text.split(separator: " ").joined(separator: " ")
         switch asked {
-        // A command's arguments may hold runs of spaces.
+        // The arguments of a command may contain several spaces in a row.
         case .address: if !text.isEmpty { add(typed) }
         case .name(let source):
             var renamed = source
@@ -135,7 +134,7 @@ public final class SourcesViewModel {
         }
     }
 
-    /// Follows a source as it is described now; can be undone.
+    /// Follows a source with its new description. Can be undone.
     private func put(_ source: SourceDescription, before: SourceDescription, saying words: String) {
         guard source != before else { return }
         change { [services] in
@@ -144,23 +143,23 @@ public final class SourcesViewModel {
             services.undo.push { [weak self] in
                 try await services.sources.put(before)
                 services.presenters.change()
-                self?.read()
+                self?.reading.run()
                 return services.wording(.sourceAsBefore, .words(before.name ?? before.shownAddress))
             }
             return words
         }
     }
 
-    /// Asks for nothing any more.
+    /// Closes the prompt.
     public func cancelPrompt() {
         asking = nil
         state.prompt = nil
     }
 
-    /// Follows what stands at an address.
+    /// Follows the source at an address.
     public func add(_ address: String) {
         guard mayEdit() else { return }
-        services.messages.note(services.wording(.sourceAdding, .words(address)))
+        services.messages.note(.sourceAdding, .words(address))
         change { [weak self, services] in
             let source: SourceDescription
             do {
@@ -177,7 +176,7 @@ public final class SourcesViewModel {
         }
     }
 
-    /// Asks which of several sources is meant; answers what there is to say about it.
+    /// Asks which of several sources is meant. Returns the message for the user.
     private func askForChoice(of several: SeveralSources) -> String {
         asking = .choice(several.choices)
         state.prompt = SourcesState.Prompt(
@@ -186,16 +185,16 @@ public final class SourcesViewModel {
         return services.wording(.sourceSeveral, .words(several.address), .number(several.choices.count))
     }
 
-    /// Takes numbers of the choices, apart by spaces or commas.
+    /// Follows the sources whose numbers are in `text`, separated by spaces or commas.
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
         let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
-            return services.messages.problem(services.wording(.sourceNoSuchChoice, .number(choices.count)))
+            return services.messages.problem(.sourceNoSuchChoice, .number(choices.count))
         }
         for number in numbers { add(choices[number - 1].address) }
     }
 
-    /// Stops following the source under the cursor; can be undone.
+    /// Unfollows the source under the cursor. Can be undone.
     public func remove() {
         guard mayEdit(), let source = currentSource else { return }
         let name = state.rows?[state.cursor].name ?? source.address
@@ -206,14 +205,14 @@ public final class SourcesViewModel {
                 try await services.sources.put(source)
                 try await services.sources.arrange(order)
                 self?.returning = source.id
-                self?.read()
+                self?.reading.run()
                 return services.wording(.sourceRestored, .words(name))
             }
             return services.wording(.sourceRemoved, .words(name))
         }
     }
 
-    /// Pauses the source under the cursor, or asks it again; can be undone.
+    /// Pauses or resumes the source under the cursor. Can be undone.
     public func togglePause() {
         guard mayEdit(), let before = currentSource else { return }
         var source = before
@@ -224,10 +223,10 @@ public final class SourcesViewModel {
             saying: services.wording(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
     }
 
-    /// Asks all sources for what is new; what that comes to is said.
+    /// Refreshes all sources and reports the result.
     public func refresh() {
         refreshes.insert(services.engine.refresh())
-        services.messages.note(services.wording(.refreshQueued))
+        services.messages.note(.refreshQueued)
     }
 
     private func note(_ fill: FillID, _ state: FillState) {
@@ -238,7 +237,7 @@ public final class SourcesViewModel {
         services.messages.say(outcome.words, isWrong: outcome.isWrong)
     }
 
-    /// Lets the source under the cursor stand `count` rows further down, or up; can be undone.
+    /// Moves the source under the cursor down by `count` rows, or up if negative. Can be undone.
     public func reorder(by count: Int) {
         guard mayEdit(), let source = currentSource, let place = sources.firstIndex(where: { $0.id == source.id })
         else {
@@ -256,27 +255,25 @@ public final class SourcesViewModel {
             saying: services.wording(.sourceMoved, .words(name), .number(next + 1), .number(sources.count)))
     }
 
-    /// Changes of the order are written one after another: the last one counts.
+    /// New orders are written one after another, so that the last one wins.
     private func arrange(_ order: [SupplierID], undoing former: [SupplierID], saying words: String) {
-        let earlier = arranging
-        arranging = services.activity.run { [weak self, services] in
-            await earlier?.value
+        arranging.add { [weak self, services] in
             do {
                 try await services.sources.arrange(order)
                 services.undo.push { [weak self] in
                     try await services.sources.arrange(former)
-                    self?.read()
+                    self?.reading.run()
                     return services.wording(.sourceOrderAsBefore)
                 }
                 services.messages.note(words)
             } catch {
-                services.messages.problem(services.wording.words(for: error))
+                services.messages.problem(error)
             }
-            self?.read()
+            self?.reading.run()
         }
     }
 
-    /// Takes back what was done last.
+    /// Undoes the last action.
     public func undo() {
         services.undoLast()
     }
@@ -289,12 +286,12 @@ public final class SourcesViewModel {
         return sources.first { $0.id == rows[state.cursor].id }
     }
 
-    /// Whether what is followed can be changed here.
+    /// True if the list of sources can be changed here.
     public var isEditable: Bool { services.sources.isEditable }
 
-    /// Whether it can; where not, that is said.
+    /// Returns true if the list can be changed; otherwise shows a message.
     private func mayEdit() -> Bool {
-        if !isEditable { services.messages.note(services.wording(.sourceUnchangeable)) }
+        if !isEditable { services.messages.note(.sourceUnchangeable) }
         return isEditable
     }
 
@@ -303,37 +300,24 @@ public final class SourcesViewModel {
             do {
                 services.messages.note(try await work())
             } catch {
-                services.messages.problem(services.wording.words(for: error))
+                services.messages.problem(error)
             }
-            self?.read()
+            self?.reading.run()
         }
     }
 
-    private func read() {
-        guard !isReading else {
-            isStale = true
-            return
+    private func read() async {
+        do {
+            sources = try await services.sources.sources()
+        } catch {
+            services.messages.problem(.readFailed, error)
         }
-        isReading = true
-        services.activity.run { [weak self] in
-            guard let self else { return }
-            do {
-                sources = try await services.sources.sources()
-            } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
-            }
-            let snapshot = await services.engine.snapshot
-            isReading = false
-            statuses = Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-            let listed = Set(sources.map(\.id))
-            sources += snapshot.suppliers.filter { !listed.contains($0.id) }
-                .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
-            show()
-            if isStale {
-                isStale = false
-                read()
-            }
-        }
+        let snapshot = await services.engine.snapshot
+        statuses = Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let listed = Set(sources.map(\.id))
+        sources += snapshot.suppliers.filter { !listed.contains($0.id) }
+            .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
+        show()
     }
 
     private func show() {

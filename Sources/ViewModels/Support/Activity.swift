@@ -1,6 +1,7 @@
-/// Counts the work that view-models have under way, so that somebody can wait, exactly, until there is none.
+/// Counts the running work of view-models, so that tests can wait exactly until there is none.
 ///
-/// Work is counted before it starts: between asking for it and its first step nobody can see "idle".
+/// Work is counted before it starts, so there is no moment between the request and its first step in which nothing
+/// seems to run.
 public final class Activity {
     private var running = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -8,7 +9,7 @@ public final class Activity {
     /// Makes a counter at zero.
     public init() {}
 
-    /// Starts `work` and counts it until it ends. Whoever starts it owns the task's cancellation.
+    /// Starts `work` and counts it until it ends. The caller is responsible for cancelling the task.
     @discardableResult
     public func run(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         running += 1
@@ -22,10 +23,10 @@ public final class Activity {
         }
     }
 
-    /// Whether no work is under way.
+    /// True if no work is running.
     public var isIdle: Bool { running == 0 }
 
-    /// Returns when no work is under way.
+    /// Returns when no work is running.
     public func idle() async {
         guard running > 0 else { return }
         await withCheckedContinuation { waiters.append($0) }

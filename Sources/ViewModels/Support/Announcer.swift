@@ -1,46 +1,46 @@
 import EngineConcepts
 
-/// Brings words to a reader who may look elsewhere.
+/// Notifies a user who may not be looking at the screen.
 public protocol Announcing {
-    /// Tells of something; `title` and `text` are one line each, without control characters.
+    /// Sends a notification; `title` and `text` are one line each, without control characters.
     func announce(title: String, text: String)
 }
 
-/// Gathers the tickets that rules ask to be told of, and tells of them together: one that comes alone by its headline, many
-/// by their number.
+/// Collects the tickets of rules that notify and sends one notification for all: a single ticket with its headline,
+/// several with their number.
 public final class Announcer {
-    /// How it tells.
+    /// Sends the notifications.
     public var announcing: any Announcing
     private let services: ReaderServices
     private let briefs: BriefBuilder
     private var waiting: [TrackEntry] = []
     private var timer: Task<Void, Never>?
-    /// Whether nothing is told, until the reader wants to hear again.
+    /// True while notifications are turned off by the user.
     public private(set) var isQuiet = false
 
     private static let patience = Duration.seconds(2)
 
-    /// Makes an announcer that tells by `announcing`.
+    /// Makes an announcer that sends notifications through `announcing`.
     public init(_ announcing: any Announcing, services: ReaderServices) {
         self.announcing = announcing
         self.services = services
         briefs = BriefBuilder(services: services)
     }
 
-    /// Takes what was remembered.
+    /// Restores the stored state.
     public func restore() async {
         do {
             isQuiet = try await services.preferences.value(.quiet) == "true"
         } catch {
-            services.messages.log(services.wording(.readFailed, .words(services.wording.words(for: error))))
+            services.messages.log(.readFailed, error)
         }
     }
 
-    /// Tells of nothing from now on, or tells again.
+    /// Turns notifications off or on.
     public func toggleQuiet() {
         isQuiet.toggle()
         services.preferences.set(.quiet, to: String(isQuiet))
-        services.messages.note(services.wording(isQuiet ? .quietOn : .quietOff))
+        services.messages.note(isQuiet ? .quietOn : .quietOff)
     }
 
     func add(_ entry: TrackEntry) {
@@ -48,7 +48,7 @@ public final class Announcer {
         waiting.append(entry)
         guard timer == nil else { return }
         timer = Task { [weak self, services] in
-            // Cancelled means that the program ends: then there is nothing to tell any more.
+            // Cancelled when the program ends: no notification is needed any more.
             do { try await services.time.sleep(for: Self.patience) } catch { return }
             await self?.tell()
         }
@@ -67,7 +67,7 @@ public final class Announcer {
         announcing.announce(title: Self.line(newest.source), text: Self.line(text))
     }
 
-    /// The first of each story: whoever comes later knows who tells it too.
+    /// The first ticket of each story; later tickets are aware of the earlier ones.
     private static func stories(_ entries: [TrackEntry]) -> [TrackEntry] {
         var told: Set<TicketID> = []
         return entries.filter { entry in

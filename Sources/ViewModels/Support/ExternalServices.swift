@@ -1,71 +1,71 @@
 public import EngineConcepts
 
-/// Opens web addresses outside of Fiber.
+/// Opens web addresses in the browser.
 public protocol BrowserOpening: Sendable {
-    /// Opens `url`, which ``LinkPolicy`` has let through. Must hand it over as one argument, never through a shell.
+    /// Opens `url`, which ``LinkPolicy`` has allowed. Must pass it as one argument, never through a shell.
     nonisolated func open(_ url: String) async throws
 }
 
-/// Puts text where other programs can paste it from.
+/// Copies text to the clipboard.
 public protocol ClipboardWriting {
     /// Copies `text`.
     func copy(_ text: String) throws
 }
 
-/// Looks for tickets that tell one story.
+/// Detects tickets about the same story.
 public protocol StoryFolding: Sendable {
-    /// Looks for them from now on, or forgets them.
+    /// Starts detecting stories, or deletes the detected ones.
     nonisolated func setFolding(_ folds: Bool) async throws
 }
 
-/// Keeps the list of what a person follows.
+/// Manages the list of sources.
 public protocol SourceManaging: Sendable {
-    /// Whether the list can be changed; the sample's cannot.
+    /// True if the list can be changed; false for the sample.
     nonisolated var isEditable: Bool { get }
 
-    /// Everything that is followed, in the reader's order.
+    /// All sources in the user's order.
     nonisolated func sources() async throws -> [SourceDescription]
 
-    /// Follows what stands at `address` (any URL, or a scheme of Fiber's own) and answers what was found there. Throws
-    /// ``SeveralSources`` where that is a choice.
+    /// Follows the source at `address` (any URL, or one with a scheme of Fiber's own) and returns it. Throws
+    /// ``SeveralSources`` if there are several.
     nonisolated func add(_ address: String) async throws -> SourceDescription
 
-    /// Stops following a source. What is stored stays, for an undo.
+    /// Unfollows a source. Its items stay stored, so that this can be undone.
     nonisolated func remove(_ id: SupplierID) async throws
 
-    /// Follows again what was removed, or changes the name, topics or pause of what is followed.
+    /// Follows a removed source again, or changes the name, topics or paused state of a source.
     nonisolated func put(_ source: SourceDescription) async throws
 
-    /// Lists what is followed in this order; what is not among it stays where it is.
+    /// Sets the order of the list. Sources that are not in `order` keep their positions.
     nonisolated func arrange(_ order: [SupplierID]) async throws
 }
 
-/// Remembers what tickets said before they were edited.
+/// Reads earlier versions of edited tickets.
 public protocol HistoryReading: Sendable {
-    /// What a ticket said before it was edited, latest first; no more than `limit` of the edits that a reader could see.
+    /// The versions of a ticket before its edits, latest first, at most `limit` of those with a visible change.
     nonisolated func history(of id: TicketID, limit: Int) async throws -> [Ticket]
 }
 
-/// Opens what is said about a ticket as a timeline of its own.
+/// Opens the replies to a ticket as a timeline of its own.
 public protocol ThreadOpening: Sendable {
-    /// The thread that the source at `address` delivers, not asked for anything yet.
+    /// The thread at `address`. Nothing is requested yet.
     nonisolated func thread(at address: String) async throws -> ThreadTrack
 }
 
-/// A thread: a Track of its own, for as long as somebody looks at it.
+/// A thread: a Track of its own that exists while it is open.
 public nonisolated struct ThreadTrack: Sendable {
-    /// Fills it.
+    /// The engine that fills it.
     public let engine: any Engine
-    /// Reads it.
+    /// The reader of the Track.
     public let reader: any TrackReader
-    /// Keeps what is read and starred in it.
+    /// The store for its read marks and stars.
     public let marks: any MarkStore
-    /// Keeps its small values.
+    /// The store for small values.
     public let settings: any SettingStore
-    /// Frees what it holds.
+    /// Releases its resources.
     public let close: @Sendable () async throws -> Void
 
-    /// Puts a thread together.
+    /// Makes a thread.
     public init(
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, settings: any SettingStore,
         close: @escaping @Sendable () async throws -> Void
@@ -78,13 +78,13 @@ public nonisolated struct ThreadTrack: Sendable {
     }
 }
 
-/// What stands at an address is several sources: the reader has to say which one is meant.
+/// An address offers several sources; the user has to choose.
 public nonisolated struct SeveralSources: Error, Hashable, Sendable {
-    /// A source that can be chosen.
+    /// A source to choose.
     public struct Choice: Hashable, Sendable {
         /// Its address.
         public var address: String
-        /// What it is called where it was found.
+        /// Its title on the page.
         public var title: String
 
         /// Makes a choice.
@@ -93,27 +93,28 @@ public nonisolated struct SeveralSources: Error, Hashable, Sendable {
             self.title = title
         }
 
-        /// What it is called, and where it leads: a page may call anything anything.
+        /// The title with the address, because a page can give a feed any title.
         var words: String { title == address ? address : "\(title) (\(address))" }
     }
 
-    /// Where they were found.
+    /// The address of the page.
     public var address: String
-    /// The sources, never fewer than two.
+    /// The sources, at least two.
     public var choices: [Choice]
 
-    /// Says that there are several.
+    /// Makes the error.
     public init(address: String, choices: [Choice]) {
         self.address = address
         self.choices = choices
     }
 }
 
-/// Which addresses may leave Fiber. What feeds contain is hostile: only schemes that lead to readable places pass.
+/// Decides which addresses may be passed to other programs. Content of feeds is untrusted, so only schemes of
+/// readable places are allowed.
 public nonisolated enum LinkPolicy {
     private static let schemes: Set<String> = ["http", "https", "gemini", "gopher"]
 
-    /// Whether `url` may be handed to a browser.
+    /// True if `url` may be passed to a browser.
     public static func allows(_ url: String) -> Bool {
         guard let colon = url.firstIndex(of: ":"), schemes.contains(url[..<colon].lowercased()) else { return false }
         return url[colon...].hasPrefix("://") && url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f }

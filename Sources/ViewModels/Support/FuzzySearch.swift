@@ -1,19 +1,19 @@
-/// Finds names by some of their letters in order, as fzf does: letters at the beginnings of words count most, then
-/// letters that stand together, then letters that stand near.
+/// Fuzzy search in names, as in fzf: the letters of the query must appear in order. Letters at the start of words
+/// score highest, then adjacent letters, then close ones.
 public nonisolated struct FuzzySearch: Sendable {
-    /// What was found in a name.
+    /// A match in a name.
     public struct Match: Hashable, Sendable {
-        /// The more, the better; only to be compared within one search.
+        /// The score, higher is better. Comparable only within one search.
         public let score: Int
-        /// Which characters of the name were found, counted from 0.
+        /// The indices of the matched characters.
         public let characters: Set<Int>
     }
 
     private let terms: [[Character]]
     private let heedsCase: Bool
 
-    /// Looks for the words of `text`, all of which must be found; without one, everything is. Case counts where the text
-    /// has a capital letter.
+    /// Makes a search for the words of `text`, all of which must match. An empty text matches everything. Case
+    /// matters only if the text has a capital letter.
     public init(_ text: String) {
         heedsCase = text.contains { $0.isUppercase }
         let heedsCase = heedsCase
@@ -21,9 +21,9 @@ public nonisolated struct FuzzySearch: Sendable {
             .map { word in (heedsCase ? String(word) : word.lowercased()).map { $0 } }
     }
 
-    /// What is found in `name`; nil where not all of it is.
+    /// The match in `name`, or `nil` if a word is missing.
     ///
-    /// Costs the product of the lengths; of a name the first 200 characters count.
+    /// The cost is proportional to the product of the lengths. Only the first 200 characters of a name are searched.
     public func match(_ name: String) -> Match? {
         let original = Array(name.prefix(200))
         let letters = heedsCase ? original : original.map { $0.lowercased().first ?? $0 }
@@ -38,7 +38,7 @@ public nonisolated struct FuzzySearch: Sendable {
         return Match(score: score, characters: characters)
     }
 
-    /// Those of `items` whose names match, best first; among equals the shorter name, then the earlier one.
+    /// The matching items, best first. Equal scores are ordered by the shorter name, then by the original order.
     public func sorted<Item>(_ items: [Item], by name: (Item) -> String) -> [(item: Item, match: Match)] {
         items.enumerated()
             .compactMap { index, item in
@@ -58,7 +58,7 @@ public nonisolated struct FuzzySearch: Sendable {
     private static let capital = 7
     private static let together = 4
 
-    /// What a hit is worth besides itself: at the beginning of a word, or of a part of one.
+    /// The bonus of a match at each character: at the start of a word or of a part of one.
     private static func bonuses(_ name: [Character]) -> [Int] {
         name.indices.map { index in
             guard index > 0 else { return wordStart * 2 }
@@ -71,18 +71,18 @@ public nonisolated struct FuzzySearch: Sendable {
         }
     }
 
-    /// The best way to find `term`: by dynamic programming over its letters and the name's.
+    /// The best match of `term`, by dynamic programming over the letters of the term and the name.
     private static func best(
         _ term: [Character], in name: [Character], _ bonuses: [Int]
     ) -> (score: Int, places: [Int])? {
         guard !term.isEmpty else { return (0, []) }
         guard term.count <= name.count else { return nil }
         let none = Int.min / 2
-        // scores[i][j]: the best of the first i + 1 letters where the last one is found at j.
+        // scores[i][j]: the best score of the first i + 1 letters if the last one matches at j.
         var scores = [[Int]](repeating: [Int](repeating: none, count: name.count), count: term.count)
         var origins = [[Int]](repeating: [Int](repeating: -1, count: name.count), count: term.count)
         for (i, letter) in term.enumerated() {
-            // The best place of the letter before, with what the gap since then has cost.
+            // The best score of the previous letter, minus the cost of the gap since then.
             var carried = none
             var carriedFrom = -1
             for j in name.indices {

@@ -1,13 +1,13 @@
-/// Which start this is.
+/// The kind of program start.
 public nonisolated enum Launch: Equatable, Sendable {
-    /// The first: nothing is remembered yet.
+    /// The first start: nothing is stored yet.
     case first
-    /// One like the last.
+    /// A start of the same version as before.
     case cold
-    /// The first of another Fiber than the last one.
+    /// The first start of a new version.
     case afterUpgrade(from: String)
 
-    /// Tells by the version that was opened last, as far as one is remembered.
+    /// Compares the version with that of the last start, or `nil` if none is stored.
     public init(version: String, last: String?) {
         switch last {
         case nil: self = .first

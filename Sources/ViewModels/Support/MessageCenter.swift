@@ -1,72 +1,117 @@
 public import EngineConcepts
+public import Localization
 
-/// Something that was said to the reader.
+/// A message to the user.
 public nonisolated struct Notice: Equatable, Sendable, Identifiable {
-    /// How grave it is.
+    /// The severity.
     public enum Kind: String, Equatable, Sendable {
         /// Something was done.
         case note
-        /// Something could not be done.
+        /// An error.
         case problem
     }
 
-    /// Counts the messages of a run.
+    /// The number of the message within the run.
     public var id: Int
-    /// When it was said.
+    /// The time.
     public var time: Timestamp
-    /// How grave it is.
+    /// The severity.
     public var kind: Kind
-    /// The words.
+    /// The text.
     public var text: String
 }
 
-/// What is said to the reader: the toast that is on the screen, and everything that was said before.
+/// The messages to the user: the current toast and the history.
 ///
-/// One per run, shared by all view-models. A toast goes away by itself; the history keeps the last ``limit``.
+/// One instance per run, shared by all view-models. A toast disappears by itself; the history keeps the last
+/// ``limit`` messages.
 public final class MessageCenter {
-    /// How many messages are kept.
+    /// The maximum length of the history.
     public static let limit = 500
 
-    /// Everything that was said, oldest first.
+    /// All messages, oldest first.
     public private(set) var history: [Notice] = []
-    /// What is on the screen.
+    /// The message on the screen, or `nil`.
     public private(set) var toast: Notice? {
         didSet { if toast != oldValue { onChange?() } }
     }
-    /// Told when the toast or the history changed.
+    /// Called after each change of the toast or the history.
     public var onChange: (() -> Void)?
 
     private let time: any TimeSource
+    /// The language of the messages.
+    public let wording: Localizer
     private var expiry: Task<Void, Never>?
     private var count = 0
 
-    /// Makes an empty centre.
-    public init(time: any TimeSource) {
+    /// Makes an empty centre whose messages are in the language of `wording`.
+    public init(time: any TimeSource, wording: Localizer) {
         self.time = time
+        self.wording = wording
     }
 
-    /// Says that something was done.
+    /// Shows that something was done.
     public func note(_ text: String) {
         show(record(.note, text), for: .seconds(4))
     }
 
-    /// Says that something could not be done.
+    /// Shows that something was done.
+    public func note(_ key: MessageKey, _ values: Localizer.Value...) {
+        note(wording(key, values))
+    }
+
+    /// Shows an error.
     public func problem(_ text: String) {
         show(record(.problem, text), for: .seconds(8))
     }
 
-    /// Says what something came to.
+    /// Shows an error.
+    public func problem(_ key: MessageKey, _ values: Localizer.Value...) {
+        problem(wording(key, values))
+    }
+
+    /// Shows a message.
+    public func note(_ message: Message) {
+        note(wording(message))
+    }
+
+    /// Shows an error.
+    public func problem(_ message: Message) {
+        problem(wording.ofTroubles(message))
+    }
+
+    /// Shows an error.
+    public func problem(_ error: any Error) {
+        problem(wording.words(for: error))
+    }
+
+    /// Shows what an error prevented; the words of `key` take those of the error.
+    public func problem(_ key: MessageKey, _ error: any Error) {
+        problem(key, .words(wording.words(for: error)))
+    }
+
+    /// Shows a result, as an error if `isWrong`.
     public func say(_ text: String, isWrong: Bool) {
         if isWrong { problem(text) } else { note(text) }
     }
 
-    /// Keeps a message, mostly a problem, in the history without covering the screen with it.
+    /// Adds an error to the history without showing it.
+    public func log(_ error: any Error) {
+        log(wording.words(for: error))
+    }
+
+    /// Adds to the history what an error prevented, without showing it.
+    public func log(_ key: MessageKey, _ error: any Error) {
+        log(wording(key, .words(wording.words(for: error))))
+    }
+
+    /// Adds a message to the history without showing it.
     public func log(_ text: String, _ kind: Notice.Kind = .problem) {
         _ = record(kind, text)
         onChange?()
     }
 
-    /// Takes the toast off the screen.
+    /// Removes the toast from the screen.
     public func dismiss() {
         expiry?.cancel()
         expiry = nil
@@ -85,7 +130,7 @@ public final class MessageCenter {
         expiry?.cancel()
         toast = message
         expiry = Task { [weak self, time] in
-            // Cancelled means that another toast took this one's place.
+            // Cancelled when another toast replaces this one.
             do { try await time.sleep(for: duration) } catch { return }
             guard let self, self.toast?.id == message.id else { return }
             self.toast = nil

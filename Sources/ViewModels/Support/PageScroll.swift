@@ -1,16 +1,16 @@
-/// Which part of a text is seen: the first line on the screen, kept within the text.
+/// The scroll position of a text: the first visible line, limited to the text.
 public nonisolated struct PageScroll: Equatable, Sendable {
-    /// The first line that is seen.
+    /// The index of the first visible line.
     public private(set) var offset = 0
-    /// How many lines are seen at once.
+    /// The number of visible lines.
     public private(set) var height = 1
-    /// How many lines there are.
+    /// The number of lines.
     public private(set) var count = 0
 
-    /// The beginning of nothing.
+    /// Makes the position at the start of an empty text.
     public init() {}
 
-    /// Takes new measures, and stays as near as possible to the line that was first.
+    /// Sets the numbers of lines, and keeps the first visible line as far as possible.
     public mutating func measure(count: Int, height: Int) {
         self.count = max(0, count)
         self.height = max(1, height)
@@ -29,28 +29,28 @@ public nonisolated struct PageScroll: Equatable, Sendable {
         }
     }
 
-    /// Shows a line, with the least movement.
+    /// Scrolls as little as possible to show a line.
     public mutating func reveal(_ line: Int) {
         if line < offset { offset = bounded(line) }
         if line >= offset + height { offset = bounded(line - height + 1) }
     }
 
-    /// Whether all of it is seen.
+    /// True if all lines are visible.
     public var showsAll: Bool { count <= height }
 
-    /// Ways to scroll; negative is up.
+    /// A scroll movement; negative is up.
     public enum Movement: Equatable, Sendable {
         /// By lines.
         case lines(Int)
-        /// By screens.
+        /// By pages.
         case pages(Int)
-        /// By half screens.
+        /// By half pages.
         case halfPages(Int)
-        /// To the beginning.
+        /// To the start.
         case top
         /// To the end.
         case bottom
-        /// So that this line is the first one.
+        /// To this line as the first visible one.
         case to(Int)
     }
 

@@ -1,29 +1,29 @@
 public import EngineConcepts
 
-/// The small things that are remembered over restarts: position, topics, what was chosen of the settings and the like.
+/// Small values stored across restarts, such as the position, the topics and the chosen settings.
 ///
-/// A change is written half a second later; further changes postpone that up to five seconds; changes during a write
-/// start a second one. ``flush()`` writes at once and is to be awaited before the program suspends or ends.
+/// A change is written after half a second; further changes postpone the write up to five seconds; changes during a
+/// write cause a second one. ``flush()`` writes at once and must be awaited before the program is suspended or ends.
 public final class Preferences {
-    /// What is remembered.
+    /// The stored values.
     public nonisolated enum Name: String, CaseIterable {
-        /// Where the reader is in the timeline.
+        /// The position in the timeline.
         case position = "timeline.position"
-        /// Whether only unread tickets are shown.
+        /// True if only unread tickets are shown.
         case unreadOnly = "timeline.unreadOnly"
-        /// Whether the content filter is on.
+        /// True if the content filter is on.
         case filter = "timeline.filter"
         /// The chosen topics.
         case topics = "timeline.topics"
-        /// Whether rules tell of nothing.
+        /// True if notifications are turned off.
         case quiet = "notifications.quiet"
-        /// Whether the bar shows the program's vital signs.
+        /// True if the bar shows performance figures.
         case vitals = "developer.vitals"
-        /// What was typed as commands, the oldest first, a line each.
+        /// The history of the command line, oldest first, one command per line.
         case commands = "commands"
-        /// Which Fiber was opened last.
+        /// The version of the program at the last start.
         case version = "version"
-        /// What was chosen of the settings.
+        /// The settings chosen on the screen.
         case settings = "settings"
     }
 
@@ -38,20 +38,20 @@ public final class Preferences {
     private var timer: Task<Void, Never>?
     private var writing: Task<Void, Never>?
 
-    /// Makes preferences over a store. `report` is told when something could not be written.
+    /// Makes preferences for a store. `report` is called with errors of writing.
     public init(store: any SettingStore, time: any TimeSource, report: @escaping (any Error) -> Void) {
         self.store = store
         self.time = time
         self.report = report
     }
 
-    /// The remembered value, changes that are not written yet included.
+    /// The stored value, including changes that are not written yet.
     public func value(_ name: Name) async throws -> String? {
         if let value = pending[name] { return value }
         return try await store.setting(name.rawValue)
     }
 
-    /// Remembers `value`.
+    /// Stores `value`.
     public func set(_ name: Name, to value: String) {
         pending[name] = value
         let now = time.now()
@@ -60,13 +60,13 @@ public final class Preferences {
         timer?.cancel()
         let wait = min(Self.delay, max(.zero, Self.longestDelay - now.since(first)))
         timer = Task { [weak self, time] in
-            // Cancelled means that a later change has taken over.
+            // Cancelled when a later change takes over.
             do { try await time.sleep(for: wait) } catch { return }
             await self?.flush()
         }
     }
 
-    /// Writes everything that is not written yet.
+    /// Writes all pending changes.
     public func flush() async {
         timer?.cancel()
         timer = nil

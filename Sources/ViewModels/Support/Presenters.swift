@@ -1,14 +1,14 @@
 public import EngineConcepts
 
-/// The presenters of suppliers, asked for once each.
+/// A cache of the suppliers' presenters.
 public final class Presenters {
-    /// Told when tickets that are shown are to be presented once more.
+    /// Called when the visible tickets must be presented again.
     public var onChange: (() -> Void)?
 
     private let engine: any Engine
     private var known: [SupplierID: any Presenter] = [:]
 
-    /// Makes a shelf for the presenters of an engine.
+    /// Makes an empty cache for the presenters of an engine.
     public init(engine: any Engine) {
         self.engine = engine
     }
@@ -21,13 +21,13 @@ public final class Presenters {
         return known
     }
 
-    /// Asks anew from now on, and has presented once more what is shown: a source is shown as something else.
+    /// Clears the cache and presents visible tickets again, because a source is presented differently.
     public func change() {
         forget()
         onChange?()
     }
 
-    /// Asks anew from now on: suppliers came or went.
+    /// Clears the cache, because suppliers were added or removed.
     public func forget() {
         known = [:]
     }

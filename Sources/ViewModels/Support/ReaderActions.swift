@@ -1,23 +1,17 @@
 public import EngineConcepts
 import Localization
 
-/// What readers do to tickets at their sources. One per run; the engine shows it as done at once, and what becomes of it
-/// is said here.
+/// The user's actions on tickets at their sources. One instance per run. The engine shows an action as done at once;
+/// its result is reported here.
 public final class ReaderActions {
-    private struct Observer {
-        weak var owner: AnyObject?
-        let tell: (TicketID) -> Void
-    }
-
     private let engine: any Engine
     private let reader: any TrackReader
     private let undo: UndoStack
     private let messages: MessageCenter
     private let wording: Localizer
-    private let activity: Activity
-    private var observers: [Observer] = []
-    /// What was asked last; each step waits for the one before it, whose effect it goes by.
-    private var tail: Task<Void, Never>?
+    private let observers = Observers<TicketID>()
+    /// Requests run one after another, because each depends on the state after the previous one.
+    private let queue: TaskQueue
 
     init(
         engine: any Engine, reader: any TrackReader, undo: UndoStack, messages: MessageCenter, wording: Localizer,
@@ -28,26 +22,26 @@ public final class ReaderActions {
         self.undo = undo
         self.messages = messages
         self.wording = wording
-        self.activity = activity
+        queue = TaskQueue(activity: activity)
     }
 
-    /// Tells which ticket shows something else, from now on and as long as `owner` lives, which `tell` must not hold
+    /// Calls `tell` with each ticket whose actions changed, as long as `owner` lives. `tell` must not hold the owner
     /// strongly.
     public func observe(for owner: AnyObject, _ tell: @escaping (TicketID) -> Void) {
-        observers.append(Observer(owner: owner, tell: tell))
+        observers.add(for: owner, tell)
     }
 
-    /// Says something to a ticket, or takes it back; says why not where its source does not take it.
+    /// Adds or removes a reaction, or shows why the source does not support it.
     public func toggle(_ reaction: Reaction, of ticket: TicketID) {
         run { [self] in
-            // What was asked before counts, whether it is shown yet or not.
+            // Includes earlier requests that are not visible yet.
             _ = await engine.pendingActions
-            guard let entry = try await reader.entry(ticket) else { return messages.note(wording(.ticketGone)) }
+            guard let entry = try await reader.entry(ticket) else { return messages.note(.ticketGone) }
             let action = TicketAction(reaction, takesBack: entry.ticket.body.reactions.contains(reaction))
             let source = await engine.snapshot.suppliers.first { $0.id == ticket.supplier }
             guard let source, source.actions.contains(action.kind) else {
                 let name = source?.name ?? ticket.supplier.rawValue
-                return messages.note(wording(.reactionUnsupported, .words(name), .words(words(for: reaction))))
+                return messages.note(.reactionUnsupported, .words(name), .words(words(for: reaction)))
             }
             engine.perform(action, on: ticket)
             guard let opposite = action.opposite else { return }
@@ -58,42 +52,41 @@ public final class ReaderActions {
         }
     }
 
-    /// Sends again what is uncertain at this ticket, or waits for its next attempt.
+    /// Resends the unconfirmed actions on this ticket, or waits for their next attempt.
     public func resend(at ticket: TicketID) {
         withPending(at: ticket) { [engine] in engine.retry($0.id) }
     }
 
-    /// Drops what is not done at this ticket.
+    /// Discards the pending actions on this ticket.
     public func drop(at ticket: TicketID) {
         withPending(at: ticket) { [engine] in engine.drop($0.id) }
     }
 
-    /// Waits until everything that was asked is kept, or refused.
+    /// Waits until all requests are stored or refused.
     public func flush() async {
-        await tail?.value
+        await queue.finish()
         _ = await engine.pendingActions
     }
 
-    /// Takes note of what the engine tells, and says what the reader should know.
+    /// Handles a change of an action and shows a message if the user should know.
     func note(_ action: PendingAction) {
         switch action.state {
         case .refused(let error):
-            messages.problem(wording(.actionRefused, .words(wording.ofTroubles(error.message))))
+            messages.problem(.actionRefused, .words(wording.ofTroubles(error.message)))
         case .uncertain(let error):
-            messages.problem(wording(.actionUncertain, .words(wording.ofTroubles(error.message))))
+            messages.problem(.actionUncertain, .words(wording.ofTroubles(error.message)))
         case .retrying(_, let error) where action.attempts == 1:
-            messages.note(wording(.actionRetrying, .words(wording.ofTroubles(error.message))))
+            messages.note(.actionRetrying, .words(wording.ofTroubles(error.message)))
         case .waiting, .running, .retrying, .done, .dropped:
             break
         }
-        observers.removeAll { $0.owner == nil }
-        for observer in observers { observer.tell(action.ticket) }
+        observers.notify(action.ticket)
     }
 
     private func withPending(at ticket: TicketID, _ use: @escaping @MainActor (PendingAction) -> Void) {
         run { [self] in
             let pending = await engine.pendingActions.filter { $0.ticket == ticket && $0.state != .running }
-            guard !pending.isEmpty else { return messages.note(wording(.nothingPending)) }
+            guard !pending.isEmpty else { return messages.note(.nothingPending) }
             for action in pending { use(action) }
         }
     }
@@ -107,13 +100,11 @@ public final class ReaderActions {
     }
 
     private func run(_ work: @escaping @MainActor () async throws -> Void) {
-        let previous = tail
-        tail = activity.run { [self] in
-            await previous?.value
+        queue.add { [self] in
             do {
                 try await work()
             } catch {
-                messages.problem(wording(.readFailed, .words(wording.words(for: error))))
+                messages.problem(.readFailed, error)
             }
         }
     }

@@ -1,43 +1,36 @@
 public import EngineConcepts
 public import Localization
 
-/// What readers do to tickets for themselves. One per run: whoever shows a ticket hears of every change here, so that
-/// all copies of it agree.
+/// The user's own marks on tickets. One instance per run: screens observe it, so that all copies of a ticket agree.
 ///
-/// A change shows at once and is written after; where that fails, it is taken back and said so.
+/// A change is visible at once and written afterwards. If the write fails, the change is reverted and an error is
+/// shown.
 public final class ReaderMarks {
-    /// A change to marks.
+    /// A change of marks.
     public enum Change {
-        /// These tickets got these marks; nil leaves a mark as it is.
+        /// These tickets got these marks; a `nil` mark is unchanged.
         case set([TicketID], MarkChange)
         /// These tickets have exactly these marks.
         case exactly([TicketID: Marks])
-        /// What was told before is in the store now: what is counted there can be counted anew.
+        /// The previous changes are stored, so that counts can be updated.
         case written
-        /// More changed than can be listed: read again.
+        /// More marks changed than can be listed: read them again.
         case unknown
-        /// Many are being marked: see ``ReaderMarks/marked``.
+        /// Many tickets are being marked: see ``ReaderMarks/marked``.
         case underWay
     }
 
-    /// How many of those that are being marked are, while that takes longer than a blink.
+    /// The number of tickets marked so far by a long operation, or `nil` if none is running.
     public private(set) var marked: Int?
 
     private let store: any MarkStore
     private let undo: UndoStack
     private let messages: MessageCenter
     private let wording: Localizer
-    private let activity: Activity
-    private struct Observer {
-        weak var owner: AnyObject?
-        let tell: (Change) -> Void
-    }
+    private let observers = Observers<Change>()
+    private let queue: TaskQueue
 
-    private var observers: [Observer] = []
-    /// The last write; each one waits for the one before it.
-    private var tail: Task<Void, Never>?
-
-    /// Makes marks over a store.
+    /// Makes marks for a store.
     public init(
         store: any MarkStore, undo: UndoStack, messages: MessageCenter, wording: Localizer, activity: Activity
     ) {
@@ -45,118 +38,112 @@ public final class ReaderMarks {
         self.undo = undo
         self.messages = messages
         self.wording = wording
-        self.activity = activity
+        queue = TaskQueue(activity: activity)
     }
 
-    /// Tells of every change from now on, as long as `owner` lives, which `tell` must not hold strongly.
+    /// Calls `tell` after each change as long as `owner` lives. `tell` must not hold the owner strongly.
     public func observe(for owner: AnyObject, _ tell: @escaping (Change) -> Void) {
-        observers.append(Observer(owner: owner, tell: tell))
+        observers.add(for: owner, tell)
     }
 
-    /// Changes marks. What a reader did on purpose can be undone; what happens on the way (reading what one opens) not.
+    /// Changes marks. Deliberate changes can be undone; implicit ones, such as the read mark of an opened ticket,
+    /// cannot.
     public func set(_ tickets: [TicketID], _ change: MarkChange, canBeUndone: Bool = true) {
         guard !tickets.isEmpty else { return }
-        tell(.set(tickets, change))
+        observers.notify(.set(tickets, change))
         write { [self] in
             let before = try await store.mark(tickets, change, note)
             if canBeUndone { push(before) }
         }
     }
 
-    /// Marks everything from `place` down as read; everything there is where `place` is nil.
+    /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`.
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
         write { [self] in
             let tickets = try await store.markRead(downFrom: place, in: view, note)
-            guard !tickets.isEmpty else { return messages.note(wording(.nothingToMark)) }
+            guard !tickets.isEmpty else { return messages.note(.nothingToMark) }
             undo.push { [self] in
                 _ = try await store.mark(tickets, MarkChange(read: false), note)
                 marked = nil
-                tell(.set(tickets, MarkChange(read: false)))
-                tell(.written)
+                observers.notify(.set(tickets, MarkChange(read: false)))
+                observers.notify(.written)
                 return wording(.undone, .number(tickets.count))
             }
-            tell(.set(tickets, MarkChange(read: true)))
-            messages.note(wording(.markedAllRead, .number(tickets.count)))
+            observers.notify(.set(tickets, MarkChange(read: true)))
+            messages.note(.markedAllRead, .number(tickets.count))
         }
     }
 
-    /// Marks these tickets as read, says how many there were, and can take it back.
+    /// Marks these tickets as read and shows their number. Can be undone.
     func markRead(_ tickets: [TicketID]) {
-        guard !tickets.isEmpty else { return messages.note(wording(.nothingToMark)) }
-        tell(.set(tickets, MarkChange(read: true)))
+        guard !tickets.isEmpty else { return messages.note(.nothingToMark) }
+        observers.notify(.set(tickets, MarkChange(read: true)))
         write { [self] in
             push(try await store.mark(tickets, MarkChange(read: true), note))
-            messages.note(wording(.markedAllRead, .number(tickets.count)))
+            messages.note(.markedAllRead, .number(tickets.count))
         }
     }
 
-    /// Shows tickets whatever rule hides them; can be taken back.
+    /// Exempts tickets from all hiding rules. Can be undone.
     public func unhide(_ tickets: [TicketID]) {
         write { [self] in
             let before = try await store.mark(tickets, MarkChange(unhidden: true))
             undo.push { [self] in
                 try await store.restore(before)
-                tell(.unknown)
+                observers.notify(.unknown)
                 return wording(.unhiddenUndone)
             }
-            tell(.unknown)
-            messages.note(wording(.unhidden))
+            observers.notify(.unknown)
+            messages.note(.unhidden)
         }
     }
 
-    /// Gives tickets that tell one story a row each, or folds them again, and says `done`; can be taken back.
+    /// Unfolds the tickets of a story into separate rows, or folds them again, and shows `done`. Can be undone.
     func setApart(_ tickets: [TicketID], _ areApart: Bool, _ done: String) {
         write { [self] in
             let before = try await store.mark(tickets, MarkChange(apart: areApart))
             undo.push { [self] in
                 try await store.restore(before)
-                tell(.unknown)
+                observers.notify(.unknown)
                 return wording(.storyUndone)
             }
-            tell(.unknown)
+            observers.notify(.unknown)
             messages.note(done)
         }
     }
 
     /// Waits until everything is written.
     public func flush() async {
-        await tail?.value
+        await queue.finish()
     }
 
     private func push(_ before: [TicketID: Marks]) {
         undo.push { [self] in
             try await store.restore(before, note)
             marked = nil
-            tell(.exactly(before))
-            tell(.written)
+            observers.notify(.exactly(before))
+            observers.notify(.written)
             return wording(.undone, .number(before.count))
         }
     }
 
     private func write(_ work: @escaping @MainActor () async throws -> Void) {
-        let previous = tail
-        tail = activity.run { [self] in
-            await previous?.value
+        queue.add { [self] in
             defer { marked = nil }
             do {
                 try await work()
                 marked = nil
-                tell(.written)
+                observers.notify(.written)
             } catch {
-                messages.problem(wording(.writeFailed, .words(wording.words(for: error))))
-                tell(.unknown)
+                messages.problem(.writeFailed, error)
+                observers.notify(.unknown)
             }
         }
     }
 
-    /// So many are marked.
+    /// Updates the number of tickets marked so far.
     private func note(_ count: Int) {
         marked = count
-        tell(.underWay)
-    }
-
-    private func tell(_ change: Change) {
-        observers.removeAll { $0.owner == nil }
-        for observer in observers { observer.tell(change) }
+        observers.notify(.underWay)
     }
 }

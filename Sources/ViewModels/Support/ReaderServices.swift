@@ -96,7 +96,7 @@ public final class ReaderServices {
         self.zone = zone
         self.wording = wording
         self.banner = banner
-        let messages = MessageCenter(time: time)
+        let messages = MessageCenter(time: time, wording: wording)
         self.messages = messages
         self.marks = ReaderMarks(store: marks, undo: undo, messages: messages, wording: wording, activity: activity)
         actions = ReaderActions(
@@ -104,7 +104,7 @@ public final class ReaderServices {
         self.labels = ReaderLabels(
             labels, undo: undo, messages: messages, wording: wording, activity: activity)
         let report = { (error: any Error) in
-            messages.problem(wording(.writeFailed, .words(wording.words(for: error))))
+            messages.problem(.writeFailed, error)
         }
         preferences = Preferences(store: settings, time: time, report: report)
         self.settings = ReaderSettings(configuration, preferences: preferences, report: report)
@@ -141,7 +141,7 @@ public final class ReaderServices {
         labels = ReaderLabels(
             nil, undo: parent.undo, messages: parent.messages, wording: parent.wording, activity: parent.activity)
         preferences = Preferences(store: thread.settings, time: parent.time) { error in
-            parent.messages.problem(parent.wording(.writeFailed, .words(parent.wording.words(for: error))))
+            parent.messages.problem(.writeFailed, error)
         }
         settings = parent.settings
         presenters = Presenters(engine: thread.engine)
@@ -162,7 +162,7 @@ public final class ReaderServices {
 
     /// Takes back what was done last, and says what that was.
     public func undoLast() {
-        guard let step = undo.pop() else { return messages.note(wording(.nothingToUndo)) }
+        guard let step = undo.pop() else { return messages.note(.nothingToUndo) }
         activity.run { [self] in
             // Marks are written in order; a step must not overtake the change that it takes back.
             await marks.flush()
@@ -170,33 +170,33 @@ public final class ReaderServices {
             do {
                 messages.note(try await step())
             } catch {
-                messages.problem(wording(.writeFailed, .words(wording.words(for: error))))
+                messages.problem(.writeFailed, error)
             }
         }
     }
 
     /// Opens a link outside, or says why not.
     public func open(_ link: String?) {
-        guard let link else { return messages.note(wording(.noLink)) }
-        guard LinkPolicy.allows(link) else { return messages.problem(wording(.linkRefused, .words(link))) }
+        guard let link else { return messages.note(.noLink) }
+        guard LinkPolicy.allows(link) else { return messages.problem(.linkRefused, .words(link)) }
         activity.run { [self] in
             do {
                 try await browser.open(link)
-                messages.note(wording(.opened, .words(RowBuilder.short(link))))
+                messages.note(.opened, .words(RowBuilder.short(link)))
             } catch {
-                messages.problem(wording.words(for: error))
+                messages.problem(error)
             }
         }
     }
 
     /// Copies a link, or says why not.
     public func copy(_ link: String?) {
-        guard let link, let clipboard else { return messages.note(wording(.nothingToCopy)) }
+        guard let link, let clipboard else { return messages.note(.nothingToCopy) }
         do {
             try clipboard.copy(link)
-            messages.note(wording(.copied, .words(RowBuilder.short(link))))
+            messages.note(.copied, .words(RowBuilder.short(link)))
         } catch {
-            messages.problem(wording.words(for: error))
+            messages.problem(error)
         }
     }
 

@@ -1,15 +1,15 @@
 import EngineConcepts
 
-/// Tickets that tell one story, as a reader deals with them.
+/// Actions on stories: several tickets about the same event.
 extension ReaderServices {
-    /// Gives each ticket of a story its own row; where they have theirs, folds them into one again.
+    /// Gives each ticket of a story its own row, or folds them into one.
     func toggleStory(of ticket: TicketID) {
         activity.run { [self] in
             do {
                 guard settings.folds else {
-                    return messages.note(wording(.storiesNotFolded))
+                    return messages.note(.storiesNotFolded)
                 }
-                // What was asked before counts, whether it is shown yet or not.
+                // Includes earlier requests that are not visible yet.
                 await marks.flush()
                 let entries = try await tellings(of: ticket)
                 let isApart = entries.contains(where: \.marks.isApart)
@@ -17,15 +17,15 @@ extension ReaderServices {
                     marks.setApart(
                         entries.map(\.ticket.id), !isApart, isApart ? wording(.storyFolded) : places(of: entries))
                 } else {
-                    messages.note(wording(entries.count > 1 ? .storyOthersHidden : .storyToldOnce))
+                    messages.note(entries.count > 1 ? .storyOthersHidden : .storyToldOnce)
                 }
             } catch {
-                messages.problem(wording(.readFailed, .words(wording.words(for: error))))
+                messages.problem(.readFailed, error)
             }
         }
     }
 
-    /// Where the others stand that tell the story of the first, once each has a row: it may be out of sight.
+    /// The positions of the other tickets of the story after unfolding; they may be off the screen.
     private func places(of entries: [TrackEntry]) -> String {
         let others = entries.dropFirst().filter { $0.hiddenBy == nil }.map(\.ticket.key)
         guard let key = entries.first?.ticket.key else { return wording(.storyFolded) }
@@ -33,7 +33,7 @@ extension ReaderServices {
         return wording(.storyTakenApart, .number(above), .number(others.count - above))
     }
 
-    /// A ticket and the others that tell its story; empty where there are none.
+    /// A ticket and the others of its story, or empty if it has no story.
     func tellings(of ticket: TicketID) async throws -> [TrackEntry] {
         guard let entry = try await reader.entry(ticket), let telling = entry.telling else { return [] }
         var entries = [entry]

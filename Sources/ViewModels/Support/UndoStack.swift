@@ -1,7 +1,7 @@
-/// What can be taken back, newest last. One per run, shared by all view-models, so that one key undoes whatever was done
-/// last.
+/// The actions that can be undone, newest last. One instance per run, shared by all view-models, so that one key
+/// undoes the last action wherever it happened.
 public final class UndoStack {
-    /// Takes one thing back and answers what to say about it.
+    /// Undoes one action and returns the message about it.
     public typealias Step = @MainActor () async throws -> String
 
     private static let limit = 100
@@ -10,16 +10,16 @@ public final class UndoStack {
     /// Makes an empty stack.
     public init() {}
 
-    /// Whether there is nothing to take back.
+    /// True if there is nothing to undo.
     public var isEmpty: Bool { steps.isEmpty }
 
-    /// Remembers how to take back what was just done.
+    /// Adds the step that undoes the last action.
     public func push(_ step: @escaping Step) {
         steps.append(step)
         if steps.count > Self.limit { steps.removeFirst() }
     }
 
-    /// Removes the newest step, for the caller to perform; nil where there is none.
+    /// Removes and returns the newest step, or `nil` if there is none. The caller runs it.
     public func pop() -> Step? {
         steps.popLast()
     }

@@ -2,15 +2,19 @@ public import EngineConcepts
 public import Localization
 
 nonisolated extension Localizer {
-    /// A value in a text.
+    /// An argument of a text.
     public typealias Value = Message.Argument
 
-    /// The words for `key`, with the values in their places.
+    /// The text for `key` with its arguments.
     public func callAsFunction(_ key: MessageKey, _ values: Value...) -> String {
+        self(key, values)
+    }
+
+    func callAsFunction(_ key: MessageKey, _ values: [Value]) -> String {
         self(key.message(values))
     }
 
-    /// What a presenter says above a ticket, in this language if Fiber's own presenters say it.
+    /// The context line of a ticket, translated if it comes from one of Fiber's presenters.
     func ofPresenters(_ text: String) -> String {
         let english = Localizer.english
         for phrase in [MessageKey.boosted, .inReply] where text == english(phrase) { return self(phrase) }
@@ -27,6 +31,6 @@ nonisolated extension MessageKey {
 }
 
 nonisolated extension Message.Argument {
-    /// Text that is printed as it is.
+    /// Text that is inserted unchanged.
     public static func words(_ text: String) -> Message.Argument { .text(text) }
 }

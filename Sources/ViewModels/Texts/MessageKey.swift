@@ -1,4 +1,4 @@
-/// Every text of the screens that a person reads, by what it says. The words themselves are in a ``Wording``.
+/// The keys of all texts on the screens. The texts themselves are in the catalogues, see ``Localizer``.
 public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // The timeline.
     case viewAll
@@ -164,13 +164,13 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case ruleKeyScope
     case ruleKeyTerm
 
-    // Above tickets.
+    // Context lines above tickets.
     case boosted
     case boostedBy
     case inReply
     case ageNow
 
-    // A few lines of everything, to see a theme.
+    // The sample rows that preview a theme.
     case previewStart
     case previewTyres
     case previewEmphasis
@@ -215,7 +215,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case readingTime
     case edited
 
-    // What happened, as messages.
+    // Results, shown as messages.
     case markedAllRead
     case undone
     case nothingToUndo
@@ -350,7 +350,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case columnNext
     case columnCoverage
 
-    // The first steps.
+    // The onboarding.
     case beginTitle
     case beginIntroduction
     case beginShort
@@ -376,7 +376,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case pasteNoAddress
     case commandPrompt
 
-    // The settings: what they are called, what their tables are, and what they can be.
+    // Settings: titles, tables and values.
     case settingsTitle
     case densityCompact
     case densityRegular
@@ -416,7 +416,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case settingChanged
     case settingNotChosen
 
-    // The developer section, and who made what Fiber is made of.
+    // The developer section and the credits.
     case developerTitle
     case developerLog
     case developerStatistics
@@ -459,7 +459,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case creditsTitle
     case creditsIntroduction
 
-    // What linear mode says where others see a sign.
+    // Linear mode: words for symbols.
     case saidOn
     case saidRead
     case saidUnread

@@ -1,22 +1,21 @@
 public import EngineConcepts
 
-/// A link of a ticket with the number under which it can be opened.
+/// A link of a ticket, with the number that opens it.
 public nonisolated struct NumberedLink: Equatable, Sendable, Identifiable {
-    /// From 1, in reading order.
+    /// The number, from 1 in reading order.
     public var number: Int
-    /// The words that lead there; the address itself where there are none.
+    /// The link's text, or its address if it has none.
     public var text: String
-    /// The whole address.
+    /// The complete address.
     public var url: String
 
-    /// Its number.
+    /// The number.
     public var id: Int { number }
 }
 
-/// Numbers the links of a text and writes the numbers behind them, as `[1]`.
+/// Numbers the links of a text and appends the numbers to them, such as `[1]`.
 public nonisolated enum LinkNumbering {
-    /// The text with its numbers, which are raised, and the links. An address that occurs again keeps its
-    /// first number.
+    /// The text with superscript numbers, and the links. A repeated address keeps its first number.
     public static func number(_ text: StyledText) -> (text: StyledText, links: [NumberedLink]) {
         var links: [NumberedLink] = []
         var numbers: [String: Int] = [:]
@@ -49,7 +48,7 @@ public nonisolated enum LinkNumbering {
         return String(decoding: bytes[bounded], as: UTF8.self)
     }
 
-    /// Inserts marks; what begins at a mark begins after it, and what ends there ends before it.
+    /// Inserts marks. An entity that starts at a mark starts after it; one that ends there ends before it.
     private static func insert(_ marks: [(offset: Int, text: String)], into block: StyledText.Block)
         -> StyledText.Block
     {

@@ -1,24 +1,24 @@
 public import EngineConcepts
 public import Localization
 
-/// Turns a ticket into what the ticket screen shows: pure, and callable from any isolation.
+/// Makes the content of the ticket screen from a ticket. Pure, and callable from any isolation.
 public nonisolated struct TicketBuilder: Sendable {
     private let texts: TimeTexts
     private let wording: Localizer
     private let rows: RowBuilder
 
-    /// Makes a builder that prints with these texts.
+    /// Makes a builder with these texts.
     public init(texts: TimeTexts, wording: Localizer) {
         self.texts = texts
         self.wording = wording
         rows = RowBuilder(texts: texts, wording: wording)
     }
 
-    /// The ticket in full.
+    /// The content of the ticket screen.
     ///
     /// - Parameters:
-    ///   - others: The other tickets that tell its story.
-    ///   - former: What it said before it was edited, latest first, each as it is presented.
+    ///   - others: The other tickets of its story.
+    ///   - former: The versions before its edits, latest first, each in its presentation.
     public func content(
         for entry: TrackEntry, shownAs presentation: Presentation, others: [TrackEntry] = [],
         former: [(ticket: Ticket, presentation: Presentation)] = [], in context: RowBuilder.Context
@@ -76,8 +76,8 @@ public nonisolated struct TicketBuilder: Sendable {
             text: presentation.body)
     }
 
-    /// What is kept of an item whose source sent no form of its own that could be shown, such as a feed's: what it is called
-    /// and its markup. Nil where all of it is on the screen already.
+    /// The stored raw form of an item whose source has none that can be shown, such as a feed item's title and
+    /// markup, or `nil` if all of it is visible anyway.
     private func kept(of ticket: Ticket) -> String? {
         guard case .html(let markup, let base) = ticket.body.text else { return nil }
         let fields = [
@@ -114,7 +114,7 @@ public nonisolated struct TicketBuilder: Sendable {
         return dates
     }
 
-    /// The minutes it takes to read a text, at 220 words a minute; nil for short ones, where it would tell nothing.
+    /// The reading time of a text in minutes at 220 words a minute, or `nil` if it is short.
     static func readingMinutes(_ text: StyledText) -> Int? {
         let words = text.blocks.lazy.map { $0.text.utf8.lazy.filter { $0 == 0x20 }.count + 1 }.reduce(0, +)
         return words < 180 ? nil : (words + 219) / 220

@@ -1,96 +1,96 @@
 public import EngineConcepts
 
-/// Everything that the ticket screen shows.
+/// The state of the ticket screen.
 public nonisolated struct TicketState: Equatable, Sendable {
-    /// What stands between the bars.
+    /// The content between the bars.
     public enum Body: Equatable, Sendable {
-        /// The ticket is being read.
+        /// The ticket is loading.
         case loading(String)
-        /// There is no such ticket any more, or it could not be read: what happened, and why.
+        /// The ticket is gone or could not be read, with the reason.
         case failure(title: String, cause: String?)
         /// The ticket.
         case content(TicketContent)
     }
 
-    /// What stands between the bars.
+    /// The content between the bars.
     public var body: Body
-    /// Which part of the text is seen.
+    /// The visible part of the text.
     public var scroll: PageScroll
-    /// Whether the source's own form is shown instead of the text.
+    /// True if the raw form is shown instead of the text.
     public var showsRaw: Bool
-    /// How its pictures stand.
+    /// The state of each picture.
     public var pictures: [PictureKey: PictureStatus] = [:]
 
-    /// The ticket, where there is one.
+    /// The ticket, or `nil` if there is none.
     public var content: TicketContent? {
         if case .content(let content) = body { content } else { nil }
     }
 }
 
-/// A ticket in full, ready to be laid out.
+/// The complete content of a ticket, ready for layout.
 public nonisolated struct TicketContent: Equatable, Sendable {
-    /// Its place and identity.
+    /// Its position and identity.
     public var key: OrderKey
-    /// The name of its supplier.
+    /// The name of its source.
     public var source: String
-    /// The kind of its supplier.
+    /// The kind of its source.
     public var kind: SupplierKind
-    /// Who passed it on, in words.
+    /// The account that boosted it, in words.
     public var context: String?
     /// The title.
     public var title: String?
-    /// Who speaks.
+    /// The author.
     public var byline: Presentation.Byline?
-    /// When, how long it takes to read, and what is odd about it: short phrases.
+    /// Short phrases: the date, the reading time, and states such as edited.
     public var dates: [String]
-    /// The author's warning in words; while there is one, the text is not shown.
+    /// The content warning, or `nil`. The text is hidden while there is a warning.
     public var warning: String?
-    /// The text, with the numbers of its links in it.
+    /// The text with the numbers of its links.
     public var text: StyledText
-    /// What it quotes.
+    /// The quoted item.
     public var quote: QuoteContent?
     /// Counts and notes.
     public var facts: [FactText]
     /// The links, numbered.
     public var links: [NumberedLink]
-    /// The media.
+    /// The media in words.
     public var media: [MediaText]
-    /// The other tickets that tell its story.
+    /// The other tickets of its story.
     public var alsoOn: [OtherTelling]
-    /// The tags that the source gave it.
+    /// The tags from the source.
     public var tags: [String]
-    /// What it said before it was edited, latest first.
+    /// The versions before its edits, latest first.
     public var former: [FormerText] = []
-    /// Where it leads.
+    /// Its address.
     public var link: String?
-    /// The item as the source sent it, or what is kept of it.
+    /// The raw form: the item as the source sent it, or what is stored of it.
     public var raw: String?
-    /// What the reader did to it.
+    /// The user's marks.
     public var marks: Marks
-    /// What the reader has said to it at its source.
+    /// The user's reactions at the source.
     public var reactions: [ReactionMark]
-    /// What to say where there is no text.
+    /// The text shown for a ticket without text.
     public var emptyHint: String
-    /// The headings of its lists.
+    /// The headings of the lists.
     public var headings: Headings
-    /// The pictures that are drawn in it, those of its text first; none where a warning covers them, or none are drawn.
+    /// The pictures to draw, those of the text first. Empty if a warning covers them or no pictures are drawn.
     public var pictures: [TicketPicture] = []
-    /// Those of them that could not be got, by their addresses, and why: they get a line instead of their place.
+    /// The errors of pictures that could not be loaded, by address. Each takes a line instead of an area.
     public var lostPictures: [String: String] = [:]
 
     /// A quoted item.
     public struct QuoteContent: Equatable, Sendable {
-        /// Who is quoted.
+        /// The author of the quoted item.
         public var byline: Presentation.Byline?
-        /// When it was said.
+        /// The time of the quoted item.
         public var time: String?
-        /// What was said.
+        /// The history of messages.
         public var text: StyledText
     }
 
-    /// What a ticket said before an edit.
+    /// A version of a ticket before an edit.
     public struct FormerText: Equatable, Sendable {
-        /// Since when it had said so.
+        /// The time from which this version was valid.
         public var time: String
         /// Its title.
         public var title: String?
@@ -100,122 +100,122 @@ public nonisolated struct TicketContent: Equatable, Sendable {
 
     /// A piece of media in words.
     public struct MediaText: Equatable, Sendable {
-        /// What kind of thing it is.
+        /// The kind of media.
         public var kind: String
-        /// The alternative text, or that there is none.
+        /// The alternative text, or a note that there is none.
         public var description: String
-        /// Its size and the like.
+        /// The size and other details.
         public var details: String
         /// The number of its link.
         public var number: Int?
-        /// Where it is.
+        /// Its address.
         public var address: String
     }
 
-    /// The words above the lists.
+    /// The headings above the lists.
     public struct Headings: Equatable, Sendable {
-        /// Above the links.
+        /// The heading of the links.
         public var links: String
-        /// Above the media.
+        /// The heading of the media.
         public var media: String
-        /// Above the source's own form.
+        /// The heading of the raw form.
         public var raw: String
-        /// Above the other tickets that tell its story.
+        /// The heading of the other tickets of its story.
         public var alsoOn: String
-        /// Above what it said before it was edited.
+        /// The heading of the earlier versions.
         public var former: String
     }
 
-    /// Another ticket that tells the same story.
+    /// Another ticket of the same story.
     public struct OtherTelling: Equatable, Sendable {
-        /// Which.
+        /// The ticket.
         public var id: TicketID
-        /// The name of its supplier.
+        /// The name of its source.
         public var source: String
-        /// The kind of its supplier.
+        /// The kind of its source.
         public var kind: SupplierKind
-        /// When, as rows print it.
+        /// The time, as shown in rows.
         public var time: String
-        /// Its title, or who speaks.
+        /// The title, or the author if there is none.
         public var headline: String
     }
 }
 
-/// What can be done with an open ticket.
+/// An action on an open ticket.
 public nonisolated enum TicketPageAction: Equatable, Sendable {
-    /// The screen has so many columns and lines for text.
+    /// Set the size of the text area.
     case resize(width: Int, height: Int)
     /// Scroll the text.
     case scroll(PageScroll.Movement)
-    /// Go to the next ticket in the timeline, towards older or newer ones.
+    /// Go to the next ticket in the timeline, on the older or newer side.
     case neighbour(FetchSide)
-    /// Open the ticket's own link outside.
+    /// Open the ticket's own link in the browser.
     case openInBrowser
-    /// Open the link of this number outside.
+    /// Open the link with this number in the browser.
     case openLink(Int)
     /// Show the list of links.
     case openLinks
-    /// Open what is said about the ticket.
+    /// Open the replies to the ticket.
     case openThread
-    /// Look at its media, one after the other.
+    /// View the media of the ticket.
     case openPictures
-    /// Make a rule about tickets like this one.
+    /// Create a rule for tickets like this one.
     case newRule
     /// Copy the ticket's link.
     case copyLink
-    /// Mark as read, or as unread.
+    /// Mark as read or unread.
     case toggleRead
-    /// Star, or take the star away.
+    /// Add or remove the star.
     case toggleStar
-    /// Keep to be read later, or no more.
+    /// Add to or remove from "read later".
     case toggleLater
-    /// Say something to the ticket at its source, or take that back.
+    /// React to the ticket at its source, or undo the reaction.
     case react(Reaction)
-    /// Send again what the ticket's source has not answered.
+    /// Resend the actions that the source has not confirmed.
     case sendAgain
-    /// Drop what the ticket's source has not answered.
+    /// Discard the actions that the source has not confirmed.
     case dropAction
-    /// Lift the warning, or fold it again.
+    /// Reveal or hide the text behind the content warning.
     case toggleWarning
-    /// Give each ticket that tells the story a row of its own, or fold them again.
+    /// Give each ticket of the story its own row, or fold them into one.
     case toggleStory
-    /// Go to the next ticket that tells the same story; from the last to the first.
+    /// Go to the next ticket of the same story, cyclically.
     case nextTelling
-    /// Show the source's own form, or the text.
+    /// Switch between the raw form and the text.
     case toggleRaw
-    /// Take back what was done last.
+    /// Undo the last action.
     case undo
-    /// Read the ticket again.
+    /// Load the ticket again.
     case retry
 }
 
-/// What the ticket screen reports upwards.
+/// An output of the ticket screen.
 public nonisolated enum TicketOutput: Equatable, Sendable {
-    /// Another ticket is shown now.
+    /// Another ticket is shown.
     case moved(OrderKey)
-    /// The reader wants the ticket's links.
+    /// Open the links of this ticket.
     case links(TicketID)
-    /// Look at this ticket's media.
+    /// View the media of this ticket.
     case pictures(TicketID)
-    /// The reader wants what is said about a ticket.
+    /// Open the replies to this ticket.
     case thread(TicketID)
-    /// The reader wants a rule about tickets like this one.
+    /// Create a rule for tickets like this one.
     case rule(TicketID)
-    /// The warning of a ticket was lifted, or covers it again.
+    /// The text behind a content warning was revealed (`true`) or hidden.
     case unfolded(TicketID, Bool)
 }
 
-/// Knows how many lines a ticket takes. Implemented by whoever draws it.
+/// Measures the layout of a ticket. Implemented by the part that draws it.
 public protocol TicketMeasuring: AnyObject {
-    /// The lines of `content`, or of its raw form.
+    /// The number of lines of `content` or of its raw form.
     func lines(of content: TicketContent, width: Int, raw: Bool) -> Int
 
-    /// The places of the pictures in `content`, from the top down. They depend on what is declared of the pictures, never on
-    /// the pictures themselves; those that are lost have none.
+    /// The areas of the pictures in `content`, from top to bottom. They depend only on declared dimensions. Pictures
+    /// that could not be loaded have none.
     func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox]
 }
 
 extension TicketMeasuring {
-    /// None.
+    /// Returns no areas.
     public func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] { [] }
 }

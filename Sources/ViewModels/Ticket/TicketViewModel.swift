@@ -1,17 +1,17 @@
 public import EngineConcepts
 
-/// One open ticket: its whole text, its links, and the way to its neighbours. Opening a ticket reads it.
+/// An open ticket with its text, its links and its neighbours. Opening a ticket marks it as read.
 public final class TicketViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: TicketState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
-    /// Told what happens here that others must know.
+    /// Called with the outputs of this screen.
     public var onOutput: ((TicketOutput) -> Void)?
 
-    /// Some sources change an item with every reading: what it said long ago would bury what it says.
+    /// The maximum number of earlier versions shown: some sources change an item on every request.
     private static let mostFormer = 5
 
     private let services: ReaderServices
@@ -22,18 +22,18 @@ public final class TicketViewModel {
     private var ticket: TicketID
     private var width = 80
     private var height = 20
-    /// The tickets whose warnings are lifted.
+    /// The tickets whose text was revealed behind a content warning.
     private var unfolded: Set<TicketID>
-    /// The tickets that tell one story, while the reader goes round among them.
+    /// The tickets of the story that the user is cycling through.
     private var round: [TicketID] = []
-    /// Counts what was asked for, so that a late answer does not replace a newer one.
+    /// The number of the latest request, so that a late answer does not replace a newer one.
     private var request = 0
 
-    /// Makes the view-model of a ticket; ``start()`` reads it.
+    /// Makes the view-model of a ticket; ``start()`` loads it.
     ///
     /// - Parameters:
-    ///   - view: Where neighbours are looked for.
-    ///   - unfolded: The tickets whose warnings were lifted already.
+    ///   - view: The view in which neighbours are found.
+    ///   - unfolded: The tickets whose text was revealed already.
     public init(
         ticket: TicketID, view: TrackView, unfolded: Set<TicketID> = [], services: ReaderServices,
         measure: any TicketMeasuring
@@ -48,7 +48,7 @@ public final class TicketViewModel {
         state = TicketState(body: .loading(services.wording(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
-    /// Reads the ticket and marks it as read.
+    /// Loads the ticket and marks it as read.
     public func start() {
         services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         services.actions.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
@@ -56,12 +56,12 @@ public final class TicketViewModel {
         load(ticket)
     }
 
-    /// Lets go of pictures that are under way.
+    /// Cancels the loading of pictures.
     public func stop() {
         shelf.close()
     }
 
-    /// Does what the reader asks.
+    /// Performs an action.
     public func send(_ action: TicketPageAction) {
         switch action {
         case .resize(let width, let height):
@@ -101,12 +101,12 @@ public final class TicketViewModel {
         }
     }
 
-    /// Changes marks, by what they are.
+    /// Changes marks depending on the current ones.
     private func mark(_ change: (Marks) -> MarkChange) {
         if let marks = state.content?.marks { services.marks.set([ticket], change(marks)) }
     }
 
-    /// - Parameter isAside: whether the timeline's cursor stays where it is.
+    /// - Parameter isAside: True if the timeline's cursor stays where it is.
     private func load(_ id: TicketID, isAside: Bool = false) {
         if !isAside { round = [] }
         request += 1
@@ -140,7 +140,7 @@ public final class TicketViewModel {
             entry, others: Array(others), former: former, presentedBy: presenter, with: builder, in: context)
     }
 
-    /// Off the main actor: presenting means parsing markup, and there may be several versions of it.
+    /// Off the main actor, because parsing markup takes time and there may be several versions.
     @concurrent
     private nonisolated static func build(
         _ entry: TrackEntry, others: [TrackEntry], former: [Ticket], presentedBy presenter: (any Presenter)?,
@@ -183,7 +183,7 @@ public final class TicketViewModel {
 
     // MARK: Pictures
 
-    /// Asks for the pictures that are seen, and for those of the next screen.
+    /// Loads the visible pictures, and those of the next page.
     private func wantPictures() {
         guard let content = state.content, !content.pictures.isEmpty else { return }
         let top = state.scroll.offset
@@ -206,7 +206,7 @@ public final class TicketViewModel {
         setLostPictures(lost)
     }
 
-    /// Gives up the places of pictures that could not be got, or has them again; what was the first line stays the first.
+    /// Removes or restores the areas of pictures that could not be loaded, and keeps the first visible line.
     private func setLostPictures(_ lost: [String: String]) {
         guard var content = state.content, content.lostPictures != lost else { return }
         let before = measure.pictures(of: content, width: width, raw: false)
@@ -222,7 +222,7 @@ public final class TicketViewModel {
 
     private func openPictures() {
         guard state.content?.warning == nil else {
-            return services.messages.note(services.wording(.pictureCovered))
+            return services.messages.note(.pictureCovered)
         }
         onOutput?(.pictures(ticket))
     }
@@ -230,7 +230,7 @@ public final class TicketViewModel {
     // MARK: Links
 
     private func toggleRaw() {
-        guard state.content?.raw != nil else { return services.messages.note(services.wording(.ticketNoRaw)) }
+        guard state.content?.raw != nil else { return services.messages.note(.ticketNoRaw) }
         state.showsRaw.toggle()
         state.scroll.scroll(.top)
         measureText()
@@ -238,22 +238,22 @@ public final class TicketViewModel {
 
     private func openLink(_ number: Int) {
         guard let link = state.content?.links.first(where: { $0.number == number }) else {
-            return services.messages.note(services.wording(.noSuchLink, .number(number)))
+            return services.messages.note(.noSuchLink, .number(number))
         }
         services.open(link.url)
     }
 
-    /// Goes round: to the one that came next after this one, or else to the first.
+    /// Goes to the next ticket of the story, or from the last to the first.
     private func goToNextTelling() {
         guard let content = state.content, !content.alsoOn.isEmpty else {
-            return services.messages.note(services.wording(.storyToldOnce))
+            return services.messages.note(.storyToldOnce)
         }
         if round.isEmpty { round = [ticket] + content.alsoOn.map(\.id) }
         let index = round.firstIndex(of: ticket).map { ($0 + 1) % round.count } ?? 0
         load(round[index], isAside: true)
     }
 
-    /// Looks for the next ticket past any gaps, a few rows at a time.
+    /// Finds the next ticket beyond any gaps, a few rows at a time.
     private func goToNeighbour(_ side: FetchSide) {
         guard let content = state.content else { return }
         request += 1
@@ -263,10 +263,10 @@ public final class TicketViewModel {
             do {
                 let neighbour = try await neighbour(of: .ticket(content.key), side)
                 guard request == self.request else { return }
-                guard let neighbour else { return services.messages.note(services.wording(.ticketNoNeighbour)) }
+                guard let neighbour else { return services.messages.note(.ticketNoNeighbour) }
                 load(neighbour)
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
         }
     }
@@ -292,13 +292,13 @@ public final class TicketViewModel {
             do {
                 guard var content = try await content(of: ticket), let shown = state.content, ticket == self.ticket
                 else { return }
-                // Marks show at once and are written after: what is shown knows better.
+                // Marks are shown before they are written, so the shown ones are newer.
                 content.marks = shown.marks
                 content.lostPictures = shown.lostPictures
                 state.body = .content(content)
                 measureText()
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
         }
     }

@@ -1,19 +1,19 @@
 public import EngineConcepts
 public import Localization
 
-/// Reads the dates that people type: `2026-11-20`, `2026-11-20 14:05`, `20.11.`, `14:05`, `3h`, `2d`, `1w`, `today`,
-/// `yesterday`, these also in the other languages of the screens. In local time; a clock alone means its last occurrence.
+/// Parses the dates that people type: `2026-11-20`, `2026-11-20 14:05`, `20.11.`, `14:05`, `3h`, `2d`, `1w`, `today`,
+/// `yesterday`, the latter also in the other languages. In local time; a time without a date is its last occurrence.
 public nonisolated struct DateReader: Sendable {
     private let zone: any LocalZone
     private let now: Timestamp
 
-    /// Makes a reader for which it is `now`.
+    /// Makes a parser with `now` as the current time.
     public init(zone: any LocalZone, now: Timestamp) {
         self.zone = zone
         self.now = now
     }
 
-    /// The time that `text` names; nil where it names none. A date without a clock is the end of its day, as the
+    /// The time in `text`, or `nil` if it is invalid. A date without a time means the end of the day, because the
     /// timeline is read from newer to older.
     public func time(_ text: String) -> Timestamp? {
         let words = text.lowercased().split { $0 == " " || $0 == "t" && text.contains("-") }.map(String.init)
@@ -28,7 +28,7 @@ public nonisolated struct DateReader: Sendable {
         }
     }
 
-    /// Some of what can be read, in a language, for who does not know what to type.
+    /// Some examples of valid dates in a language.
     public static func examples(in wording: Localizer) -> [String] {
         [MessageKey.dateNow, .dateToday, .dateYesterday].map { wording($0) } + ["3h", "2d", "1w", "1mo"]
     }
@@ -70,7 +70,7 @@ public nonisolated struct DateReader: Sendable {
         return (hour, minute)
     }
 
-    /// `2026-11-20`, `2026-11`, or `20.11.2026` and `20.11.` as in most of Europe.
+    /// Parses `2026-11-20`, `2026-11`, or `20.11.2026` and `20.11.` as in most of Europe.
     private func date(_ word: String) -> CivilTime? {
         let dashed = word.split(separator: "-").map { Int($0) }
         if (2...3).contains(dashed.count), let year = dashed[0], let month = dashed[1], year > 99 {

@@ -8,13 +8,13 @@ private import Musl
 private import Darwin
 #endif
 
-/// How far local clocks are from UTC. Injected, so that tests print the same times everywhere.
+/// The offset of local time from UTC. Injected, so that tests have the same local time everywhere.
 public nonisolated protocol LocalZone: Sendable {
-    /// The seconds by which local clocks are ahead of UTC at `time`; negative where they are behind.
+    /// The offset of local time from UTC in seconds at `time`; negative west of Greenwich.
     func secondsAhead(at time: Timestamp) -> Int
 }
 
-/// Local clocks that are always the same distance from UTC.
+/// A zone with a constant offset.
 public nonisolated struct FixedZone: LocalZone {
     private let seconds: Int
 
@@ -23,18 +23,18 @@ public nonisolated struct FixedZone: LocalZone {
         seconds = secondsAhead
     }
 
-    /// The same at any time.
+    /// Returns the constant offset.
     public func secondsAhead(at time: Timestamp) -> Int {
         seconds
     }
 }
 
-/// The zone that this machine is set to, summer time included.
+/// The time zone of this machine, including daylight saving time.
 public nonisolated struct SystemZone: LocalZone {
     /// Makes the machine's zone.
     public init() {}
 
-    /// Asks the C library, which knows the zone's rules.
+    /// Asks the C library.
     public func secondsAhead(at time: Timestamp) -> Int {
         var moment = time_t(time.seconds)
         var parts = tm()

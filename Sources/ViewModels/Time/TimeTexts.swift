@@ -1,19 +1,19 @@
 public import EngineConcepts
 public import Localization
 
-/// Prints times and durations as the screens show them.
+/// Formats times and durations for the screens.
 public nonisolated struct TimeTexts: Sendable {
     private let zone: any LocalZone
     private let wording: Localizer
 
-    /// Makes a printer for a zone and a language.
+    /// Makes a formatter for a zone and a language.
     public init(zone: any LocalZone, wording: Localizer) {
         self.zone = zone
         self.wording = wording
     }
 
-    /// How long ago `time` was, in at most three columns: `now`, `4m`, `11h`, `6d`, `3w`, `7mo`, `2y`; from ten months on, to
-    /// the nearest year. Future times are `now`.
+    /// The age of `time` in at most three columns: `now`, `4m`, `11h`, `6d`, `3w`, `7mo`, `2y`; from ten months on
+    /// rounded to years. Future times are `now`.
     public func age(of time: Timestamp, at now: Timestamp) -> String {
         let minutes = max(0, now.seconds - time.seconds) / 60
         let days = minutes / 1440
@@ -28,7 +28,7 @@ public nonisolated struct TimeTexts: Sendable {
         }
     }
 
-    /// `time` in at most eleven columns: the clock on the same day, else day and month with the clock, or with the year.
+    /// `time` in at most eleven columns: the time on the same day, otherwise day and month with the time or the year.
     public func exact(_ time: Timestamp, at now: Timestamp) -> String {
         let (then, today) = (civil(time), civil(now))
         if Self.isSameDay(then, today) { return clock(then) }
@@ -36,7 +36,7 @@ public nonisolated struct TimeTexts: Sendable {
         return then.year == today.year ? "\(date) \(clock(then))" : "\(date) \(then.year)"
     }
 
-    /// `time` within a sentence: only the clock on the same day, else day, month and clock.
+    /// `time` within a sentence: the time on the same day, otherwise day, month and time.
     public func moment(_ time: Timestamp, at now: Timestamp, seconds: Bool = false) -> String {
         let (then, today) = (civil(time), civil(now))
         let clock = seconds ? "\(clock(then)):\(Self.twoDigits(then.second))" : clock(then)
@@ -45,7 +45,7 @@ public nonisolated struct TimeTexts: Sendable {
         return "\(day(then)) \(then.day) \(month(then))\(year), \(clock)"
     }
 
-    /// A stretch of time within a sentence, the day said once where it is the same: `Thu 19 Nov, 20:09–20:57`.
+    /// A period within a sentence, with the day only once if both are the same: `Thu 19 Nov, 20:09–20:57`.
     public func span(from oldest: Timestamp, to newest: Timestamp, at now: Timestamp) -> String {
         let (start, end) = (civil(oldest), civil(newest))
         let last = Self.isSameDay(start, end) ? clock(end) : " \(moment(newest, at: now))"
@@ -58,13 +58,13 @@ public nonisolated struct TimeTexts: Sendable {
         return "\(day(then)) \(then.day) \(month(then)) \(then.year), \(clock(then))"
     }
 
-    /// Today's date and the clock: `Fri 20 Nov 11:54`.
+    /// The current date and time: `Fri 20 Nov 11:54`.
     public func dateAndClock(_ time: Timestamp) -> String {
         let then = civil(time)
         return "\(day(then)) \(then.day) \(month(then)) \(clock(then))"
     }
 
-    /// How long something lasts, in its two largest units: `45 s`, `12 min`, `3 h 12 min`, `6 d 4 h`, `2 y 3 mo`.
+    /// A duration in its two largest units: `45 s`, `12 min`, `3 h 12 min`, `6 d 4 h`, `2 y 3 mo`.
     public func duration(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         return switch seconds {

@@ -18,7 +18,7 @@ extension TimelineViewModel {
     /// Does something with the ticket under the cursor; where there is none, as on a gap, says so.
     func withTicket(_ use: (TicketRow) -> Void) {
         guard let row = scroller.current?.ticket else {
-            return services.messages.note(services.wording(.notATicket))
+            return services.messages.note(.notATicket)
         }
         use(row)
     }
@@ -30,7 +30,7 @@ extension TimelineViewModel {
                 do {
                     use(try await services.reader.entry(row.id))
                 } catch {
-                    services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                    services.messages.problem(.readFailed, error)
                 }
             }
         }
@@ -86,7 +86,7 @@ extension TimelineViewModel {
                 let above = try await TrackScan(services.reader, in: unread).entries(from: place, towards: .newer)
                 services.marks.markRead(above.map(\.ticket.id))
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
         }
     }
@@ -115,7 +115,7 @@ extension TimelineViewModel {
     /// Whether the cursor is on a gap; where not, that is said.
     public func isOnGap() -> Bool {
         if scroller.current?.gap != nil { return true }
-        services.messages.note(services.wording(.notAGap))
+        services.messages.note(.notAGap)
         return false
     }
 
@@ -142,34 +142,26 @@ extension TimelineViewModel {
             services.engine.cancel(id)
         } else if found != nil {
             found = nil
-            if filterWaitsForSearch { show { $0.filter = .on } }
-            filterWaitsForSearch = false
-        } else if isRestricted {
-            show { $0 = TrackView(filter: $0.filter, folds: $0.folds) }
+            show { $0.endSearch() }
+        } else if filter.isRestricted {
+            show { $0.showAll() }
         } else {
             services.messages.dismiss()
         }
     }
 
     func toggleOnlySource() {
-        guard view.suppliers == nil else { return show { $0.suppliers = nil } }
+        guard view.suppliers == nil else { return show { $0.change { $0.suppliers = nil } } }
         let supplier = scroller.current?.ticket?.id.supplier ?? scroller.current?.gap?.gap.missing.first?.supplier
         guard let supplier else { return }
-        show { $0.suppliers = [supplier] }
+        show { $0.change { $0.suppliers = [supplier] } }
     }
 
-    /// Shows another part of the Track. The cursor's row keeps its line; where the view hides it, the next older row
-    /// takes it, and going back restores the first.
-    func show(_ change: (inout TrackView) -> Void) {
-        var changed = view
-        change(&changed)
-        guard changed != view else { return }
-        view = changed
-        services.preferences.set(.unreadOnly, to: String(view.unreadOnly))
-        rememberLabels()
+    /// Shows the chosen view.
+    func showView() {
+        for (name, value) in filter.preferences { services.preferences.set(name, to: value) }
         if home == nil, let current = scroller.current { home = (current.id, current.place) }
         follow = home
-        counts = nil
         movements = []
         // What rows say of rules depends on the filter.
         reading.forgetRows()

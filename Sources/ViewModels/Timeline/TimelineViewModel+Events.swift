@@ -21,9 +21,9 @@ extension TimelineViewModel {
         case .action(let action):
             services.actions.note(action)
         case .trouble(_, let error, _):
-            services.messages.log(services.wording.words(for: error))
+            services.messages.log(error)
         case .failure(let message):
-            services.messages.problem(services.wording.ofTroubles(message))
+            services.messages.problem(message)
         }
         publish()
     }
@@ -38,8 +38,11 @@ extension TimelineViewModel {
             density = services.settings.density
             timeStyle = services.settings.timeStyle
             pictureUse = services.settings.pictureUse
-            view.folds = services.settings.folds
-            view.unreadOnly = try await preferences.value(.unreadOnly) == "true"
+            let unreadOnly = try await preferences.value(.unreadOnly) == "true"
+            filter.change {
+                $0.folds = services.settings.folds
+                $0.unreadOnly = unreadOnly
+            }
             showsVitals = try await preferences.value(.vitals) == "true"
             lookForStories()
             try await restoreLabels()
@@ -50,7 +53,7 @@ extension TimelineViewModel {
             }
         } catch {
             // Without its memory the timeline opens at the top; nothing else depends on it.
-            services.messages.log(services.wording(.readFailed, .words(services.wording.words(for: error))))
+            services.messages.log(.readFailed, error)
         }
         recount()
     }
@@ -64,7 +67,7 @@ extension TimelineViewModel {
         do {
             services.preferences.set(.position, to: try position.text())
         } catch {
-            services.messages.log(services.wording(.writeFailed, .words(services.wording.words(for: error))))
+            services.messages.log(.writeFailed, error)
         }
     }
 

@@ -4,33 +4,15 @@ import Queries
 
 /// Topics, the content filter, and what was looked for.
 extension TimelineViewModel {
-    /// Whether less is shown than the filter lets through.
-    var isRestricted: Bool { view != TrackView(filter: view.filter, folds: view.folds) }
-
     // MARK: Topics
 
     /// Shows the topic of a digit beside those that are shown, or does not.
     func toggleTopic(_ digit: Int) {
         let topics = services.labels.topics
         guard topics.indices.contains(digit - 1) else {
-            return services.messages.note(services.wording(.topicNoSuchKey, .number(digit)))
+            return services.messages.note(.topicNoSuchKey, .number(digit))
         }
-        var chosen = view.topics?.labels ?? []
-        if chosen.remove(topics[digit - 1].id) == nil { chosen.insert(topics[digit - 1].id) }
-        show(topics: chosen)
-    }
-
-    /// Shows exactly these topics; none for all tickets.
-    func show(topics: Set<LabelID>) {
-        let combination = view.topics?.combination ?? lastCombination
-        show { $0.topics = topics.isEmpty ? nil : TopicSelection(topics, combination) }
-    }
-
-    /// Shows what belongs to any of the topics, or to all of them.
-    func toggleCombination() {
-        lastCombination = lastCombination == .union ? .intersection : .union
-        let combination = lastCombination
-        show { $0.topics?.combination = combination }
+        show { $0.toggle(topic: topics[digit - 1].id) }
     }
 
     /// The chosen topics by name.
@@ -59,15 +41,14 @@ extension TimelineViewModel {
     /// Hides what rules hide, or shows everything.
     func toggleFilter() {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         // Without rules nothing could be seen of it, and the first rule would hide nothing.
         guard !services.labels.rules.isEmpty else {
-            show { $0.filter = .on }
-            return services.messages.note(services.wording(.filterNeedsRules))
+            show { $0.change { $0.filter = .on } }
+            return services.messages.note(.filterNeedsRules)
         }
-        filterWaitsForSearch = false
-        show { $0.filter = $0.filter == .on ? .off : .on }
+        show { $0.toggleContentFilter() }
     }
 
     var shownFilter: TimelineState.Filter? {
@@ -88,7 +69,7 @@ extension TimelineViewModel {
     /// Makes a rule about tickets like the one under the cursor.
     func newRule() {
         guard services.labels.isAvailable else {
-            return services.messages.note(services.wording(.labelsUnavailable))
+            return services.messages.note(.labelsUnavailable)
         }
         withTicket { onOutput?(.rule($0.id)) }
     }
@@ -99,11 +80,7 @@ extension TimelineViewModel {
             // A rule may hide the ticket under the cursor: going back brings it back there.
             if home == nil, let current = scroller.current { home = (current.id, current.place) }
             follow = home
-            if services.labels.rules.isEmpty, view.filter == .off { show { $0.filter = .on } }
-            let known = Set(services.labels.topics.map(\.id))
-            if let chosen = view.topics?.labels, !chosen.isSubset(of: known) {
-                show(topics: chosen.intersection(known))
-            }
+            show { $0.adapt(topics: services.labels.topicIDs, hasRules: !services.labels.rules.isEmpty) }
         }
         reading.isStale = true
         drive()
@@ -113,25 +90,13 @@ extension TimelineViewModel {
 
     // MARK: What is remembered
 
-    /// Remembers the filter and the chosen topics.
-    func rememberLabels() {
-        services.preferences.set(.filter, to: view.filter.rawValue)
-        let names = (view.topics?.labels ?? []).map(\.rawValue).sorted()
-        let combination = view.topics?.combination ?? lastCombination
-        services.preferences.set(.topics, to: ([combination.rawValue] + names).joined(separator: "\n"))
-    }
-
     /// Takes what was remembered. Where nothing was, the filter is on.
     func restoreLabels() async throws {
         guard services.labels.isAvailable else { return }
-        let filter = try await services.preferences.value(.filter).flatMap(FilterState.init(rawValue:))
-        view.filter = services.labels.rules.isEmpty ? .on : filter ?? .on
-        let parts = try await services.preferences.value(.topics)?.split(separator: "\n").map(String.init) ?? []
-        guard let first = parts.first, let combination = TopicSelection.Combination(rawValue: first) else { return }
-        lastCombination = combination
-        let known = Set(services.labels.topics.map(\.id))
-        let chosen = Set(parts.dropFirst().map { LabelID($0) }).intersection(known)
-        view.topics = chosen.isEmpty ? nil : TopicSelection(chosen, combination)
+        let stored = try await services.preferences.value(.filter)
+        let topics = try await services.preferences.value(.topics)
+        filter.restore(
+            filter: stored, topics: topics, topics: services.labels.topicIDs, hasRules: !services.labels.rules.isEmpty)
     }
 
     // MARK: What came in
@@ -155,7 +120,7 @@ extension TimelineViewModel {
                     arrivals.add(.ticket(entry.ticket.key))
                 }
             } catch {
-                services.messages.log(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.log(.readFailed, error)
             }
             self?.publish()
         }
@@ -166,12 +131,9 @@ extension TimelineViewModel {
     /// Goes to a ticket that was found, and jumps among all that the query picks from then on.
     public func reveal(_ key: OrderKey, _ query: FoundQuery, isEverywhere: Bool) {
         if isEverywhere {
-            let hides = view.filter == .on && !services.labels.rules.isEmpty
-            show { $0 = TrackView(folds: $0.folds) }
-            if hides {
-                filterWaitsForSearch = true
-                services.messages.note(services.wording(.filterOffForSearch))
-            }
+            var hides = false
+            show { hides = $0.showEverything(hasRules: !services.labels.rules.isEmpty) }
+            if hides { services.messages.note(.filterOffForSearch) }
         }
         send(.find(query))
         send(.reveal(key))
@@ -189,14 +151,14 @@ extension TimelineViewModel {
                     let next = try await services.finder.next(
                         found.query, in: services.surroundings, seenIn: view, from: place, towards: side)
                     guard let self, view == self.view else { return }
-                    guard let next else { return services.messages.note(services.wording(.searchWrapped)) }
+                    guard let next else { return services.messages.note(.searchWrapped) }
                     guard try await row(of: next, in: view).id == scroller.current?.ticket?.id else {
                         return send(.reveal(next))
                     }
                     place = .ticket(next)
                 }
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
         }
     }

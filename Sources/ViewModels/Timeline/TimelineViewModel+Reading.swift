@@ -217,7 +217,7 @@ extension TimelineViewModel {
             if scroller.rows.isEmpty {
                 failure = words
             } else {
-                services.messages.problem(services.wording(.readFailed, .words(words)))
+                services.messages.problem(.readFailed, .words(words))
             }
         }
         reading.isRunning = false
@@ -237,7 +237,7 @@ extension TimelineViewModel {
         guard view == self.view, case .seek = movements.first else { return }
         guard let place else {
             movements.removeFirst()
-            services.messages.note(services.wording(.noFurther))
+            services.messages.note(.noFurther)
             return
         }
         switch place {

@@ -15,7 +15,7 @@ extension TimelineViewModel {
             remeasure()
         }
         if settings.folds != view.folds {
-            show { $0.folds = settings.folds }
+            show { $0.change { $0.folds = settings.folds } }
             lookForStories()
         }
         if settings.pictureUse != pictureUse { drawPictures(settings.pictureUse) }

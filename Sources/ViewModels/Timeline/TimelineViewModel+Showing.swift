@@ -26,10 +26,10 @@ extension TimelineViewModel {
         if view.filter == .on, let hidden = counts?.hidden, hidden > 0 {
             return .empty(title: wording(.filterOffHides), hint: wording(.filterOffHidesHint))
         }
-        if !isRestricted, fills.refresh != nil, !suppliers.isEmpty {
+        if !filter.isRestricted, fills.refresh != nil, !suppliers.isEmpty {
             return .loading(wording(.askingSources, .number(suppliers.count)))
         }
-        guard isRestricted else {
+        guard filter.isRestricted else {
             return .empty(title: wording(.emptyTimeline), hint: wording(.emptyTimelineHint))
         }
         let title =

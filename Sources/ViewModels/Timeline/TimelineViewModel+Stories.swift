@@ -12,7 +12,7 @@ extension TimelineViewModel {
                 revealed = (row: .ticket(target.id), found: .ticket(key))
                 move(.show(.ticket(target.id), .ticket(target)))
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
             publish()
         }
@@ -34,7 +34,7 @@ extension TimelineViewModel {
             do {
                 try await stories.setFolding(folds)
             } catch {
-                services.messages.problem(services.wording(.writeFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.writeFailed, error)
             }
         }
     }

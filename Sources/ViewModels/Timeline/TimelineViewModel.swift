@@ -34,7 +34,8 @@ public final class TimelineViewModel {
     /// The rows, the cursor and the scrolling.
     var scroller = Scroller()
     var width = 80
-    var view = TrackView.all
+    var filter = TimelineFilter()
+    private let counter: TimelineCounter
     var density = Density.regular
     var timeStyle = TimeStyle.relative
     /// Where pictures are drawn.
@@ -51,17 +52,10 @@ public final class TimelineViewModel {
     }
     /// The snapshot's, by identity: rows need them with every event, of which a refresh has a thousand in a second.
     private(set) var suppliers: [SupplierID: SupplierStatus] = [:]
-    var counts: TrackCounts?
-    /// What there would be to read in each topic, and in all of them.
-    var topicCounts: (each: [LabelID: TrackCounts], all: TrackCounts)?
     /// What was looked for, and can be jumped among.
     var found: FoundQuery?
-    /// Whether the filter is off only because a search went everywhere.
-    var filterWaitsForSearch = false
     /// The row that the reader was sent to last, and where in it stands what was found.
     var revealed: (row: TrackRow.ID, found: TrackPlace)?
-    /// How several topics go together when they are chosen next.
-    var lastCombination = TopicSelection.Combination.union
     var fills = FillTracker()
     /// From which side the reader last filled a gap.
     var filledFrom: [GapID: GapSide] = [:]
@@ -87,8 +81,6 @@ public final class TimelineViewModel {
     var remembered: ReadingPosition?
 
     private var tasks: [Task<Void, Never>] = []
-    private var countingTask: Task<Void, Never>?
-    private var countsAreStale = false
 
     /// A question that has to be answered by pressing the key again.
     enum Question: Equatable {
@@ -103,6 +95,7 @@ public final class TimelineViewModel {
         self.measure = measure
         builder = RowBuilder(texts: services.texts, wording: services.wording)
         shelf = VisibleImages(services: services)
+        counter = TimelineCounter(reader: services.reader, labels: services.labels, activity: services.activity)
         let wording = services.wording
         state = TimelineState(
             header: TimelineState.Header(view: wording(.viewAll), isRestricted: false, newAbove: 0),
@@ -122,6 +115,7 @@ public final class TimelineViewModel {
         services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         services.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         services.settings.observe(for: self) { [weak self] _ in self?.takeSettings() }
+        counter.onChange = { [weak self] in self?.publish() }
         shelf.onChange = { [weak self] in self?.publish() }
         services.presenters.onChange = { [weak self] in self?.presentAnew() }
         tasks.append(
@@ -202,14 +196,14 @@ public final class TimelineViewModel {
         case .cancel: cancel(asked: asked)
         case .cycleDensity: services.settings.density = density.next
         case .toggleTimes: services.settings.timeStyle = timeStyle.toggled
-        case .toggleUnreadOnly: show { $0.unreadOnly.toggle() }
-        case .toggleStarredOnly: show { $0.starredOnly.toggle() }
-        case .toggleLaterOnly: show { $0.laterOnly.toggle() }
+        case .toggleUnreadOnly: show { $0.change { $0.unreadOnly.toggle() } }
+        case .toggleStarredOnly: show { $0.change { $0.starredOnly.toggle() } }
+        case .toggleLaterOnly: show { $0.change { $0.laterOnly.toggle() } }
         case .toggleOnlySource: toggleOnlySource()
-        case .showOnly(let supplier): show { $0.suppliers = [supplier] }
+        case .showOnly(let supplier): show { $0.change { $0.suppliers = [supplier] } }
         case .toggleTopic(let digit): toggleTopic(digit)
-        case .showTopics(let labels): show(topics: labels)
-        case .toggleCombination: toggleCombination()
+        case .showTopics(let labels): show { $0.show(topics: labels) }
+        case .toggleCombination: show { $0.toggleCombination() }
         case .toggleFilter: toggleFilter()
         case .openFiltered: onOutput?(.filtered)
         case .newRule: newRule()
@@ -223,7 +217,23 @@ public final class TimelineViewModel {
     public var currentTicket: TicketID? { scroller.current?.ticket?.id }
 
     /// Which part of the Track is shown.
-    public var currentView: TrackView { view }
+    public var currentView: TrackView { filter.view }
+
+    var view: TrackView { filter.view }
+    var counts: TrackCounts? { counter.counts }
+    var topicCounts: (each: [LabelID: TrackCounts], all: TrackCounts)? { counter.topics }
+
+    func recount() {
+        counter.recount(in: view)
+    }
+
+    /// Changes what is shown. The cursor's row keeps its line; if the view hides it, the next older row takes its
+    /// place, and going back restores it.
+    func show(_ change: (inout TimelineFilter) -> Void) {
+        let before = view
+        change(&filter)
+        if view != before { showView() }
+    }
 
     /// Shows the program's vital signs in the bar, or does not.
     public func set(showsVitals: Bool) {
@@ -243,39 +253,6 @@ public final class TimelineViewModel {
             banner: services.banner, question: questionText,
             density: density, timeStyle: timeStyle, found: found?.query.description, pictures: shelf.statuses)
         onPublish?()
-    }
-
-    /// Counts the view's tickets anew; one count at a time, and one more where something changed meanwhile.
-    func recount() {
-        countsAreStale = true
-        guard countingTask == nil else { return }
-        countingTask = services.activity.run { [weak self] in
-            while let self, countsAreStale {
-                countsAreStale = false
-                let view = view
-                do {
-                    let counts = try await services.reader.counts(in: view)
-                    let topics = try await countTopics(in: view, as: counts)
-                    if view == self.view { (self.counts, topicCounts) = (counts, topics) }
-                } catch {
-                    // The numbers in the bar are left out; the window's own failure says more.
-                    (self.counts, topicCounts) = (nil, nil)
-                }
-            }
-            self?.countingTask = nil
-            self?.publish()
-        }
-    }
-
-    /// What there would be to read in each topic, and in all of them; nil where there are no topics.
-    private func countTopics(
-        in view: TrackView, as counts: TrackCounts
-    ) async throws -> (each: [LabelID: TrackCounts], all: TrackCounts)? {
-        guard !services.labels.topics.isEmpty else { return nil }
-        var all = view
-        all.topics = nil
-        let each = try await services.reader.labelCounts(in: all)
-        return (each, all == view ? counts : try await services.reader.counts(in: all))
     }
 
     /// The clock's own wake-up, on every full minute.

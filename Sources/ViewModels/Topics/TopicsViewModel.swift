@@ -3,63 +3,63 @@ import FiberConfiguration
 import Localization
 import Queries
 
-/// Everything that the choice of topics shows.
+/// The state of the choice of topics.
 public nonisolated struct TopicsState: Equatable, Sendable {
-    /// The screen's name.
+    /// The title of the screen.
     public var title: String
-    /// What stands before the text.
+    /// The prompt.
     public var prompt: String
-    /// What was typed.
+    /// The typed text.
     public var text: String
-    /// The topics that match, best first; the first line for all tickets while nothing is typed.
+    /// The matching topics, best first. Without text, the first row is for all tickets.
     public var rows: [Row]
-    /// Which row the cursor is on.
+    /// The index of the row under the cursor.
     public var cursor: Int
-    /// How several go together, in words; nil where there are not several.
+    /// How the chosen topics are combined, in words, or `nil` if fewer than two are chosen.
     public var combination: String?
-    /// What is said where there are no topics, or where the text cannot become one.
+    /// A hint if there are no topics or the text cannot become one, or `nil`.
     public var hint: String?
 
-    /// A line of the choice.
+    /// A row of the choice.
     public struct Row: Equatable, Sendable, Identifiable {
-        /// The topic's label; nil for all tickets, and for a topic that is to be made.
+        /// The label of the topic, or `nil` for all tickets and for a new topic.
         public var id: LabelID?
         /// Its name.
         public var name: String
-        /// The digit that toggles it in the timeline.
+        /// The digit that toggles it in the timeline, or `nil`.
         public var digit: Int?
-        /// How many of its tickets were not read, of how many, in words.
+        /// The numbers of its unread and all tickets, in words.
         public var count: String
-        /// What it picks, in words.
+        /// Its query, in words.
         public var explanation: String
-        /// Whether it is shown.
+        /// True if it is shown.
         public var isChosen: Bool
-        /// What it does.
+        /// The description in the help.
         public var kind: Kind
     }
 
-    /// What a line does.
+    /// The action of a row.
     public enum Kind: Equatable, Sendable {
-        /// Shows all tickets.
+        /// Show all tickets.
         case all
-        /// Shows a topic.
+        /// Show a topic.
         case topic
-        /// Makes a topic of what was typed.
+        /// Create a topic with the typed name.
         case make
     }
 }
 
-/// Chooses topics by typing a part of their names, and makes new ones.
+/// Chooses topics by typing a part of their names, and creates new ones.
 public final class TopicsViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: TopicsState {
         didSet { if state != oldValue { onChange?() } }
     }
-    /// Told after every change of ``state``.
+    /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
-    /// Told which topics to show; none for all.
+    /// Called with the topics to show, or an empty set for all.
     public var onChoose: ((Set<LabelID>) -> Void)?
-    /// Told when the choice is made, or given up.
+    /// Called when the choice is made or cancelled.
     public var onFinish: (() -> Void)?
 
     private let services: ReaderServices
@@ -68,7 +68,7 @@ public final class TopicsViewModel {
     private var counts: [LabelID: TrackCounts] = [:]
     private var allCounts: TrackCounts?
 
-    /// Makes the choice over `view`.
+    /// Makes the choice for `view`.
     public init(view: TrackView, services: ReaderServices) {
         self.services = services
         self.view = view
@@ -78,7 +78,7 @@ public final class TopicsViewModel {
             cursor: 0)
     }
 
-    /// Reads what there is.
+    /// Loads the topics.
     public func start() {
         services.labels.observe(for: self) { [weak self] _ in self?.show() }
         show()
@@ -90,13 +90,13 @@ public final class TopicsViewModel {
                 counts = try await services.reader.labelCounts(in: all)
                 allCounts = try await services.reader.counts(in: all)
             } catch {
-                services.messages.problem(services.wording(.readFailed, .words(services.wording.words(for: error))))
+                services.messages.problem(.readFailed, error)
             }
             show()
         }
     }
 
-    /// Takes the text as it stands.
+    /// Updates the text.
     public func type(_ text: String) {
         state.text = text
         state.cursor = 0
@@ -109,7 +109,7 @@ public final class TopicsViewModel {
         state.cursor = (state.cursor + count + state.rows.count) % state.rows.count
     }
 
-    /// Shows the topic under the cursor beside those that are shown, or does not, and goes on choosing.
+    /// Adds the topic under the cursor to those shown, or removes it, and stays open.
     public func toggle() {
         guard let row = current else { return }
         switch row.kind {
@@ -121,7 +121,7 @@ public final class TopicsViewModel {
         show()
     }
 
-    /// Shows the topic under the cursor alone, or makes it.
+    /// Shows only the topic under the cursor, or creates it.
     public func take() {
         guard let row = current else { return }
         switch row.kind {
@@ -132,12 +132,12 @@ public final class TopicsViewModel {
         onFinish?()
     }
 
-    /// Takes the topic under the cursor out; can be undone.
+    /// Deletes the topic under the cursor. Can be undone.
     public func remove() {
         guard let row = current, row.kind == .topic else { return }
         let name = row.name
         if let rule = services.labels.rule(about: name) {
-            return services.messages.problem(services.wording(.topicNeeded, .words(rule.name)))
+            return services.messages.problem(.topicNeeded, .words(rule.name))
         }
         if let id = row.id, chosen.remove(id) != nil { onChoose?(chosen) }
         services.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
@@ -216,7 +216,7 @@ public final class TopicsViewModel {
 }
 
 extension String {
-    /// The text without blanks at its ends.
+    /// The text without leading and trailing spaces.
     nonisolated var trimmingSpaces: String {
         let start = firstIndex { !$0.isWhitespace } ?? endIndex
         let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? start

@@ -13,6 +13,9 @@ struct ImportCommand: AsyncParsableCommand {
             Folders, tags and newsboat's query feeds become topics; what is followed already only gains topics. Nothing is asked of the sources: \
             `fiber refresh` does that. What has no counterpart in Fiber is named. Ends with status 1 where anything of \
             the list was left out or could not be read.
+
+            What would run a command (`exec:`, `filter:`) or read a file (`file:`) of this machine is left out and listed \
+            with its line, since lists come from other people: `--local` takes it over.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -35,7 +35,9 @@ struct BackoffOverrides: Sendable {
             for name in try files.contentsOfDirectory(atPath: directory) {
                 let path = "\(directory)/\(name)"
                 let date = try files.attributesOfItem(atPath: path)[.modificationDate] as? Date ?? .distantPast
-                let time = Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1000))
+                let time =
+                    Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()).map(Timestamp.init(milliseconds:))
+                    ?? .beginningOfTime
                 if now.since(time) > Self.lifetime {
                     try files.removeItem(atPath: path)
                 } else {

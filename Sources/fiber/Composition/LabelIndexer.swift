@@ -118,7 +118,7 @@ actor LabelIndexer {
     private func setAlarm() {
         let now = clock.now()
         let ends = adopted?.library.rules.nextEnd(after: now)
-        let left = ends.map { Duration.milliseconds($0.milliseconds - now.milliseconds) }
+        let left = ends.map { $0.since(now) }
         let wait = min(left ?? Self.round, Self.round)
         alarm?.cancel()
         alarm = Task { [clock, wake] in

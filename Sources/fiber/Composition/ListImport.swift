@@ -14,15 +14,14 @@ struct ListImport {
     /// Entries that were left out, and why.
     private(set) var remarks: [String]
 
-    /// An OPML file comes from anywhere: what it wants to be run or read on this machine is left out, unless `takesLocal`.
+    /// Lists come from anywhere, newsboat's as well as OPML: sources that run a command or read a file of this machine
+    /// are left out, unless `takesLocal`.
     init(_ list: SubscriptionList, takesLocal: Bool) {
         remarks = list.remarks
         var taken: [(subscription: Subscription, id: SupplierID)] = []
         for subscription in list.subscriptions {
-            if subscription.isLocal, list.isExchanged, !takesLocal {
-                remarks.append(
-                    "“\(subscription.address)” would be run or read on this machine. If the list is your own, import it "
-                        + "with --local.")
+            if !takesLocal, SupplierRegistry.isLocal(subscription.address) {
+                remarks.append(Self.refusal(of: subscription, in: list))
                 continue
             }
             do {
@@ -51,6 +50,14 @@ struct ListImport {
                     "line \(feed.line): the query feed “\(feed.name)” was left out, since \(error): \(feed.expression)")
             }
         }
+    }
+
+    /// Returns why a source that runs a command or reads a file of this machine was left out.
+    private static func refusal(of subscription: Subscription, in list: SubscriptionList) -> String {
+        let place = list.line(of: subscription).map { "line \($0): " } ?? ""
+        let deed = SupplierRegistry.kind(of: subscription.address) == .command ? "run a command" : "read a file"
+        return "\(place)“\(subscription.address)” was left out, since it would \(deed) on this machine. If the list is "
+            + "your own, import it with `fiber import --local`."
     }
 
     /// Follows all sources without requesting any of them.

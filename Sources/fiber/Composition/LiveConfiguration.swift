@@ -14,7 +14,7 @@ struct LiveConfiguration: Sendable {
     let time: any TimeSource
 
     /// Starts watching, so that no later change is missed. Returns `nil` after a message if it cannot.
-    func begin(telling messages: MessageCenter, in wording: Localizer) async -> FileWatch? {
+    func begin(telling messages: MessageCenter) async -> FileWatch? {
         do {
             let watch = try FileWatch()
             let file = URL(fileURLWithPath: path)
@@ -23,7 +23,7 @@ struct LiveConfiguration: Sendable {
             watch.watch(Set([file, themes].flatMap { [$0.path, $0.resolvingSymlinksInPath().path] }))
             return watch
         } catch {
-            await messages.problem(wording(.notReadAgain, .words(path), .words(wording.words(for: error))))
+            await messages.problem(.notReadAgain, .words(path), .words(messages.wording.words(for: error)))
             return nil
         }
     }
@@ -31,7 +31,7 @@ struct LiveConfiguration: Sendable {
     /// Passes the files' contents to `take` after each change until the task is cancelled. A broken file is reported
     /// with line and column and changes nothing; broken lines and themes are reported once, and so is their repair.
     func follow(
-        _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter, in wording: Localizer,
+        _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter,
         take: @MainActor (ReaderFiles) -> Void
     ) async throws {
         var last = files
@@ -48,14 +48,14 @@ struct LiveConfiguration: Sendable {
                 fault = nil
                 last = files
                 // The change's own message may matter more, so it comes last.
-                if isMended { await messages.note(wording(.configurationWell)) }
+                if isMended { await messages.note(.configurationWell) }
                 await take(files)
                 for remark in remarks { await messages.note(remark) }
-                if files.complaints != known { await messages.tell(files.complaints, in: wording) }
+                if files.complaints != known { await messages.tell(files.complaints) }
             } catch let error as ConfigurationError {
                 guard error != fault else { continue }
                 fault = error
-                await messages.tell(broken: error, in: wording)
+                await messages.tell(broken: error)
             }
         }
     }
@@ -64,7 +64,7 @@ struct LiveConfiguration: Sendable {
 @MainActor
 extension MessageCenter {
     /// Reports faults in the files: the first on the screen with the number of others, which go to the history.
-    func tell(_ complaints: [ConfigurationError], in wording: Localizer) {
+    func tell(_ complaints: [ConfigurationError]) {
         guard let first = complaints.first else { return }
         let others = complaints.dropFirst()
         // The history shows the newest entry first.
@@ -74,7 +74,7 @@ extension MessageCenter {
     }
 
     /// Reports that a watched file cannot be read.
-    func tell(broken error: ConfigurationError, in wording: Localizer) {
+    func tell(broken error: ConfigurationError) {
         problem(wording(.configurationBroken, .words(wording.ofTroubles(error.brief))))
     }
 }

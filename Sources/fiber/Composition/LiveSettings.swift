@@ -51,7 +51,7 @@ final class LiveSettings {
         guard isTakingFiles else { return }
         let later = Setting.all.filter { $0.needsRestart && names.contains($0.name) }.map(\.name)
         guard !later.isEmpty else { return }
-        services.messages.note(services.wording(.settingsNextStart, .words(later.joined(separator: ", "))))
+        services.messages.note(.settingsNextStart, .words(later.joined(separator: ", ")))
     }
 }
 

@@ -23,18 +23,18 @@ struct LiveSources: Sendable {
     }
 
     /// Starts watching, so that no later change is missed. Returns `nil` after a message if it cannot.
-    func begin(telling messages: MessageCenter, in wording: Localizer) async -> Watching? {
+    func begin(telling messages: MessageCenter) async -> Watching? {
         do {
             let watch = try FileWatch()
             return Watching(watch: watch, files: try await watched(by: watch))
         } catch {
-            await messages.problem(wording(.notFollowed, .words(wording.words(for: error))))
+            await messages.problem(.notFollowed, error)
             return nil
         }
     }
 
     /// Follows until the task is cancelled. Failures are reported and change nothing; so is their end.
-    func follow(_ watching: Watching, telling messages: MessageCenter, in wording: Localizer) async throws {
+    func follow(_ watching: Watching, telling messages: MessageCenter) async throws {
         let watch = watching.watch
         var files = watching.files
         var fault: ConfigurationError?
@@ -48,14 +48,14 @@ struct LiveSources: Sendable {
                         files = try await watched(by: watch)
                         isNews = true
                     }
-                    if fault != nil { await messages.note(wording(.libraryWell)) }
+                    if fault != nil { await messages.note(.libraryWell) }
                     fault = nil
                 } catch let error as ConfigurationError {
                     guard error != fault else { continue }
                     fault = error
-                    await messages.tell(broken: error, in: wording)
+                    await messages.tell(broken: error)
                 } catch {
-                    await messages.problem(wording.words(for: error))
+                    await messages.problem(error)
                 }
             }
             if isNews, right.isHeld { sources.engine.refresh(.routine) }

@@ -76,7 +76,7 @@ struct TerminalSession {
         services.announcer = announcer
         // The change itself was reported on the screen; later starts only add it to the history.
         for remark in files.remarks { services.messages.log(remark, .note) }
-        services.messages.tell(files.complaints, in: services.wording)
+        services.messages.tell(files.complaints)
         let app = FiberApp(
             services: services, terminal: terminal, choices: files.choices(services.settings.current),
             pictures: write == nil ? pictureMaking(chosen, telling: services.messages) : nil, write: write,
@@ -105,27 +105,27 @@ struct TerminalSession {
             if let labels {
                 sorting = Task {
                     await labels.indexer.keepUp(behind: engine) { @MainActor error in
-                        services.messages.problem(services.wording.words(for: error))
+                        services.messages.problem(error)
                     }
                 }
             }
             reading = Task {
                 let live = LiveConfiguration(path: configuration.path, time: time)
-                guard let watch = await live.begin(telling: services.messages, in: services.wording) else { return }
-                try await live.follow(watch, from: files, telling: services.messages, in: services.wording) {
+                guard let watch = await live.begin(telling: services.messages) else { return }
+                try await live.follow(watch, from: files, telling: services.messages) {
                     settings.take($0)
                 }
             }
             news = Task {
                 // Watching starts before reading, so that no change in between is missed.
-                if let live, let watching = await live.begin(telling: services.messages, in: services.wording) {
+                if let live, let watching = await live.begin(telling: services.messages) {
                     changes = Task {
-                        try await live.follow(watching, telling: services.messages, in: services.wording)
+                        try await live.follow(watching, telling: services.messages)
                     }
                 }
                 try await askForNews(
                     by: clock, atStart: refreshesAtStart ?? services.settings.refreshesAtStart,
-                    telling: services.messages, in: services.wording)
+                    telling: services.messages)
             }
         }
         // Writing to a closed connection must not end the program: it is an error like any other.
@@ -174,7 +174,7 @@ struct TerminalSession {
         do {
             if let crash = try CrashRecord.takeNews(in: state).last {
                 let signal = crash.split(separator: "\n").first.map(String.init) ?? ""
-                services.messages.problem(services.wording(.crashed, .words(signal)))
+                services.messages.problem(.crashed, .words(signal))
             }
         } catch {
             services.messages.log(services.wording(.crashesUnreadable, .words(error.localizedDescription)))
@@ -187,7 +187,7 @@ struct TerminalSession {
     private func noteLaunch(_ services: ReaderServices) async throws {
         let launch = Launch(version: Version.text, last: try await services.preferences.value(.version))
         if case .afterUpgrade(let last) = launch {
-            services.messages.note(services.wording(.upgraded, .words(Version.text), .words(last)))
+            services.messages.note(.upgraded, .words(Version.text), .words(last))
         }
         if launch != .cold { services.preferences.set(.version, to: Version.text) }
         workings.log.record(ProgramLaunched(launch: launch))
@@ -196,12 +196,12 @@ struct TerminalSession {
     /// Refreshes now if wanted, and by the timer from then on. A stopped process sends no requests.
     @MainActor
     private func askForNews(
-        by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter, in wording: Localizer
+        by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter
     ) async throws {
         if let sharing, let reason = sharing.right.obstacle {
-            messages.note(wording(reason))
+            messages.note(reason)
             try await sharing.followUntilAlone()
-            messages.note(wording(.fetchesAgain))
+            messages.note(.fetchesAgain)
         }
         if atStart { engine.refresh(.wanted) }
         clock.start()

@@ -2,7 +2,7 @@ import EngineConcepts
 import EngineStandard
 import Synchronization
 
-/// A supplier in memory that has its answer ready.
+/// An in-memory supplier that responds at once.
 final class BenchSupplier: Supplier {
     private struct State {
         var items: [SourceItem] = []
@@ -17,7 +17,7 @@ final class BenchSupplier: Supplier {
         self.id = id
     }
 
-    /// This many suppliers with forty tickets each.
+    /// Returns so many suppliers with forty tickets each.
     static func crowd(_ count: Int) -> [BenchSupplier] {
         (0..<count)
             .map { index in
@@ -30,7 +30,7 @@ final class BenchSupplier: Supplier {
             }
     }
 
-    /// A ticket's worth of text: a title and some 300 bytes.
+    /// Returns an item of typical size: a title and some 300 bytes.
     static func item(_ number: Int, at time: Timestamp) -> SourceItem {
         SourceItem(
             id: "item-\(number)", orderTime: time,
@@ -40,7 +40,7 @@ final class BenchSupplier: Supplier {
                     String(repeating: "The car ran on the same tyres for long and came in with marks. ", count: 5))))
     }
 
-    /// Makes these the items of the next answer, which claims everything since `since`.
+    /// Sets the items of the next response, which claims everything since `since`.
     func publish(_ items: [SourceItem], since: Timestamp) {
         state.withLock { state in
             state.items = items
@@ -48,7 +48,7 @@ final class BenchSupplier: Supplier {
         }
     }
 
-    /// Whether it does not answer.
+    /// True if the supplier never responds.
     var isMute: Bool {
         get { state.withLock(\.isMute) }
         set { state.withLock { $0.isMute = newValue } }
@@ -73,7 +73,7 @@ final class BenchSupplier: Supplier {
     }
 }
 
-/// A time of day that passes when it is told to; sleeping takes as long as it says.
+/// A manual clock; sleeping takes real time.
 final class BenchTime: TimeSource {
     static let start = Timestamp(seconds: 1_795_000_000)
 

@@ -4,7 +4,7 @@ import EngineStandard
 import Foundation
 import Storage
 
-/// Measures the engine alone: merging, inserting, memory, many suppliers, and one that does not answer.
+/// Measures the engine alone: merging, inserting, memory, many suppliers, and one that does not respond.
 struct EngineBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "engine", abstract: "Measure the engine over suppliers in memory, beside `sort -m`.")
@@ -37,7 +37,7 @@ struct EngineBench: AsyncParsableCommand {
     }
 }
 
-/// Merges sorted runs, beside the tool that does nothing else.
+/// Merges sorted runs, compared with `sort -m`.
 private struct MergeBench {
     let suppliers: Int
     let tickets: Int
@@ -155,7 +155,7 @@ private struct InsertBench {
                 + "min \(times[0].milliseconds) ms")
     }
 
-    /// What `/proc` calls VmRSS.
+    /// Returns VmRSS from `/proc` in bytes.
     private func residentBytes() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
@@ -193,7 +193,7 @@ private struct RefreshBench {
     }
 }
 
-/// Refreshes suppliers of which one does not answer.
+/// Refreshes suppliers of which one does not respond.
 private struct MuteBench {
     let others: Int
 
@@ -210,7 +210,7 @@ private struct MuteBench {
 }
 
 extension StandardEngine {
-    /// How long it takes from asking for a refresh until its commit is told.
+    /// Returns the time from the request for a refresh to the notification of its commit.
     fileprivate func timeOfRefresh(inserting count: Int) async throws -> Duration {
         let events = events()
         let start = ContinuousClock.now
@@ -223,7 +223,7 @@ extension StandardEngine {
                 guard tickets == count else {
                     throw ValidationError("The refresh brought \(tickets) tickets, not \(count).")
                 }
-                // The next one has to find the engine at rest.
+                // The engine must be idle before the next refresh.
                 for await event in events {
                     if case .fill(fill, _, let state) = event, state.isFinal { return took }
                 }
@@ -236,7 +236,7 @@ extension StandardEngine {
 }
 
 extension Duration {
-    /// In milliseconds, to the hundredth.
+    /// Milliseconds, rounded to hundredths.
     fileprivate var milliseconds: Double {
         (self / .microseconds(10)).rounded() / 100
     }

@@ -1,10 +1,10 @@
-/// Feeds made up by rule: the same bytes on every machine. Their bodies look like those that programs in use write:
-/// paragraphs with links, images, lists, code and letters beyond ASCII, escaped or in CDATA sections, beside the
-/// modules that go with each format.
+/// Generated feeds: the same bytes on every machine. Their texts resemble those of real programs: paragraphs with
+/// links, images, lists, code and non-ASCII letters, escaped or in CDATA sections, and the usual modules of each
+/// format.
 struct FeedCorpus {
     /// A kind of document.
     enum Kind: String, CaseIterable {
-        /// RSS 2.0 with a short escaped description and the whole text in a CDATA section, as WordPress writes it.
+        /// RSS 2.0 with a short escaped description and the full text in a CDATA section, as in WordPress.
         case rssSections = "RSS 2.0, CDATA"
         /// RSS 2.0 with escaped HTML.
         case rssEscaped = "RSS 2.0, escaped"
@@ -15,13 +15,13 @@ struct FeedCorpus {
         /// JSON Feed 1.1.
         case json = "JSON Feed"
 
-        /// Whether programs that read XML alone can read it.
+        /// True if an XML parser can read it.
         var isXML: Bool { self != .json }
     }
 
     private var prose = Prose()
 
-    /// A document of this kind, of at least `bytes` bytes.
+    /// Returns a document of this kind with at least `bytes` bytes.
     mutating func document(_ kind: Kind, bytes: Int) -> [UInt8] {
         prose = Prose()
         var text = Self.head(of: kind)
@@ -149,7 +149,7 @@ struct FeedCorpus {
     }
 }
 
-/// Words in sentences and paragraphs, drawn by a generator that always begins at the same place.
+/// Sentences and paragraphs from a generator with a fixed seed.
 private struct Prose {
     private static let words = [
         "the", "car", "ran", "on", "same", "tyres", "for", "long", "and", "came", "in", "with", "marks", "what", "day",
@@ -174,7 +174,7 @@ private struct Prose {
         return text
     }
 
-    /// Some 500 bytes of HTML a paragraph.
+    /// Returns HTML with some 500 bytes per paragraph.
     mutating func html(paragraphs: Int) -> String {
         var html = ""
         for paragraph in 0..<paragraphs {

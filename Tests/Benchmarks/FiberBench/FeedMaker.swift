@@ -1,5 +1,5 @@
-/// Feeds that look like the real ones: a title, some 900 bytes of HTML, a link, an author, a date. All dates are past: what
-/// is dated ahead is asked for anew until its time has come.
+/// Feeds that resemble real ones: a title, some 900 bytes of HTML, a link, an author, a date. All dates are in the
+/// past, because items dated ahead are requested again until their time has come.
 enum FeedMaker {
     static func rss(_ feed: Int, items: Int) -> String {
         let sentence = "The car ran on the same tyres for long and came in with marks on its floor. "

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ScenarioServer
 
-/// Measures fetching, parsing and storing feeds from the loopback, beside the programs that people use for it.
+/// Measures fetching, parsing and storing feeds from the loopback, compared with other readers.
 struct FeedsBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "feeds",
@@ -55,7 +55,8 @@ struct FeedsBench: AsyncParsableCommand {
         try await server.stop()
     }
 
-    /// The same with rules, which newsboat calls `ignore-article`: at a reload, and at a start over what is stored.
+    /// Measures the same with rules, which newsboat calls `ignore-article`: on a reload, and on a start with stored
+    /// articles.
     private func measureRules(_ scratch: ScratchDirectory, _ server: ScenarioServer, beside plain: Duration) throws {
         print("the same, with \(rules) rules, of which \((rules + 9) / 10) hide something:")
         let own = try best { round in try refresh(scratch, "rules-\(round)", server, "full", feeds, rules: rules) }
@@ -71,7 +72,7 @@ struct FeedsBench: AsyncParsableCommand {
         let ignoring = "ignore-mode \"download\"\n" + lines.joined(separator: "\n")
         let other = try best { round in try reload(newsboat, scratch, round, server, name: "ignoring", with: ignoring) }
         report("newsboat -x reload", other, beside: own)
-        // Where what is ignored is kept, newsboat looks at each article whenever it starts.
+        // If ignored articles are kept, newsboat checks each article on every start.
         let showing = "ignore-mode \"display\"\n" + lines.joined(separator: "\n")
         _ = try reload(newsboat, scratch, 0, server, name: "showing", with: showing)
         let again = try best { _ in
@@ -139,14 +140,14 @@ struct FeedsBench: AsyncParsableCommand {
     }
 }
 
-/// Rules about ``FeedMaker``'s texts, as either program takes them: every tenth finds an item in each feed.
+/// Rules about ``FeedMaker``'s texts in the syntax of either program; every tenth matches an item in each feed.
 private enum IgnoreMaker {
     static func fiber(_ number: Int) -> String {
         number % 10 == 0
             ? "title:\"report \(number) of\"" : "title:nobody\(number) OR text:\"never said \(number)\""
     }
 
-    /// A filter expression within quotation marks.
+    /// A filter expression in quotation marks.
     static func newsboat(_ number: Int) -> String {
         number % 10 == 0
             ? "title =~ \\\"report \(number) of\\\""

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Measures Fiber as its users run it. `make bench` builds it in release and runs the measurements that the README tells.
+/// The benchmark program. `make bench` builds it in release mode and runs the measurements of the README.
 @main
 struct FiberBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

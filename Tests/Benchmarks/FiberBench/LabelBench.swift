@@ -4,7 +4,7 @@ import Foundation
 import Queries
 import Storage
 
-/// Takes a store that `store` made and measures what topics, rules and searches cost in it.
+/// Measures topics, rules and searches over a store that `store` created.
 struct LabelBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "labels",
@@ -50,7 +50,8 @@ struct LabelBench: AsyncParsableCommand {
         try await measureCommits(classifier)
     }
 
-    /// Decides, as the program does in the background, and tells the worst that who marks a ticket waits meanwhile.
+    /// Evaluates labels as the program does in the background, and reports the longest wait for marking a ticket
+    /// meanwhile.
     private func decide(_ store: TrackDatabase) async throws {
         let start = ContinuousClock.now
         var slowest: Duration = .zero
@@ -135,7 +136,7 @@ struct LabelBench: AsyncParsableCommand {
         }
     }
 
-    /// Commits to stores of their own, with labels and without.
+    /// Commits to new stores, with and without labels.
     private func measureCommits(_ classifier: QueryClassifier) async throws {
         let maker = TicketMaker(sources: 50)
         for isLabelled in [false, true] {
@@ -183,7 +184,7 @@ struct LabelBench: AsyncParsableCommand {
     }
 }
 
-/// Makes topics and rules for tickets as ``TicketMaker`` makes them: a few find some, most rules find none.
+/// Creates topics and rules for ``TicketMaker``'s tickets: a few match some, most rules match none.
 struct LabelMaker {
     let topicCount: Int
     let ruleCount: Int
@@ -201,7 +202,7 @@ struct LabelMaker {
         try (0..<ruleCount).map { Rule(name: "\($0)", query: try Query(parsing: rule($0))) }
     }
 
-    /// The same as `library.toml` holds it.
+    /// The same as the content of `library.toml`.
     var library: String {
         let topics = (0..<topicCount).map { Self.table("topic", $0, topic($0)) }
         return (topics + (0..<ruleCount).map { Self.table("rule", $0, rule($0)) }).joined()

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Suppliers
 
-/// Measures the feed parser over a corpus of its own, beside the programs that people use for it.
+/// Measures the feed parser with a generated corpus, compared with other programs.
 struct ParseBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parse",
@@ -53,13 +53,13 @@ struct ParseBench: ParsableCommand {
     }
 }
 
-/// Something that reads feeds, and how long it has taken.
+/// A program or library that parses feeds, with its measured time.
 private struct TimelineLauncher {
     let name: String
     var readsJSON = true
-    /// Reads a document, given as bytes and as a file.
+    /// Parses a document, given as bytes and as a file.
     let work: ([UInt8], String) throws -> Void
-    /// Where the work's processor time is counted.
+    /// The account of the work's processor time.
     let account: ProcessorTime.Account
 
     private var best: [FeedCorpus.Kind: (seconds: Double, bytes: Int)] = [:]
@@ -71,8 +71,8 @@ private struct TimelineLauncher {
         best[kind] = (min(seconds, best[kind]?.seconds ?? .infinity), bytes.count)
     }
 
-    /// Megabytes a second over the documents of these kinds that were read: over the XML among them, where there are
-    /// several, since that is what all readers read.
+    /// Returns the speed in megabytes per second over the documents of these kinds that were read; if there are
+    /// several kinds, over the XML documents, since all parsers read those.
     func speed(over kinds: [FeedCorpus.Kind]) -> Double? {
         let read = kinds.filter { kinds.count == 1 || $0.isXML }.compactMap { best[$0] }
         guard !read.isEmpty else { return nil }
@@ -81,7 +81,7 @@ private struct TimelineLauncher {
 }
 
 extension TimelineLauncher {
-    /// The parser in this process, fed in the pieces that a network hands out.
+    /// The parser in this process, with input in chunks as from a network.
     static var library: [TimelineLauncher] {
         [
             TimelineLauncher(name: "library", account: .thisProcess) { bytes, _ in _ = try parse(bytes) },
@@ -91,7 +91,7 @@ extension TimelineLauncher {
         ]
     }
 
-    /// The programs that are there.
+    /// Returns the installed programs.
     static func programs(fiber: String?, home: String) throws -> [TimelineLauncher] {
         func program(_ path: String?, _ arguments: [String]) -> TimelineLauncher? {
             path.map { path in

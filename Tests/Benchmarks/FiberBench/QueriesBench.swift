@@ -2,7 +2,7 @@ import ArgumentParser
 import EngineConcepts
 import Queries
 
-/// Asks the queries of many topics and rules about many tickets: in one pass over each ticket, and each query by itself.
+/// Evaluates the queries of many topics and rules on many tickets: in one pass per ticket, and each query by itself.
 struct QueriesBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queries", abstract: "Measure topics and rules over tickets, beside each query asked by itself.")
@@ -48,7 +48,7 @@ struct QueriesBench: ParsableCommand {
         print("a ticket, split into words for the full-text index: \(indexing / max(1, tickets))")
     }
 
-    /// What a piece of work comes to, and what it takes.
+    /// Returns the result of `work` and its time.
     private func spending<Result>(_ work: () -> Result) -> (Result, microseconds: Int) {
         let start = ProcessorTime.spent(by: .thisProcess)
         let result = work()
@@ -56,7 +56,7 @@ struct QueriesBench: ParsableCommand {
     }
 }
 
-/// Made-up texts whose words are as frequent as words are: the n-th most frequent one occurs a n-th as often.
+/// Generated texts with realistic word frequencies: the n-th most frequent word occurs 1/n as often as the first.
 private struct TextMaker {
     let now = Timestamp(seconds: 1_795_000_000)
     private let words: [String]
@@ -92,7 +92,8 @@ private struct TextMaker {
         return QuerySubject(Ticket(key: key, shownTime: time, body: body), marks: Marks())
     }
 
-    /// A fifth are topics of several words and tags; the rest are rules: words, phrases, people, sites, a few expressions.
+    /// Returns a query: a fifth are topics of several words and tags; the rest are rules with words, phrases, people,
+    /// sites, and a few expressions.
     func query(_ index: Int) -> String {
         var random = SeededRandom(seed: UInt64(1_000_000 + index))
         func rare() -> String { words[random.below(words.count)] }
@@ -132,13 +133,13 @@ private struct TextMaker {
             Int(next() >> 33) % bound
         }
 
-        /// Small numbers more often, as Zipf has it: the bound to the power of a random share.
+        /// Returns a number with Zipf's distribution: `bound` to the power of a random fraction.
         mutating func skewed(_ bound: Int) -> Int {
             var power = 1.0
             let share = Double(next() >> 11) / Double(1 << 53)
             var base = Double(bound)
             var exponent = share
-            // Squaring by halves, because the C library's power is not imported here.
+            // Computes the power by repeated squaring, since the C library's `pow` is not imported here.
             for _ in 0..<12 {
                 base = base.squareRoot()
                 exponent *= 2

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import TerminalTestSupport
 
-/// Presses keys in the real program on a pseudo-terminal, over a store of many tickets with topics and rules, and tells
-/// how long it took until a terminal emulator showed what they ask for: switching topics, the filter, searching, and
-/// moving while the store decides anew because a rule came.
+/// Presses keys in the real program on a pseudo-terminal, over a store of many tickets with topics and rules.
+/// Measures the time until a terminal emulator shows the result: switching topics, filtering, searching, and moving
+/// while labels are recomputed because of a new rule.
 struct ScreenBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screen",
@@ -57,7 +57,7 @@ struct ScreenBench: ParsableCommand {
         var times: [Duration] = []
         for run in 0..<runs {
             let digit = run % 9
-            // Topic 1 is the first, which is called 0.
+            // Topic 1 is the first one, called 0.
             times += try time(terminal, "\(digit + 1)", "topic \(digit)") { screen in
                 let rows = titles(screen)
                 return !rows.isEmpty && rows.allSatisfy { $0.contains("the \(digit)th hour") }
@@ -72,7 +72,7 @@ struct ScreenBench: ParsableCommand {
     private func measureFilter(_ terminal: PseudoTerminal) throws {
         var times: [Duration] = []
         for _ in 0..<runs {
-            // A frame comes in pieces: what is compared must be a whole one, or two toggles are taken for one.
+            // A frame arrives in pieces. Only complete frames may be compared, or two toggles count as one.
             while try !terminal.bytes(during: .milliseconds(50)).isEmpty {}
             let before = body(terminal.screen)
             times += try time(terminal, "x", "other rows") { body($0) != before }
@@ -116,7 +116,7 @@ struct ScreenBench: ParsableCommand {
         return [ContinuousClock.now - start]
     }
 
-    /// The rows between the bars, as cells: the cursor is a matter of colour.
+    /// The rows between the bars as cells, since the cursor is only a change of colour.
     private func body(_ screen: TerminalScreen) -> ArraySlice<TerminalScreen.Cell> {
         screen.cells[screen.width * 2..<screen.width * (screen.height - 2)]
     }

@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import TerminalTestSupport
 
-/// Starts the real program on a pseudo-terminal, again and again, and tells how long the first frame took and how much
-/// memory the program holds then.
+/// Starts the real program on a pseudo-terminal repeatedly and measures the time to the first frame and the memory
+/// used then.
 struct StartBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Measure start to first frame, and resident memory.")
@@ -52,7 +52,7 @@ struct StartBench: ParsableCommand {
         return "\((tenths.rounded()) / 10) ms"
     }
 
-    /// What `/proc` calls VmRSS.
+    /// Returns VmRSS from `/proc` in kilobytes.
     private func residentKilobytes(of process: Int32) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }

@@ -3,7 +3,7 @@ import EngineConcepts
 import Foundation
 import Storage
 
-/// Fills a store with made-up tickets, as many as one asks for, and tells how long that took.
+/// Fills a store with so many generated tickets and measures the time.
 struct StoreBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Make a store of many tickets, and a library of the sources that they are from."
@@ -39,7 +39,7 @@ struct StoreBench: AsyncParsableCommand {
     }
 }
 
-/// Makes tickets that look like a feed's: a title, some 900 bytes of HTML, a link, an author.
+/// Generates tickets that resemble a feed's: a title, some 900 bytes of HTML, a link, an author.
 struct TicketMaker {
     let sources: Int
     private let newest = Timestamp(seconds: 1_795_000_000)

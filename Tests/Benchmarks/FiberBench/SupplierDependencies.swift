@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A directory that goes away with its last reference.
+/// A directory that is deleted with its last reference.
 final class ScratchDirectory {
     let path: String
 
@@ -22,7 +22,7 @@ final class ScratchDirectory {
         _ = try write(Data(text.utf8), to: name)
     }
 
-    /// Writes a file and answers its path.
+    /// Writes a file and returns its path.
     func write(_ data: Data, to name: String) throws -> String {
         let file = URL(fileURLWithPath: "\(path)/\(name)")
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -31,16 +31,16 @@ final class ScratchDirectory {
     }
 }
 
-/// Other programs.
+/// External programs.
 enum Program {
-    /// Where a program is; nil where it is not installed.
+    /// Returns the path of a program, or `nil` if it is not installed.
     static func find(_ name: String) -> String? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
             .first(where: FileManager.default.isExecutableFile)
     }
 
-    /// How long a run takes from starting the process to its end; fails where the program does. `input` is the file that
-    /// it has as its standard input.
+    /// Runs a program and returns its run time; throws if the program fails. `input` is the file for its standard
+    /// input.
     static func time(_ program: String, _ arguments: [String], input: String? = nil, home: String) throws -> Duration {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
@@ -61,16 +61,16 @@ enum Program {
     }
 }
 
-/// The time that processors have spent.
+/// Measures processor time.
 enum ProcessorTime {
-    /// Who spent it.
+    /// The processes to measure.
     enum Account {
         case thisProcess
-        /// The processes that this one has started and seen end.
+        /// The ended child processes of this one.
         case children
     }
 
-    /// Seconds, in the program and in the system for it.
+    /// Returns the seconds spent in user and system mode.
     static func spent(by account: Account) -> Double {
         #if canImport(Glibc)
         let who = account == .children ? RUSAGE_CHILDREN.rawValue : RUSAGE_SELF.rawValue

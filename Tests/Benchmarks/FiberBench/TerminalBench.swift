@@ -3,8 +3,8 @@ import Foundation
 import ScenarioServer
 import TerminalTestSupport
 
-/// Counts what programs send to a terminal for a key, and while nobody presses any; and measures keys while a thousand
-/// sources are asked.
+/// Counts the bytes that programs send to the terminal per key and while idle, and measures keys while a thousand
+/// sources are refreshed.
 struct TerminalBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "terminal",
@@ -111,7 +111,7 @@ struct TerminalBench: AsyncParsableCommand {
         print("idle for \(idle) s: \(written) bytes written, \(wakeUps) wake-ups of the threads that are left")
     }
 
-    /// How often each of the process's threads gave up the processor of its own accord, which is as often as it woke up.
+    /// Returns the number of voluntary context switches of each thread, which equals its number of wake-ups.
     private func wakeUps(of process: Int32) throws -> [String: Int] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
             .reduce(into: [:]) { counts, thread in
@@ -147,14 +147,14 @@ struct TerminalBench: AsyncParsableCommand {
         )
     }
 
-    /// The rows between the bars, as cells: the cursor is a matter of colour.
+    /// The rows between the bars as cells, since the cursor is only a change of colour.
     private func body(_ screen: TerminalScreen) -> ArraySlice<TerminalScreen.Cell> {
         screen.cells[screen.width * 2..<screen.width * (screen.height - 2)]
     }
 
     // MARK: Programs
 
-    /// A directory in which these sources are followed and were read once.
+    /// Creates a directory in which these sources are followed and were read once.
     private func own(_ name: String, _ urls: [String], _ scratch: ScratchDirectory) throws -> String {
         let directory = "\(scratch.path)/\(name)"
         let library = urls.enumerated().map { "[[source]]\nid = \"feed:bench-\($0)\"\nurl = \"\($1)\"\n" }
@@ -170,7 +170,7 @@ struct TerminalBench: AsyncParsableCommand {
             width: Self.size.width, height: Self.size.height)
     }
 
-    /// Reads until nothing more comes; answers how many bytes that were.
+    /// Reads until no more output comes, and returns the number of bytes.
     @discardableResult
     private func quiet(_ terminal: PseudoTerminal) throws -> Int {
         var count = 0

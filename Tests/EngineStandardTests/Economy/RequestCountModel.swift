@@ -1,38 +1,37 @@
 import EngineConcepts
 import EngineTestSupport
 
-/// Works out how many requests a fill takes at least: what an algorithm that knew every post beforehand would need, bound
-/// by the same pages and the same claims. It knows nothing of horizons and timeframes.
+/// Computes the minimum number of requests of a fill: what an algorithm that knew every post in advance would need
+/// with the same pages and claims. Knows nothing of horizons and timeframes.
 ///
-/// The reader gets enough only where every supplier has proven a common stretch from the gap's top down to some second.
-/// The newest second that leaves enough above it is the cheapest, since reading deeper never takes fewer pages; and each
-/// supplier's pages down to that second are forced.
+/// A fill has enough only if every supplier has completed a common range from the gap's top down to some second. The
+/// newest second with enough posts above it is the cheapest, because reading further never takes fewer pages. The
+/// pages of each supplier down to that second are necessary.
 struct RequestCountModel {
-    /// A supplier as the fill finds it.
+    /// A supplier at the beginning of the fill.
     struct Part {
         let source: ScriptedSource
         let isWindow: Bool
-        /// Whether it can be read upwards too.
+        /// True if it can also be read upwards.
         let pagesNewer: Bool
-        /// What it has claimed, what it can never deliver, and what of it is stored.
+        /// Its claimed ranges, the ranges that it can never deliver, and its stored posts.
         let claimed: TimeframeSet
         let unreachable: [Timeframe]
         let stored: Set<String>
-        /// How many posts a page of it holds in this fill.
+        /// The number of posts on a page in this fill.
         let page: Int
-        /// Below this it has nothing.
+        /// The time below which it has no posts.
         let floor: Timestamp?
     }
 
     let parts: [Part]
-    /// What is to be filled.
     let timeframe: Timeframe
-    /// Whether everybody has to be asked at least once.
+    /// True if every supplier must be asked at least once.
     let isRefresh: Bool
-    /// Whether all of it is to be filled, so that it does not matter from where.
+    /// True if the whole timeframe is to be filled, so that the side is irrelevant.
     let isWhole: Bool
 
-    /// The least requests that bring `wanted` tickets, or all of the timeframe where it holds fewer.
+    /// Returns the minimum number of requests for `wanted` tickets, or for the whole timeframe if it has fewer.
     func least(wanted: Int) -> Int {
         let bottom = cheapestBottom(wanted: wanted)
         return parts.reduce(0) { sum, part in
@@ -41,14 +40,14 @@ struct RequestCountModel {
         }
     }
 
-    /// The newest whole second that has enough posts at it or above it.
+    /// Returns the newest whole second with enough posts at or above it.
     private func cheapestBottom(wanted: Int) -> Timestamp {
         let times = parts.flatMap { part in part.source.posts.map(\.time).filter(timeframe.contains) }.sorted(by: >)
         guard wanted <= times.count, wanted > 0 else { return timeframe.end }
         return max(timeframe.end, times[wanted - 1].flooredToSecond)
     }
 
-    /// How many pages a supplier takes to prove everything from the timeframe's top down to `bottom`.
+    /// Returns the number of pages in which a supplier completes everything from the timeframe's top to `bottom`.
     private func pages(of part: Part, downTo bottom: Timestamp) -> Int {
         var missing = part.claimed.holes(in: timeframe)
         if let floor = part.floor, let below = Timeframe.everythingBefore(floor) {
@@ -58,7 +57,7 @@ struct RequestCountModel {
             missing.remove(stretch)
         }
         let holes = missing.timeframes.filter { $0.start > bottom }
-        // All that a window holds is on one page.
+        // A window has a single page.
         if part.isWindow { return holes.isEmpty ? 0 : 1 }
         return holes.reduce(0) { sum, hole in
             let down = pages(of: part, through: hole, downTo: bottom)
@@ -66,7 +65,8 @@ struct RequestCountModel {
         }
     }
 
-    /// How many pages it takes from the newest that is stored below `hole` up to its top; nil where it cannot be read so.
+    /// Returns the number of pages from the newest stored post below `hole` up to its top, or `nil` if it cannot be
+    /// read that way.
     private func pagesUp(of part: Part, through hole: Timeframe) -> Int? {
         let posts = part.source.posts
         guard part.pagesNewer,
@@ -82,7 +82,7 @@ struct RequestCountModel {
 
     private func pages(of part: Part, through hole: Timeframe, downTo bottom: Timestamp) -> Int {
         let posts = part.source.posts
-        // A refresh reads from the top. Else the last page ended below what is stored of the second above the hole.
+        // A refresh reads from the top. Other fills continue below the stored posts of the second above the hole.
         var next =
             isRefresh
             ? 0

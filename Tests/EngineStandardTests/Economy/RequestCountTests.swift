@@ -5,12 +5,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Request economy")
+@Suite("Number of requests")
 struct RequestCountTests {
-    /// `FIBER_LIVES` makes the nightly run longer, and prints the ratio.
-    static let lives = ProcessInfo.processInfo.environment["FIBER_LIVES"].flatMap(UInt64.init)
+    /// `FIBER_SIMULATIONS` sets the number of worlds for nightly runs, which print the ratio.
+    static let lives = ProcessInfo.processInfo.environment["FIBER_SIMULATIONS"].flatMap(UInt64.init)
 
-    @Test("fills make hardly more requests than the least that any algorithm could make with the same claims")
+    @Test("fills make hardly more requests than the minimum for the same claims")
     func ratio() async throws {
         var made = 0
         var least = 0
@@ -18,7 +18,7 @@ struct RequestCountTests {
             var life = RequestCountSimulation(seed: seed)
             for _ in 0..<25 {
                 let fill = try await life.fill()
-                // With fewer than the least, the model would be wrong.
+                // Fewer than the minimum would mean that the model is wrong.
                 #expect(fill.made >= fill.least, "seed \(seed): \(life.story.suffix(3))")
                 made += fill.made
                 least += fill.least
@@ -32,7 +32,7 @@ struct RequestCountTests {
     }
 }
 
-/// Suppliers of very different paces and a reader who refreshes and fills, without any faults.
+/// Suppliers with very different rates and a reader who refreshes and fills, without faults.
 private struct RequestCountSimulation {
     private struct Member {
         let id: SupplierID
@@ -85,7 +85,7 @@ private struct RequestCountSimulation {
         member.source.add(posts)
     }
 
-    /// Lets the reader do something; answers how many requests that took and how many it had to take.
+    /// Performs a fill. Returns the number of requests made and the minimum.
     mutating func fill() async throws -> (made: Int, least: Int) {
         let gaps = await bench.gaps.filter(\.canBeFilled)
         guard random.chance(65), let gap = gaps.randomElement(using: &random) else { return try await refresh() }
@@ -122,7 +122,7 @@ private struct RequestCountSimulation {
             write(member, since: before)
         }
         if random.chance(20), let member = members.randomElement(using: &random) {
-            // Leaves a gap of its own behind; what that took is nobody's fault but the source's.
+            // Leaves a gap of its own; its requests are the source's fault and not counted.
             story.append("refresh after \(bench.now.since(before)) without \(member.id)")
             member.source.manner.fault = SupplierError(.refused, "Broken.")
             await bench.refresh()
@@ -143,7 +143,8 @@ private struct RequestCountSimulation {
         return made() - before
     }
 
-    /// - Parameter wanted: how many tickets the reader wants; a page is no larger than is wanted, or than a usual fill is.
+    /// - Parameter wanted: The number of tickets that the reader wants. Pages are not larger than this or than in a
+    ///   usual fill.
     private func model(
         of timeframe: Timeframe, isRefresh: Bool, isWhole: Bool, wanted: Int
     ) async throws -> RequestCountModel {

@@ -3,9 +3,9 @@ import EngineStandard
 import EngineTestSupport
 import Testing
 
-@Suite("Invariants of change", .tags(.invariant))
+@Suite("Invariants of changes", .tags(.invariant))
 struct ChangeInvariants {
-    @Test("Invariant 13: what arrives late stands where it belongs, is marked late, and moves nobody")
+    @Test("Invariant 13: a late item gets its own place, is marked late and moves no other ticket")
     func late() async throws {
         let bench = Bench()
         let feed = ScriptedSource.crowded(
@@ -26,7 +26,7 @@ struct ChangeInvariants {
         #expect(after.filter { !["late", "new"].contains($0.ticket.id.item) } == before)
     }
 
-    @Test("Invariant 16: an edit changes content in its place, and what the reader marked stays")
+    @Test("Invariant 16: an edit changes content in place and keeps the reader's marks")
     func edit() async throws {
         let bench = Bench()
         let feed = ScriptedSource.crowded(
@@ -45,7 +45,7 @@ struct ChangeInvariants {
         #expect(entry.marks == Marks(isRead: true, isStarred: true))
     }
 
-    @Test("Invariant 16: a deletion leaves every gap's bounds, even where it takes the ticket at the bound")
+    @Test("Invariant 16: a deletion keeps the bounds of every gap, even at the deleted ticket")
     func deletion() async throws {
         let bench = Bench()
         let stream = ScriptedSource.crowded(
@@ -64,7 +64,7 @@ struct ChangeInvariants {
         #expect(try await bench.items() == stream.posts.map(\.id))
     }
 
-    @Test("Invariant 19: a supplier that joins opens gaps over what is loaded, and no ticket moves")
+    @Test("Invariant 19: an added supplier opens gaps over what is loaded, and no ticket moves")
     func joining() async throws {
         let bench = Bench()
         let first = ScriptedSource.crowded(
@@ -87,7 +87,7 @@ struct ChangeInvariants {
         }
     }
 
-    @Test("Invariant 20: a supplier that leaves takes its tickets and its share of the gaps; coming back restores both")
+    @Test("Invariant 20: a removed supplier takes its tickets and gaps along, and adding it again restores both")
     func leaving() async throws {
         let bench = Bench()
         bench.add(
@@ -114,7 +114,7 @@ struct ChangeInvariants {
         #expect(second.requests.count == requests)
     }
 
-    @Test("Invariant 21: a filter on and off again changes nothing, and no filter touches coverage or a full gap")
+    @Test("Invariant 21: switching a filter on and off changes nothing, and no filter affects coverage or full gaps")
     func filters() async throws {
         let bench = Bench()
         for name in ["a", "b"] {
@@ -144,13 +144,13 @@ struct ChangeInvariants {
         }
     }
 
-    @Test("Invariant 22: a fill that brings nothing but filtered items shrinks the gap all the same, and counts them")
+    @Test("Invariant 22: a fill of only filtered items shrinks the gap and counts the items")
     func filteredOnly() async throws {
         let bench = Bench()
         let stream = ScriptedSource()
         stream.add(140, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
         stream.manner.leavesOut = Set(stream.posts.dropFirst(40).prefix(80).map(\.id))
-        // Each page repeats what the one above it has left out.
+        // Each page repeats the filtered items of the page above.
         stream.manner.overlap = 3
         bench.add("stream", stream)
         await bench.refresh()

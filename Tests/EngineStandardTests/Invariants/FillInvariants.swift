@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Invariants of fills", .tags(.invariant))
 struct FillInvariants {
-    /// Two streams of which one gets into trouble with its third request.
+    /// Two streams. The third request of one of them fails.
     private struct Scene {
-        /// Nobody is called slow before five seconds have passed, however fast the others are.
+        /// No source counts as slow before five seconds, however fast the others are.
         let bench = Bench(limits: PoolLimits(leastPatience: .seconds(5)))
         let well: ScriptedSource
         let troubled: ScriptedSource
@@ -21,7 +21,7 @@ struct FillInvariants {
         }
     }
 
-    @Test("Invariant 17: a failure in the middle of a fill commits what the others proved, and opens a gap of its own")
+    @Test("Invariant 17: a failure during a fill commits what the others delivered and leaves a gap of its own")
     func failure() async throws {
         let scene = Scene()
         let bench = scene.bench
@@ -42,7 +42,7 @@ struct FillInvariants {
         #expect(try await bench.items(of: "troubled") == scene.troubled.posts.map(\.id))
     }
 
-    @Test("Invariant 17: so does silence, and a late answer shrinks the gap that it left")
+    @Test("Invariant 17: a silent supplier leaves a gap, which its late answer shrinks")
     func silence() async throws {
         let scene = Scene()
         let bench = scene.bench
@@ -51,7 +51,7 @@ struct FillInvariants {
         let events = bench.engine.events()
         let fill = bench.engine.fill(try #require(await bench.gaps.first).id, from: .newer, amount: .all)
         await scene.troubled.waitForRequests(3)
-        // The fill's own deadline, and that of the request.
+        // The timeouts of the fill and of the request.
         await bench.time.waitForSleepers(2)
         bench.time.advance(by: .seconds(5))
         for await event in events {
@@ -67,7 +67,7 @@ struct FillInvariants {
         #expect(rest.timeframe.end == gap.timeframe.end)
     }
 
-    @Test("Invariant 18: a cancelled fill leaves the Track as it was, valid and ready to go on")
+    @Test("Invariant 18: a cancelled fill leaves the Track unchanged, valid and ready to continue")
     func cancellation() async throws {
         let scene = Scene()
         let bench = scene.bench
@@ -93,7 +93,7 @@ struct FillInvariants {
         #expect(try await bench.items(of: "troubled") == scene.troubled.posts.map(\.id))
     }
 
-    @Test("Invariant 23: killed in the middle of a fill and started anew: the same Track, gaps, tokens and place")
+    @Test("Invariant 23: a process killed during a fill finds the same Track, gaps, tokens and place after its restart")
     func killed() async throws {
         let scene = Scene()
         let bench = scene.bench
@@ -105,7 +105,7 @@ struct FillInvariants {
         scene.troubled.manner.isMute = true
         let killed = bench.engine.fill(try #require(gaps.first).id, from: .newer, amount: .all)
         await scene.troubled.waitForRequests(3)
-        // What the first engine has in hand is lost with it: the second one has the store and nothing else.
+        // The requests of the first engine are lost with it; the second one has only the store.
         let troubled = ScriptedSource(scene.troubled.posts)
         let controlUnit = ModularControlUnit(
             [
@@ -128,7 +128,7 @@ struct FillInvariants {
         #expect(try await bench.items(of: "well") == scene.well.posts.map(\.id))
     }
 
-    @Test("Invariant 24: an expired token falls back to the ticket above, and skips and doubles nothing")
+    @Test("Invariant 24: after an expired token, a fill continues at the ticket above without loss or duplicates")
     func expiredTokens() async throws {
         let bench = Bench(limits: PoolLimits(firstTimeframe: .seconds(1)))
         let stream = ScriptedSource.crowded(
@@ -139,7 +139,7 @@ struct FillInvariants {
         for round in 0..<5 {
             let gap = try #require(await bench.gaps.first)
             if round.isMultiple(of: 2), let anchor = try await bench.items().last {
-                // Even the ticket to go on from may be gone.
+                // The ticket at which to continue may be deleted too.
                 stream.delete(anchor)
             }
             stream.expireTokens()
@@ -155,7 +155,7 @@ struct FillInvariants {
         #expect(anchors.count >= 4)
     }
 
-    @Test("Invariant 28: fills of two gaps commute, one after the other or asked for at once")
+    @Test("Invariant 28: two gaps can be filled in either order or at once with the same result")
     func commuting() async throws {
         var ends: [(rows: [TrackRow], record: TrackRecord)] = []
         for order in 0..<3 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Invariants of gaps", .tags(.invariant))
 struct GapInvariants {
-    /// Why an item is not on the screen, or that it is.
+    /// The reason why an item is not visible, or that it is visible.
     private enum Whereabouts: Hashable {
         case shown
         case withheld
@@ -63,7 +63,7 @@ struct GapInvariants {
         #expect(found == [.shown, .withheld, .filtered, .outOfRange], "the scene shows every case")
     }
 
-    @Test("Invariant 6: no gap closes without a claim that spans it; counts and emptiness close nothing")
+    @Test("Invariant 6: only a claim closes a gap, never a count or an empty page")
     func claims() async throws {
         let bench = Bench()
         let stream = ScriptedSource()
@@ -86,7 +86,7 @@ struct GapInvariants {
         #expect(try await bench.items() == shown(stream, above: gap))
     }
 
-    @Test("Invariant 7: a gap never grows; claims shrink it, and failure leaves it as it is")
+    @Test("Invariant 7: a gap never grows; claims shrink it, and a failure leaves it unchanged")
     func shrinking() async throws {
         let bench = Bench()
         let stream = ScriptedSource()
@@ -116,7 +116,7 @@ struct GapInvariants {
         #expect(try await gap() == before, "nobody who may be asked")
     }
 
-    @Test("Invariant 8: filled up, down or by pages of any size, the Track is the same in the end")
+    @Test("Invariant 8: filling from above or below in pages of any size gives the same Track")
     func anyWay() async throws {
         struct Way {
             let page: Int
@@ -163,7 +163,7 @@ struct GapInvariants {
         }
     }
 
-    @Test("Invariant 9: adjacent gaps are one gap, and none without width is left")
+    @Test("Invariant 9: adjacent gaps are merged, and empty gaps do not exist")
     func merging() async throws {
         let bench = Bench()
         let well = ScriptedSource()
@@ -193,7 +193,7 @@ struct GapInvariants {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("Invariant 11: the second that a page ends in stays uncovered until it is closed")
+    @Test("Invariant 11: the second in which a page ends stays uncovered until it is complete")
     func midSecond() async throws {
         let bench = Bench(limits: PoolLimits(minimum: 5, firstTimeframe: .seconds(1)))
         let second = bench.now.advanced(by: .seconds(-100))
@@ -212,7 +212,7 @@ struct GapInvariants {
         #expect(try await bench.items().prefix(14) == stream.posts.prefix(14).map(\.id)[...])
     }
 
-    @Test("Invariant 12: a second too dense to be read up through is read from the top, and is a gap that says so")
+    @Test("Invariant 12: a second too dense to be read upwards is read from the top and becomes a gap that says so")
     func tooDenseFromBelow() async throws {
         let bench = Bench()
         let stream = ScriptedSource()
@@ -232,7 +232,7 @@ struct GapInvariants {
         #expect(await bench.gaps.map(\.timeframe.end) == [second])
     }
 
-    @Test("Invariant 12: so is one of which the source shows nothing, since it leaves out all that its page holds")
+    @Test("Invariant 12: a dense second whose items are all filtered becomes a gap that says so")
     func tooDenseAndLeftOut() async throws {
         let bench = Bench()
         let second = bench.now.advanced(by: .seconds(-500)).flooredToSecond
@@ -247,7 +247,7 @@ struct GapInvariants {
         #expect(try await bench.items() == stream.posts.suffix(30).map(\.id), "what is older goes on")
     }
 
-    @Test("Invariant 12: a second denser than a page that has no place in it is a gap that says so, never a loop")
+    @Test("Invariant 12: a second denser than a page without places in it becomes a gap that says so, never a loop")
     func tooDense() async throws {
         let bench = Bench()
         let second = bench.now.advanced(by: .seconds(-50))
@@ -269,7 +269,7 @@ struct GapInvariants {
         #expect(stream.requests.count <= requests + 4, "asked for all the same, it is not asked for long")
     }
 
-    @Test("Invariant 25: the infinite gap goes only when all suppliers have reached their true end")
+    @Test("Invariant 25: the endless gap disappears only when all suppliers have reached their true end")
     func trueEnd() async throws {
         let bench = Bench()
         let short = ScriptedSource()
@@ -296,7 +296,7 @@ struct GapInvariants {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("Invariant 27: what streams in above a disconnection leaves a gap between, and none where it was connected")
+    @Test("Invariant 27: a refresh after a disconnection leaves a gap, and one without leaves none")
     func disconnection() async throws {
         let bench = Bench()
         let stream = ScriptedSource()

@@ -4,13 +4,13 @@ import Foundation
 import Testing
 
 extension Tag {
-    /// Holds one of the invariants of a timeline; its number stands in the test's name.
+    /// A test of an invariant of the timeline, whose number is in the test's name.
     @Tag static var invariant: Self
 }
 
 @Suite("The invariants of the timeline", .tags(.invariant))
 struct InvariantTests {
-    @Test("every one of the 28 has a test by its number")
+    @Test("every one of the 28 invariants has a test with its number")
     func numbers() throws {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
         var found: Set<Int> = []
@@ -30,12 +30,12 @@ struct InvariantTests {
 }
 
 extension ScriptedSource {
-    /// A source with posts, several in most seconds and some at the very same time.
+    /// Creates a source with several posts in most seconds, and some at equal times.
     static func crowded(_ count: Int, newest: Timestamp, every interval: Duration, prefix: String) -> ScriptedSource {
         ScriptedSource(
             (0..<count)
                 .map { index in
-                    // Every fifth has the time of the one before it; two of three share a second with their neighbour.
+                    // Every fifth has the time of the one before; two of three share a second with their neighbour.
                     let step = index - (index % 5 == 4 ? 1 : 0)
                     let time = newest.advanced(by: .zero - interval * step)
                     return Post(id: "\(prefix)\(index)", time: time, order: Int64(index % 5), text: "\(prefix)\(index)")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Invariants of order", .tags(.invariant))
 struct OrderInvariants {
-    /// A ticket's place, written down without the engine's comparison.
+    /// A ticket's place with its own comparison, independent of the engine's.
     private struct Place: Equatable {
         let time: Int64
         let supplier: String
@@ -66,7 +66,7 @@ struct OrderInvariants {
         }
     }
 
-    @Test("Invariant 2: a place is frozen at first sight; an edit that dates an item anew does not move it")
+    @Test("Invariant 2: a ticket's place is fixed at first sight, and an edit of its date does not move it")
     func frozen() async throws {
         let bench = Bench()
         let feed = ScriptedSource()
@@ -88,7 +88,7 @@ struct OrderInvariants {
         #expect(edited.count == 3, "the edits themselves came")
     }
 
-    @Test("Invariant 3: whatever is done, the tickets that stay keep their order")
+    @Test("Invariant 3: no operation changes the order of the remaining tickets")
     func survivors() async throws {
         let bench = Bench()
         let stream = ScriptedSource.crowded(
@@ -175,7 +175,7 @@ struct OrderInvariants {
         }
     }
 
-    @Test("Invariant 4: no occurrence stands twice, whatever pages overlap")
+    @Test("Invariant 4: no item appears twice, however pages overlap")
     func unique() async throws {
         let bench = Bench()
         let stream = ScriptedSource.crowded(
@@ -194,7 +194,7 @@ struct OrderInvariants {
     }
 
     @Test(
-        "Invariant 10: equal times across a page's border are all there, whichever page held them",
+        "Invariant 10: items with equal times across a page boundary are all there",
         arguments: [3, 7, 40])
     func equalTimes(page: Int) async throws {
         let bench = Bench()
@@ -210,7 +210,7 @@ struct OrderInvariants {
         #expect(stream.requests.count >= 80 / page)
     }
 
-    @Test("Invariant 14: what is dated in the future counts as of the time it was fetched, for good")
+    @Test("Invariant 14: an item dated in the future permanently gets the time of its fetch")
     func future() async throws {
         let bench = Bench()
         let feed = ScriptedSource()
@@ -226,7 +226,7 @@ struct OrderInvariants {
         #expect(Set(tickets.map(\.shownTime)) == Set(feed.posts.map { $0.time.advanced(by: .seconds(7200)) }))
     }
 
-    @Test("Invariant 15: a clock that is set, here or at the source, reorders nothing")
+    @Test("Invariant 15: setting the clock, here or at the source, reorders nothing")
     func clocks() async throws {
         let bench = Bench()
         let feed = ScriptedSource.crowded(

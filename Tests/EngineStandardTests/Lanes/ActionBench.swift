@@ -3,11 +3,11 @@ import EngineStandard
 import EngineTestSupport
 import TestSupport
 
-/// An engine whose suppliers take actions, over a Track of a few tickets. Can be killed and started again.
+/// An engine with suppliers that accept actions, and a Track of a few tickets. Can be killed and restarted.
 final class ActionBench {
     let time = ManualTimeSource()
     let store = MemoryTrackStore()
-    /// Its clock is never moved: a set-up may take as long as the machine makes it take.
+    /// Its clock never moves, so that a setup can take as long as the machine needs.
     let controlUnit = ModularControlUnit(time: ManualTimeSource())
     private let kept = MemoryOutbox()
     private(set) var outbox: MortalOutbox
@@ -21,7 +21,7 @@ final class ActionBench {
             controlUnit: controlUnit, store: store, time: time, outbox: outbox, random: SeededGenerator(seed: starts))
     }
 
-    /// Adds a supplier with posts `1`, `2` and so on, which can do everything to them, and reads them.
+    /// Adds a supplier with posts `1`, `2` and so on that supports all actions, and reads them.
     @discardableResult
     func add(_ id: SupplierID, posts: Int = 3, _ repetition: ActionRepetition = .unsafe) async -> ActionRecorder {
         let posts = (1...posts).map { ScriptedSource.Post(id: "\($0)", time: time.now().advanced(by: .seconds(-$0))) }
@@ -36,15 +36,15 @@ final class ActionBench {
         return supplier.desk
     }
 
-    /// Another engine over the same store and the same outbox, as another process has it.
+    /// Creates another engine over the same store and outbox, like another process.
     func makeEngine(obstacle: @escaping @Sendable () -> Message?) -> StandardEngine {
         StandardEngine(
             controlUnit: controlUnit, store: store, time: time, outbox: kept, random: SeededGenerator(seed: 99),
             obstacle: obstacle)
     }
 
-    /// Ends the engine as a kill does: nothing that it does from now on is kept. A new one takes its place and has not
-    /// taken up what was left.
+    /// Kills the engine: nothing that it does from now on is stored. Creates a new one, which has not resumed the
+    /// stored actions.
     func kill() {
         outbox.cut()
         for desk in desks { desk.forget() }
@@ -59,7 +59,7 @@ final class ActionBench {
         engine.perform(action, on: TicketID(supplier: supplier, item: item))
     }
 
-    /// Performs it and waits until nothing is being sent.
+    /// Performs an action and waits until nothing is being sent.
     @discardableResult
     func settled(_ action: TicketAction, _ item: String, of supplier: SupplierID = "a") async -> ActionID {
         let id = perform(action, item, of: supplier)
@@ -67,22 +67,22 @@ final class ActionBench {
         return id
     }
 
-    /// What a reader sees of a ticket.
+    /// Returns a ticket as the reader sees it.
     func entry(_ item: String, of supplier: SupplierID = "a") async throws -> TrackEntry? {
         try await engine.reader.entry(TicketID(supplier: supplier, item: item))
     }
 
-    /// What the store has of a ticket.
+    /// Returns the stored ticket.
     func stored(_ item: String, of supplier: SupplierID = "a") async throws -> Ticket? {
         try await store.entry(TicketID(supplier: supplier, item: item))?.ticket
     }
 
-    /// What is kept beyond the process.
+    /// Returns the stored actions.
     func keptActions() async throws -> [PendingAction] {
         try await kept.pendingActions()
     }
 
-    /// The states that an action goes through, up to one that `isLast`.
+    /// Returns the states of an action up to one for which `isLast` is true.
     func states(
         of id: ActionID, in events: AsyncStream<EngineEvent>, until isLast: (ActionState) -> Bool = \.isFinal
     ) async -> [ActionState] {
@@ -95,7 +95,7 @@ final class ActionBench {
         return states
     }
 
-    /// Lets the time come to which the lanes sleep, which is all that sleeps.
+    /// Moves the clock after the action sender has gone to sleep, which is the only sleeper.
     func passTime(_ duration: Duration) async {
         await time.waitForSleepers(1)
         time.advance(by: duration)

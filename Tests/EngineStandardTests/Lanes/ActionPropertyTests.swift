@@ -2,10 +2,10 @@ import EngineWorld
 import Foundation
 import Testing
 
-@Suite("Actions, whatever happens")
+@Suite("Random actions")
 struct ActionPropertyTests {
     @Test(
-        "the sources end with what was asked last, or a refusal was said, and nothing is repeated that may not be",
+        "sources end in the last requested state or with a reported refusal, and no unsafe action is repeated",
         .timeLimit(.minutes(60)))
     func laws() async throws {
         let lives = Simulations(ProcessInfo.processInfo.environment, usual: 24)

@@ -4,9 +4,9 @@ import EngineTestSupport
 import Synchronization
 import Testing
 
-@Suite("Actions over a restart")
+@Suite("Actions across a restart")
 struct ActionRestartTests {
-    @Test("what was not sent is sent in order when it is taken up, and not before")
+    @Test("actions that were not sent are sent in order after resuming, and not before")
     func takenUp() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -27,7 +27,7 @@ struct ActionRestartTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("what was being sent is uncertain, and stays unsent until the reader decides")
+    @Test("an action that was being sent at the crash is uncertain until the reader decides")
     func running() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -48,7 +48,7 @@ struct ActionRestartTests {
         #expect(try await bench.keptActions().isEmpty)
     }
 
-    @Test("what was being sent and is safe to repeat is repeated under its name")
+    @Test("an action that was being sent at the crash and is safe to repeat is sent again with its identity")
     func safe() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a", .safe)
@@ -64,7 +64,7 @@ struct ActionRestartTests {
         #expect(try await bench.stored("1")?.body.reactions == [.like])
     }
 
-    @Test("an action takes up what was kept before it, in order")
+    @Test("a new action resumes the stored ones before it, in order")
     func performing() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -76,14 +76,14 @@ struct ActionRestartTests {
         bench.kill()
         desk.manner = .obliging
         await bench.settled(.unlike, "1")
-        // The like may have happened: it is not repeated, and taken back.
+        // The like may have happened: it is not repeated but undone.
         #expect(desk.deliveries.map(\.action) == [.like, .boost, .unlike])
         #expect(desk.reactions(to: "1") == [])
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
     @Test(
-        "an engine that may not send shows what another one is sending, and refuses actions of its own with the reason")
+        "an engine without permission to send shows another engine's actions and refuses its own with the reason")
     func follower() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -110,7 +110,7 @@ struct ActionRestartTests {
         #expect(try await bench.keptActions().isEmpty)
     }
 
-    @Test("a removed supplier's actions are kept and not sent; they are sent when it comes back")
+    @Test("a removed supplier's actions stay stored and are sent when it returns")
     func removed() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")

@@ -3,12 +3,12 @@ import EngineStandard
 import EngineTestSupport
 import Testing
 
-@Suite("Actions")
+@Suite("Sending actions")
 struct ActionSenderTests {
     private let busy = SupplierError(.refused, "The source answered 503.")
     private let no = SupplierError(.refused, "You may not like this.")
 
-    @Test("shows as done at once, is kept before it is sent, and stays as the source took it")
+    @Test("an action is shown at once, stored before it is sent, and ends as the source accepted it")
     func optimism() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -31,7 +31,7 @@ struct ActionSenderTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("a window shows counts raised, and each step is told as a reload of the row")
+    @Test("a window shows changed counts, and each step reloads the row")
     func counts() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -59,7 +59,7 @@ struct ActionSenderTests {
         }
     }
 
-    @Test("a like and an unlike of which neither was sent send nothing")
+    @Test("a like and an unlike that were not sent yet cancel each other out")
     func undone() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -77,7 +77,7 @@ struct ActionSenderTests {
         #expect(desk.deliveries.map(\.action) == [.boost])
     }
 
-    @Test("of several that are the same one is sent; of what creates something, all")
+    @Test("equal reactions are sent once, and actions that create something each time")
     func collapse() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -96,7 +96,7 @@ struct ActionSenderTests {
         #expect(Set(desk.deliveries.map(\.id)).count == 5)
     }
 
-    @Test("what is asked while its opposite is being sent goes after it, and the last word counts")
+    @Test("an action requested while its opposite is being sent follows it")
     func lastWord() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -114,7 +114,7 @@ struct ActionSenderTests {
         #expect(try await bench.stored("1")?.body.reactions == [])
     }
 
-    @Test("a refusal is undone on the ticket and reported")
+    @Test("a refused action is undone on the ticket and reported")
     func refusal() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -128,7 +128,7 @@ struct ActionSenderTests {
         #expect(try await bench.keptActions().isEmpty)
     }
 
-    @Test("failures are repeated under one name, after pauses that are spread, grow, and end growing")
+    @Test("a failed action is repeated with its identity after random pauses that grow up to a limit")
     func backoff() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -157,7 +157,7 @@ struct ActionSenderTests {
         #expect(pauses.contains { $0 != .seconds(2) * 1 && $0.components.attoseconds != 0 })
     }
 
-    @Test("a source that asks for patience is sent nothing before it wants it")
+    @Test("no action is sent to a source before its rate limit ends")
     func patience() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -177,7 +177,7 @@ struct ActionSenderTests {
         #expect(desk.deliveries.dropFirst().allSatisfy { $0.time == until })
     }
 
-    @Test("a source that asks for patience for years is left in peace for a day, and no longer than the reader wants")
+    @Test("a rate limit of years delays actions by a day, and a retry by the reader ends it")
     func endlessPatience() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -195,7 +195,7 @@ struct ActionSenderTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("what is to be repeated holds up what was asked of its ticket later, and nothing else")
+    @Test("an action waiting for its next attempt delays only later actions on its ticket")
     func order() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -211,7 +211,7 @@ struct ActionSenderTests {
         #expect(desk.deliveries.suffix(3).map(\.action) == [.like, .boost, .bookmark])
     }
 
-    @Test("an action that is uncertain and not safe to repeat is shown as that, and repeated when the reader says so")
+    @Test("an uncertain action that is unsafe to repeat is shown as such and repeated only by the reader")
     func uncertain() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -229,7 +229,7 @@ struct ActionSenderTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("an uncertain action can be dropped; what it stood for is as the source last told")
+    @Test("after an uncertain action is dropped, the ticket shows what the source last reported")
     func dropped() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -243,7 +243,7 @@ struct ActionSenderTests {
         #expect(desk.deliveries.count == 1)
     }
 
-    @Test("an uncertain action that is taken back is taken back at the source, since it may have happened")
+    @Test("undoing an uncertain action sends its opposite, because it may have happened")
     func doubt() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -256,7 +256,7 @@ struct ActionSenderTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("an uncertain action that is safe to repeat is repeated under its name")
+    @Test("an uncertain action that is safe to repeat is sent again with its identity")
     func safe() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a", .safe)
@@ -270,7 +270,7 @@ struct ActionSenderTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("silence ends an attempt, and leaves it uncertain")
+    @Test("an attempt without an answer times out and is uncertain")
     func silence() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -285,7 +285,7 @@ struct ActionSenderTests {
         #expect(states == [.waiting, .running, .uncertain(late)])
     }
 
-    @Test("an action that was not sent can be taken back; one that is being sent cannot")
+    @Test("an action can be undone before it is sent, but not while it is being sent")
     func cancellation() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -302,7 +302,7 @@ struct ActionSenderTests {
         #expect(desk.reactions(to: "1") == [.like])
     }
 
-    @Test("what a supplier does not offer, and what is gone, is refused without being sent")
+    @Test("an unsupported action or one on a missing ticket is refused without a request")
     func unsupported() async throws {
         let bench = ActionBench()
         await bench.add("a")
@@ -323,7 +323,7 @@ struct ActionSenderTests {
         #expect(try await bench.keptActions().isEmpty)
     }
 
-    @Test("what cannot be kept is neither shown nor sent, and that is said")
+    @Test("an action that cannot be stored is neither shown nor sent, and the failure is reported")
     func fullDisk() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
@@ -342,7 +342,7 @@ struct ActionSenderTests {
         #expect(desk.reactions(to: "1") == [.like])
     }
 
-    @Test("a lane that waits for its source holds up no other lane and no fill")
+    @Test("a supplier that waits for its source delays no other supplier's actions and no fill")
     func independence() async throws {
         let bench = ActionBench()
         let slow = await bench.add("a")
@@ -364,7 +364,7 @@ struct ActionSenderTests {
         #expect(slow.reactions(to: "1") == [.like])
     }
 
-    @Test("several engines at once do not disturb each other")
+    @Test("several engines send their actions independently")
     func several() async throws {
         let benches = [ActionBench(), ActionBench()]
         let first = await benches[0].add("a")
@@ -381,7 +381,7 @@ struct ActionSenderTests {
         #expect(second.deliveries.count == 1)
     }
 
-    @Test("who does not hear that an attempt is given up is sent nothing else before that has ended")
+    @Test("nothing is sent to a supplier that ignores cancellation until its attempt has ended")
     func deafness() async throws {
         let bench = ActionBench()
         let deaf = DeafPerformer()

@@ -4,8 +4,8 @@ import EngineTestSupport
 import EngineWorld
 import TestSupport
 
-/// A reader who does things to tickets, sources that have whims, and a program that is killed now and then; with a model of
-/// what the reader may expect, which knows nothing of how the lanes work.
+/// A random simulation of a reader's actions with unreliable sources and a program that is killed now and then. Its
+/// model of the expected results does not depend on how actions are sent.
 final class ActionWorld {
     /// A reaction to a ticket.
     struct Slot: Hashable {
@@ -13,13 +13,13 @@ final class ActionWorld {
         let reaction: Reaction
     }
 
-    /// What the reader may expect of a slot.
+    /// The expected state of a slot.
     enum Expectation {
-        /// What was asked last.
+        /// The reader's latest action.
         case asked(TicketAction)
-        /// What was asked last was refused, and that was said: it is as the source has it.
+        /// The latest action was refused and reported, so the source's own state.
         case refused
-        /// The reader gave up an action of which nobody knows whether it happened, or it was refused when repeated.
+        /// Unknown: the reader dropped an uncertain action, or its repetition was refused.
         case anything
     }
 
@@ -38,7 +38,7 @@ final class ActionWorld {
         desks = [("a", await bench.add("a", posts: 2)), ("b", await bench.add("b", posts: 2, .safe))]
     }
 
-    // MARK: Deeds
+    // MARK: Steps
 
     func live() async throws {
         let (supplier, desk) = desks[Int.random(in: desks.indices, using: &random)]
@@ -80,7 +80,7 @@ final class ActionWorld {
         try await check()
     }
 
-    /// Everybody heals and answers, and the reader has everything sent that is uncertain.
+    /// Makes all sources answer, and retries all uncertain actions.
     func complete() async throws {
         note("everybody heals")
         for supplier in absent.values {
@@ -115,11 +115,11 @@ final class ActionWorld {
         note("\(action) \(ticket)")
         let slot = Slot(ticket: ticket, reaction: reaction)
         if case .anything = expectations[slot] {
-            // Nobody knows what the source has, so nobody can say what needs no request.
+            // The source's state is unknown, so it is unknown whether a request is needed.
         } else {
             expectations[slot] = .asked(action)
         }
-        // Asking once more for what is uncertain, or may be so by the time that this is heard, is to have it repeated.
+        // Repeating a request for an action that is or becomes uncertain means to retry it.
         for former in await bench.engine.pendingActions where former.ticket == ticket && former.action == action {
             retried[former.id, default: 0] += 1
         }
@@ -153,7 +153,7 @@ final class ActionWorld {
 
     // MARK: Laws
 
-    /// Waits until nothing moves, hears what was told, and checks what holds then.
+    /// Waits until nothing is running, processes the events, and checks the laws.
     private func check() async throws {
         await quiet()
         await hear()
@@ -167,7 +167,7 @@ final class ActionWorld {
         }
     }
 
-    /// Nothing is sent again of which nobody knows whether it happened, save where that is safe or the reader said so.
+    /// An action with an uncertain outcome is not sent again, unless that is safe or the reader retried it.
     private func checkRepetitions() throws {
         for (supplier, desk) in desks where supplier == "a" {
             for (id, deliveries) in Dictionary(grouping: desk.deliveries, by: \.id) {
@@ -186,7 +186,8 @@ final class ActionWorld {
         }
     }
 
-    /// In the end every source has what was asked last, or a refusal was reported; and the timeline shows what it has.
+    /// In the end every source has the latest requested state, or a refusal was reported, and the timeline shows the
+    /// source's state.
     private func checkSources() async throws {
         for (slot, expectation) in expectations {
             guard let desk = desks.first(where: { $0.supplier == slot.ticket.supplier })?.desk else { continue }
@@ -206,13 +207,13 @@ final class ActionWorld {
         }
     }
 
-    /// Waits until each lane has nothing to send now, or waits for a source that is mute.
+    /// Waits until each supplier has nothing to send or waits for a silent source.
     private func quiet() async {
         var rounds = 0
         while await !isQuiet() {
             rounds += 1
             await Task.yield()
-            // Whoever began to sleep just when time was moved sleeps too long.
+            // A task that went to sleep just as the clock was moved sleeps too long.
             if rounds.isMultiple(of: 2_000) { bench.time.advance(by: .seconds(1)) }
         }
     }
@@ -223,7 +224,7 @@ final class ActionWorld {
         for (supplier, desk) in desks {
             let lane = pending.filter { $0.ticket.supplier == supplier }
             if let running = lane.first(where: { $0.state == .running }) {
-                // Where time has passed an attempt may have ended, and whoever is to say so has not come to it yet.
+                // If the clock was moved, an attempt may have timed out without the timer having run yet.
                 guard let since = desk.isMuteSince(to: running.id, attempt: running.attempts),
                     now.since(since) < ActionLimits().attemptEnd
                 else { return false }
@@ -244,7 +245,7 @@ final class ActionWorld {
         return true
     }
 
-    /// Hears everything that was told so far, up to the answer to something that nobody can do.
+    /// Processes all events so far, up to the refusal of an impossible action.
     private func hear() async {
         let last = bench.engine.perform(.like, on: TicketID(supplier: "nobody", item: "nothing"))
         while let event = await events.next(isolation: #isolation) {

@@ -2,7 +2,7 @@ import EngineConcepts
 import EngineStandard
 import Synchronization
 
-/// A supplier that does not notice when an attempt is cancelled, and answers when the test says so.
+/// A supplier that ignores cancellation of an attempt and answers when the test says so.
 final class DeafPerformer: Supplier {
     private struct State {
         var calls: [String] = []
@@ -53,7 +53,7 @@ final class DeafPerformer: Supplier {
         return .done(nil)
     }
 
-    /// Answers what was asked, and whatever will be.
+    /// Answers all current and future requests.
     func answer() {
         let waiting = state.withLock { state in
             state.answers = true

@@ -2,9 +2,9 @@ import EngineWorld
 import Foundation
 import Testing
 
-@Suite("Whatever happens")
+@Suite("Random worlds")
 struct PropertyTests {
-    @Test("the laws of the timeline hold after every deed, and in the end everything is there")
+    @Test("the laws of the timeline hold after every step, and everything is there in the end")
     func laws() async throws {
         let lives = Simulations(ProcessInfo.processInfo.environment, usual: 16)
         for breach in try await lives.live(in: { MemoryArchive() }) {
@@ -12,7 +12,7 @@ struct PropertyTests {
         }
     }
 
-    @Test("and so they do for an engine of one supplier")
+    @Test("the laws of the timeline hold for an engine with one supplier")
     func lawsOfOne() async throws {
         let lives = Simulations(ProcessInfo.processInfo.environment, usual: 16, .single)
         for breach in try await lives.live(in: { MemoryArchive() }) {
@@ -21,7 +21,7 @@ struct PropertyTests {
     }
 
     @Test(
-        "lives in which a law was once broken",
+        "random worlds that once broke a law keep all laws",
         arguments: [
             14_001_867, 15_000_949, 17_005_706, 31_000_012, 31_000_096, 31_000_509, 31_000_600, 31_000_687, 41_000_314,
             41_000_343, 41_000_402, 41_000_562, 41_000_716, 41_000_844, 51_000_710,

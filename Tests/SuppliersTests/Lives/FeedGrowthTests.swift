@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A growing feed", .timeLimit(.minutes(20)))
 struct FeedGrowthTests {
-    /// A feed, and somebody who reads it.
+    /// A feed and its reader.
     private struct Reading {
         let feed: LivingFeed
         let engine: StandardEngine
@@ -25,7 +25,7 @@ struct FeedGrowthTests {
             await engine.suppliersChanged()
         }
 
-        /// So many items appear within this time.
+        /// Adds items with dates within this time.
         func grow(by count: Int, within pause: Duration) {
             let before = time.now()
             time.advance(by: pause)
@@ -39,7 +39,7 @@ struct FeedGrowthTests {
             return await engine.snapshot.gaps
         }
 
-        /// Fills what can be filled until there is nothing left.
+        /// Fills all gaps until nothing is left to fill.
         func fill() async {
             for _ in 0..<10 {
                 guard let gap = await engine.snapshot.gaps.first(where: \.canBeFilled) else { return }
@@ -48,7 +48,7 @@ struct FeedGrowthTests {
             }
         }
 
-        /// The numbers of the items that are shown, in their order.
+        /// Returns the numbers of the shown items in order.
         func shown() async throws -> [String] {
             try await store.window(WindowRequest(anchor: .top, above: 0, below: 1000)).rows
                 .compactMap { if case .ticket(let entry) = $0 { entry.ticket.id.item } else { nil } }
@@ -129,7 +129,7 @@ struct FeedGrowthTests {
             }
             #expect(await more(0) == 1)
             #expect(await more(9) == 1)
-            // Archives hold what left the feed's own document, and so may begin above what was known.
+            // Archives contain what left the feed's own document, and may begin above the known items.
             #expect(await more(25) == (paging == .archives ? 4 : 3))
         }
     }

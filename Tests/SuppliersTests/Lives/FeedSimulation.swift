@@ -5,9 +5,9 @@ import ScenarioServer
 import Suppliers
 import TestSupport
 
-/// A life of a feed and of somebody who reads it, drawn from a seed: deeds, and after each the law that nothing is lost.
+/// A random simulation of a feed and its reader: a sequence of steps, after each of which nothing may be lost.
 struct FeedSimulation {
-    /// What broke the law.
+    /// A violated invariant.
     struct LawViolation: Error, CustomStringConvertible {
         let description: String
     }
@@ -23,10 +23,12 @@ struct FeedSimulation {
     private var grown: Timestamp
     private(set) var story: [String] = []
 
-    /// Begins the life of this seed.
-    init(seed: UInt64, on server: ScenarioServer, _ transport: HTTPTransport) async {
+    /// Creates the simulation with this seed.
+    ///
+    /// - Parameter isOrdered: False for a feed with a pinned item or with unsorted documents.
+    init(seed: UInt64, isOrdered: Bool = true, on server: ScenarioServer, _ transport: HTTPTransport) async {
         random = SeededGenerator(seed: seed)
-        let manner = LivingFeed.Manner(by: &random)
+        let manner = isOrdered ? LivingFeed.Manner(by: &random) : LivingFeed.Manner(unorderedBy: &random)
         let feed = LivingFeed(manner)
         self.feed = feed
         self.server = server
@@ -42,7 +44,7 @@ struct FeedSimulation {
         grow()
     }
 
-    /// Lives so many deeds, and to the end: until there is nothing left to fill.
+    /// Runs so many steps, and then fills until nothing is left.
     mutating func live(_ deeds: Int) async throws {
         for _ in 0..<deeds {
             try await deed()
@@ -51,7 +53,7 @@ struct FeedSimulation {
         try await complete()
     }
 
-    // MARK: Deeds
+    // MARK: Steps
 
     private mutating func deed() async throws {
         switch random.number(0...99) {
@@ -82,7 +84,7 @@ struct FeedSimulation {
         if random.chance(50) {
             note("\(number) is removed")
             feed.remove(index)
-            // What was read shortly before is believed to stay where it is.
+            // Pages read recently are assumed not to move.
             time.advance(by: .seconds(1000))
             feed.set(time.now())
         } else if feed.manner.dating != .none || feed.manner.paging != .none {
@@ -121,7 +123,7 @@ struct FeedSimulation {
         await tell("filled \(gap.id) from its \(side.rawValue) side, \(amount)")
     }
 
-    /// Fills what can be filled, without anything going wrong, until there is nothing left.
+    /// Fills all gaps, without faults, until nothing is left to fill.
     private mutating func complete() async throws {
         feed.fail(at: 0)
         time.advance(by: .seconds(7200))
@@ -144,21 +146,21 @@ struct FeedSimulation {
         guard missing.isEmpty else { throw LawViolation(description: "\(missing) can be had, and nobody has them") }
     }
 
-    // MARK: The law
+    // MARK: Invariant
 
-    /// Whoever could have been read is stored, or in a gap.
+    /// Checks that every item that could have been read is stored or in a gap.
     private func check() async throws {
         let items = feed.items
         let known = try await store.known(items.map { String($0.number) }, of: supplier)
         let snapshot = await engine.snapshot
         let gaps = snapshot.gaps
-        // What came after the last complete refresh is for the next one.
+        // Items after the last complete refresh belong to the next one.
         guard let top = snapshot.suppliers.first?.covered.newest else { return }
         for item in items where known[String(item.number)] == nil {
             guard let until = item.until, until.flooredToSecond < top else { continue }
-            // A feed that has no older pages begins with what it had when it was read first.
+            // A feed without older pages begins with the items of its first document.
             if feed.manner.paging == .none, item.since == nil, !item.wasOnTop { continue }
-            // It may be dated back, by a day that it names.
+            // An item dated to the day may have an earlier time than its appearance.
             let from = item.date ?? item.since?.flooredToSecond ?? .beginningOfTime
             let place = min(from, until.flooredToSecond)...max(from, until.flooredToSecond)
             let isInGap = gaps.contains {

@@ -3,31 +3,31 @@ import ScenarioServer
 import Synchronization
 import TestSupport
 
-/// A feed that grows, forgets and changes, on a scenario server.
+/// A feed on a scenario server that gains, loses and changes items.
 final class LivingFeed: Sendable {
-    /// What kind of feed it is.
+    /// The kind of feed.
     struct Manner: CustomStringConvertible {
-        /// What its items say of their time.
+        /// The dates of its items.
         enum Dating: String, CaseIterable {
-            /// The second.
+            /// To the second.
             case second
-            /// Only the day.
+            /// To the day.
             case day
-            /// The second, and all that comes at once has the same.
+            /// To the second, with one date for all items that appear at once.
             case bursts
-            /// Nothing.
+            /// No dates.
             case none
         }
 
-        /// How older items are reached.
+        /// How older pages are addressed.
         enum Paging: String, CaseIterable {
-            /// Not at all.
+            /// No older pages.
             case none
             /// By links from page to page.
             case linked
             /// By JSON Feed's `next_url`.
             case json
-            /// By page numbers, as WordPress has them.
+            /// By page numbers, as in WordPress.
             case numbered
             /// By archives, which do not change.
             case archives
@@ -35,20 +35,24 @@ final class LivingFeed: Sendable {
 
         var dating: Dating
         var paging: Paging
-        /// How many items a document holds.
+        /// The number of items per document.
         var page: Int
-        /// Whether some of its pages are empty.
+        /// True if some of its pages are empty.
         var hasEmptyPages: Bool
-        /// Whether items are taken away at the source, or given a new date.
+        /// True if items are deleted or redated at the source.
         var isRestless: Bool
+        /// True if the feed's first item stands on top of its own document for ever.
+        var hasPinned = false
+        /// True if the items of a document stand in an order of their own, each time another.
+        var isShuffled = false
 
-        /// A feed of this manner.
+        /// Creates a kind of feed.
         init(_ dating: Dating, _ paging: Paging, page: Int, hasEmptyPages: Bool = false) {
             (self.dating, self.paging, self.page, self.hasEmptyPages) = (dating, paging, page, hasEmptyPages)
             isRestless = false
         }
 
-        /// One of all manners.
+        /// Creates a random kind of feed.
         init(by random: inout SeededGenerator) {
             dating = random.pick(Dating.allCases)
             let choices = Paging.allCases.filter { [dating] in $0 != .numbered || dating != .none }
@@ -58,22 +62,35 @@ final class LivingFeed: Sendable {
             isRestless = random.chance(30) && paging != .archives
         }
 
+        /// One of all manners, with an item that is pinned, or with documents in no order.
+        init(unorderedBy random: inout SeededGenerator) {
+            self.init(by: &random)
+            let isOrdered = dating == .none || paging == .numbered
+            // Without dates and older pages, an item that stands on top each time looks like one that joins.
+            if dating == .none, paging == .none { paging = .linked }
+            hasPinned = isOrdered || random.chance(70)
+            isShuffled = !isOrdered && (!hasPinned || random.chance(50))
+            // A short document in no order looks sorted as often as not.
+            if isShuffled { page += 8 }
+        }
+
         var description: String {
             "\(dating.rawValue), \(paging.rawValue), \(page) a page\(hasEmptyPages ? ", some empty" : "")"
-                + (isRestless ? ", restless" : "")
+                + (isRestless ? ", restless" : "") + (hasPinned ? ", one pinned" : "")
+                + (isShuffled ? ", shuffled" : "")
         }
     }
 
-    /// An item, and when anybody could have read it.
+    /// An item and the times at which it could have been read.
     struct Item {
         var number: Int
         var date: Timestamp?
         var version = 0
-        /// The last time that the feed was read before the item was there; nil where it never was.
+        /// The last time at which the feed was read before the item appeared, or `nil` if there was none.
         var since: Timestamp?
-        /// The first time that the feed was read when the item was there.
+        /// The first time at which the feed was read after the item appeared.
         var until: Timestamp?
-        /// Whether it stood on the feed's own document then.
+        /// True if the item was in the feed's own document then.
         var wasOnTop = false
     }
 
@@ -83,6 +100,7 @@ final class LivingFeed: Sendable {
         var now = Timestamp(seconds: 0)
         var failing = 0
         var published = 0
+        var answered: UInt64 = 0
     }
 
     let manner: Manner
@@ -92,15 +110,15 @@ final class LivingFeed: Sendable {
         self.manner = manner
     }
 
-    /// What it has now, newest first.
+    /// The current items, newest first.
     var items: [Item] { state.withLock(\.items) }
 
-    /// Sets its clock.
+    /// Sets the clock.
     func set(_ now: Timestamp) {
         state.withLock { $0.now = now }
     }
 
-    /// So many new items appear, dated since `before`.
+    /// Adds so many items with dates since `before`.
     func grow(by count: Int, since before: Timestamp) {
         state.withLock { state in
             let now = state.now
@@ -120,17 +138,17 @@ final class LivingFeed: Sendable {
         }
     }
 
-    /// The item at `index` says something else now.
+    /// Changes the text of the item at `index`.
     func edit(_ index: Int) {
         state.withLock { $0.items[index].version += 1 }
     }
 
-    /// The item at `index` is not there any more.
+    /// Deletes the item at `index`.
     func remove(_ index: Int) {
         state.withLock { _ = $0.items.remove(at: index) }
     }
 
-    /// The item at `index` is dated anew, and stands at the top.
+    /// Gives the item at `index` a new date and moves it to the top.
     func dateAnew(_ index: Int) {
         state.withLock { state in
             var item = state.items.remove(at: index)
@@ -141,7 +159,7 @@ final class LivingFeed: Sendable {
         }
     }
 
-    /// The page of this number fails the next time that it is asked for; none where that is 0.
+    /// Makes the next request for page `page` fail; 0 for no failure.
     func fail(at page: Int) {
         state.withLock { $0.failing = page }
     }
@@ -150,7 +168,7 @@ final class LivingFeed: Sendable {
         Timestamp(seconds: time.seconds / 86_400 * 86_400)
     }
 
-    /// Answers a request.
+    /// Returns the response to a request.
     func answer(_ path: String, on server: String) -> Scenario {
         state.withLock { state in
             let number = path.split(separator: "=").dropFirst().first.flatMap { Int($0) } ?? 1
@@ -158,22 +176,30 @@ final class LivingFeed: Sendable {
                 state.failing = 0
                 return Scenario(status: 500)
             }
-            let (items, next) = content(of: number, in: state.items)
-            guard let items else { return Scenario(status: 404) }
-            if number == 1 { note(items.count, &state) }
+            let (content, next) = content(of: number, in: state.items)
+            guard var items = content else { return Scenario(status: 404) }
+            if number == 1, manner.hasPinned, let pinned = state.items.first(where: { $0.number == 0 }) {
+                items = [pinned] + items.filter { $0.number != pinned.number }
+            }
+            if number == 1 { note(Set(items.map(\.number)), &state) }
+            state.answered += 1
+            if manner.isShuffled {
+                var random = SeededGenerator(seed: state.answered)
+                items.shuffle(using: &random)
+            }
             return document(items, next: next.map { "\(server)/feed?paged=\($0)" }, isArchive: number > 1)
         }
     }
 
-    private func note(_ top: Int, _ state: inout State) {
+    private func note(_ top: Set<Int>, _ state: inout State) {
         for index in state.items.indices where state.items[index].until == nil {
             state.items[index].until = state.now
-            state.items[index].wasOnTop = index < top
+            state.items[index].wasOnTop = top.contains(state.items[index].number)
         }
         state.lastRead = state.now
     }
 
-    /// What stands on a page, and which one it leads to.
+    /// Returns the items of a page and the number of the next page.
     private func content(of number: Int, in items: [Item]) -> ([Item]?, Int?) {
         if manner.paging == .archives { return archive(number, in: items) }
         guard manner.paging != .none else { return (Array(items.prefix(manner.page)), nil) }
@@ -186,7 +212,8 @@ final class LivingFeed: Sendable {
         return (Array(items[start..<end]), next)
     }
 
-    /// Archives are numbered from the oldest on; what has no archive yet, and some more, stands in the feed's own document.
+    /// Returns an archive. Archives are numbered from the oldest; items without an archive, and some more, are in the
+    /// feed's own document.
     private func archive(_ number: Int, in items: [Item]) -> ([Item]?, Int?) {
         let full = max(0, items.count - 1) / manner.page
         if number == 1 { return (Array(items.prefix(manner.page)), full > 0 ? full + 1 : nil) }

@@ -28,7 +28,7 @@ struct FeedPagingTests {
             }
     }
 
-    /// The feed, followed since then.
+    /// The feed, followed from this time.
     private func follow(_ story: FeedScenario, at now: Timestamp) async throws -> FollowedFeed {
         await FollowedFeed(try await story.makeSupplier(), at: now)
     }
@@ -42,7 +42,7 @@ struct FeedPagingTests {
             let feed = try await follow(story, at: now.advanced(by: .seconds(-400 * 600)))
             try await story.publish(items(500...600))
             await feed.refresh()
-            // Three hundred items, twelve pages: more than a refresh reads.
+            // Three hundred items on twelve pages: more than one refresh reads.
             try await story.publish(items(500...900))
             feed.time.set(now)
             let gap = try #require(await feed.refresh().gaps.first)

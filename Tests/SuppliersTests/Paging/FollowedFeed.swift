@@ -5,29 +5,29 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-/// An engine over one feed of a scenario server, as a reader has it, and what that reader does.
+/// An engine with one feed of a scenario server, and its user's actions.
 struct FollowedFeed {
-    /// When tests begin, where nothing else is said.
+    /// The default start time of tests.
     static let start = Timestamp(seconds: 1_800_000_000)
 
     let time: ManualTimeSource
     let store = MemoryTrackStore()
     let engine: StandardEngine
 
-    /// Follows what `supplier` reads.
+    /// Creates an engine with `supplier`.
     init(_ supplier: any Supplier, at now: Timestamp = start) async {
         time = ManualTimeSource(now)
         engine = StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
         await engine.suppliersChanged()
     }
 
-    /// Follows the feed at `path`, which is called x.
+    /// Follows the feed at `path` under the name x.
     init(_ server: ScenarioServer, _ transport: HTTPTransport, at path: String) async {
         await self.init(
             FeedSupplier(id: "feed:x", name: "x", address: server.url(path), transport: transport))
     }
 
-    /// Asks for what is new, and answers what the Track is then.
+    /// Refreshes and returns the resulting Track.
     @discardableResult
     func refresh() async -> TrackSnapshot {
         engine.refresh()
@@ -35,7 +35,7 @@ struct FollowedFeed {
         return await engine.snapshot
     }
 
-    /// Fills all of a gap, and answers what the Track is then.
+    /// Fills all of a gap and returns the resulting Track.
     @discardableResult
     func fill(_ gap: GapID) async -> TrackSnapshot {
         engine.fill(gap, from: .newer, amount: .all)
@@ -43,33 +43,33 @@ struct FollowedFeed {
         return await engine.snapshot
     }
 
-    /// Why anything is missing.
+    /// The causes of the gaps.
     var causes: [GapCause] {
         get async { await engine.snapshot.gaps.flatMap(\.missing).map(\.cause) }
     }
 
-    /// The names of the tickets that the Track shows.
+    /// Returns the IDs of the tickets that the Track shows.
     func shown() async throws -> [String] {
         try await store.window(WindowRequest(anchor: .top, above: 0, below: 1000)).rows
             .compactMap { if case .ticket(let entry) = $0 { entry.ticket.id.item } else { nil } }
     }
 }
 
-/// A document of a feed with an item each for these hours before ``FollowedFeed/start``.
+/// A feed document with one item for each of these hours before ``FollowedFeed/start``.
 struct FeedPage {
-    /// Where a document breaks off.
+    /// Where a document is truncated.
     enum Cut: CaseIterable {
         case betweenItems, withinItem, beforeItems
     }
 
     var hours: [Int]
-    /// Where its links lead, by what they are; in JSON, only that to the next page.
+    /// The links by relation; in JSON, only the next page.
     var links: [String: String] = [:]
     var isArchive = false
     var isDated = true
     var cut: Cut?
 
-    /// It as the answer of a server.
+    /// The document as a server response.
     func scenario(_ format: FeedScenario.Format = .atom) -> Scenario {
         let isJSON = format == .json
         let entries = hours.map(isJSON ? json : atom)

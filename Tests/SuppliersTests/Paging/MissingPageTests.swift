@@ -39,7 +39,7 @@ struct MissingPageTests {
             feed.time.advance(by: .seconds(8 * 86_400))
             #expect(try await fill() == [.agedOut()])
             let asked = server.requests(for: "/1").count
-            // What was not found may be found another time, by whoever asks for it.
+            // The page may exist again on a later request.
             server.script("/1", FeedPage(hours: Array(10...12), isArchive: isArchive).scenario())
             let gap = try #require(await feed.engine.snapshot.gaps.first).id
             await feed.fill(gap)

@@ -35,7 +35,7 @@ struct PageOrderTests {
         }
     }
 
-    /// In which order the items of a page stand.
+    /// The order of a page's items.
     enum PageOrder: CaseIterable {
         case falling, rising, mixed, undated
 
@@ -48,7 +48,7 @@ struct PageOrderTests {
         }
     }
 
-    /// How older pages can lead to nothing.
+    /// The ways in which older pages can lead to nothing.
     enum DeadEnd: CaseIterable {
         case circle, circleWithoutDates, sameAgain, empty
     }
@@ -75,7 +75,7 @@ struct PageOrderTests {
             }
             let feed = await FollowedFeed(server, transport, at: "/0")
             await readOn(feed, times: 3)
-            // Pages without anything on them prove nothing.
+            // Empty pages prove nothing.
             #expect(await feed.causes == (kind == .empty ? [.outOfReach] : []))
             #expect(server.requests.count < 12, "\(server.requests.map(\.path))")
         }

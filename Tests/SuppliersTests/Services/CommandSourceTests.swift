@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Commands as sources", .timeLimit(.minutes(20)))
 struct CommandSourceTests {
-    /// Against hanging only: beside the whole suite a command may wait for a processor.
+    /// Only a safeguard against hanging: during the whole suite a command may wait for a processor.
     private static let patience = CommandRunner.Limits(time: .seconds(600))
 
     private let now = Timestamp(seconds: 1_795_262_400)
@@ -104,11 +104,11 @@ struct CommandSourceTests {
         func isRunning(_ name: String) throws -> Bool {
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
             let process = try #require(Int32(text.filter(\.isNumber)))
-            // What has ended may not have been taken note of yet by whoever adopted it.
+            // The process may have ended without having been reaped by its new parent.
             guard let state = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return false }
             return !String(decoding: state, as: UTF8.self).contains(") Z ")
         }
-        // What was killed goes on until it gets a processor.
+        // A killed process remains until it is scheduled.
         while try isRunning("plain") || isRunning("deaf") { await Task.yield() }
         #expect(try isRunning("own"))
         let own = try String(contentsOf: folder.appending(path: "own"), encoding: .utf8)

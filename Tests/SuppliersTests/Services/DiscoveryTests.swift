@@ -8,7 +8,7 @@ import Testing
 struct DiscoveryTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 
-    /// What an address means: one source, several, a guess (with a question mark), or nothing that a rule knows.
+    /// The meaning of an address: one source, several, a guess (with a question mark), or none that a rule knows.
     static let meanings: [(page: String, sources: [String])] = [
         ("https://www.youtube.com/channel/UCabc_1", ["https://www.youtube.com/feeds/videos.xml?channel_id=UCabc_1"]),
         ("https://m.youtube.com/playlist?list=PL9", ["https://www.youtube.com/feeds/videos.xml?playlist_id=PL9"]),

@@ -5,7 +5,7 @@ import SupplierConformance
 import Suppliers
 import Synchronization
 
-/// What a made-up service holds, and whether it is out of order.
+/// The content of a fake service, and a switch to make it fail.
 final class Holdings: Sendable {
     private let held = Mutex<[ScriptedItem]>([])
     private let failing = Mutex(false)
@@ -21,7 +21,7 @@ final class Holdings: Sendable {
         set { failing.withLock { $0 = newValue } }
     }
 
-    /// Items a minute apart, the first at `newest`.
+    /// Returns items `seconds` apart, the first at `newest`.
     static func items(_ count: Int, from newest: Timestamp, every seconds: Int = 60) -> [ScriptedItem] {
         (0..<count)
             .map {
@@ -38,7 +38,7 @@ final class Holdings: Sendable {
     }
 }
 
-/// Hacker News' search as its documentation describes it (<https://hn.algolia.com/api>), over made-up stories.
+/// The Hacker News search API as documented (<https://hn.algolia.com/api>), with invented stories.
 final class FakeHackerNews: Sendable {
     let holdings = Holdings()
     let server: ScenarioServer
@@ -109,7 +109,7 @@ final class FakeLobsters: Sendable {
         return holdings.json(page.map(story))
     }
 
-    /// The story of a thread, and what is said about it.
+    /// Returns the story of a thread with its comments.
     private static func thread(_ holdings: Holdings) -> Scenario {
         var thread: [String: Any] = [
             "short_id": "abc", "created_at": "2020-01-01T00:00:00Z", "title": "The story",
@@ -134,11 +134,11 @@ final class FakeLobsters: Sendable {
     }
 }
 
-/// What suppliers reach in tests: services on a scenario server, and commands.
+/// Returns the dependencies for tests: services on a scenario server, and commands.
 func surroundings(_ transport: any Transport, hackerNews: String = "", lobsters: String = "") -> SupplierDependencies {
     SupplierDependencies(
         transport: transport,
-        // With patience: a machine may have other things to do.
+        // With a long timeout, since the machine may be busy.
         commands: CommandRunner(
             environment: ProcessInfo.processInfo.environment, limits: CommandRunner.Limits(time: .seconds(100))),
         hackerNews: hackerNews, lobsters: lobsters)

@@ -14,7 +14,7 @@ struct LocalConditionTests {
     private static let feed =
         "<rss version='2.0'><channel><title>F</title><item><guid>1</guid><title>T</title></item>"
         + "<item><guid>2</guid><title>U</title></item></channel></rss>"
-    /// The feed, broken off in the midst of its second item.
+    /// The feed, truncated inside its second item.
     private static let half = String(feed.prefix(110))
 
     init() throws {
@@ -44,7 +44,7 @@ struct LocalConditionTests {
         #expect(mkfifo(path, 0o600) == 0)
         try await withSupplier("exec:cat '\(path)'") { supplier in
             async let answer = fetch(supplier)
-            // Opening waits for the command to read; both ends write and read in pieces.
+            // Opening blocks until the command reads; both ends work in chunks.
             let path = path
             try await Task.detached {
                 let pipe = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -71,7 +71,7 @@ struct LocalConditionTests {
         try await withSupplier("exec:cat '\(path)'") { supplier in
             let task = Task { await failure(of: supplier) }
             let path = path
-            // As soon as this opens, the command is there and reads.
+            // When this call returns, the command is running and reading.
             let pipe = try await Task.detached { try FileHandle(forWritingTo: URL(fileURLWithPath: path)) }.value
             task.cancel()
             #expect(await task.value?.code == .cancelled)
@@ -165,7 +165,7 @@ struct LocalConditionTests {
         #expect(mkfifo(path, 0o600) == 0)
         let large = directory.path + "/large"
         #expect(FileManager.default.createFile(atPath: large, contents: nil))
-        // Takes no room on the disk.
+        // A sparse file, which takes no disk space.
         try FileHandle(forWritingTo: URL(fileURLWithPath: large)).truncate(atOffset: 65 << 20)
         let loop = directory.path + "/loop"
         try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)

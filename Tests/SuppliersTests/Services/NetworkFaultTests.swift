@@ -62,7 +62,7 @@ struct NetworkFaultTests {
         } _: { _, supplier in
             #expect(await failure(of: supplier)?.code == .limitExceeded)
         }
-        // No line is that fast: what counts is that the average is looked at while bytes keep coming.
+        // No connection is that fast: the test is that the average rate is checked while bytes arrive.
         let limits = TransportLimits(minimumRate: 1 << 50, rateGrace: .milliseconds(20))
         try await service.served(limits: limits) { _, right in
             var drip = right

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A source of these tests for the conformance suite.
+/// A network source of these tests for the conformance suite.
 struct ServiceOrigin: ScriptedOrigin {
     let address: String
     let surroundings: SupplierDependencies
@@ -76,7 +76,7 @@ struct DocumentOrigin: ScriptedOrigin {
     }
 }
 
-/// Lines that come in on a stream.
+/// Lines from a stream.
 final class StreamOrigin: ScriptedOrigin {
     private struct State {
         var lines: [UInt8] = []
@@ -94,7 +94,7 @@ final class StreamOrigin: ScriptedOrigin {
         return supplier
     }
 
-    /// What is published comes in behind what came before.
+    /// Published items are appended to the stream.
     func publish(_ items: [ScriptedItem]) async throws {
         let lines = items.sorted { $0.time > $1.time }
             .map { "{\"id\":\"\($0.id)\",\"time\":\"\($0.time.rfc3339)\",\"text\":\"\($0.text)\"}\n" }

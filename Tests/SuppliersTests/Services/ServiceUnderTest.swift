@@ -3,12 +3,12 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-/// A source of the network in tests, over a server that answers as a script says.
+/// A network source in tests, with a scripted server.
 struct ServiceUnderTest: CustomTestStringConvertible {
-    /// The address of the source; what stands in the web has only its scheme and path here.
+    /// The address of the source; for the web only its scheme and path.
     let address: String
 
-    /// One for every kind of source that reaches the network, and for each of its lists that is read in its own way.
+    /// One for every kind of network source, and for each of its lists that is read in a different way.
     static let all = [
         "/feed", "/feed.json", "filter:cat:/feed", "hn:newest", "hn:front", "hn:thread:7", "hn:user:pat",
         "lobsters:newest", "lobsters:hottest", "lobsters:tag:swift", "lobsters:thread:x",
@@ -29,7 +29,7 @@ struct ServiceUnderTest: CustomTestStringConvertible {
 
     var testDescription: String { address }
 
-    /// The right answer to a request of this path.
+    /// Returns the correct response to a request for this path.
     static func answer(at path: String) -> Scenario {
         if path.hasPrefix("/feed.json") { return .text(jsonFeed, type: "application/feed+json") }
         if path.hasPrefix("/feed") { return .text(feed, type: "application/rss+xml") }
@@ -37,7 +37,7 @@ struct ServiceUnderTest: CustomTestStringConvertible {
         return .text(path.hasPrefix("/s/") ? thread : lobsters, type: "application/json")
     }
 
-    /// The supplier of this source where all of its network is at `site`.
+    /// Returns the supplier of this source with all its requests going to `site`.
     func supplier(at site: String, _ transport: any Transport) throws -> any Supplier {
         let around = surroundings(transport, hackerNews: site, lobsters: site)
         let place = address.lastIndex { $0 == ":" }.map { address.index(after: $0) } ?? address.startIndex
@@ -47,7 +47,7 @@ struct ServiceUnderTest: CustomTestStringConvertible {
             .supplier(for: SourceDescription(id: "test:x", address: String(full), name: "x"))
     }
 
-    /// Runs `body` with a server that makes of each right answer what `scenario` says, and a supplier that asks it.
+    /// Runs `body` with a server that turns each correct response into `scenario`, and a supplier of it.
     func served<Answer>(
         limits: TransportLimits = TransportLimits(), certificate: TestCertificate? = nil,
         _ scenario: @escaping @Sendable (String, Scenario) -> Scenario,
@@ -60,7 +60,7 @@ struct ServiceUnderTest: CustomTestStringConvertible {
     }
 }
 
-/// Why `supplier` cannot be read now; nil where it can.
+/// Returns the error when reading `supplier` now, or `nil` if it succeeds.
 func failure(
     of supplier: any Supplier, at now: Timestamp = ServiceUnderTest.now, memory: String? = nil
 ) async -> SupplierError? {
@@ -72,7 +72,7 @@ func failure(
     }
 }
 
-/// The names of the items that `supplier` has now.
+/// Returns the IDs of the items that `supplier` has now.
 func names(of supplier: any Supplier, at now: Timestamp = ServiceUnderTest.now) async throws -> [String] {
     try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items.map(\.id)
 }

@@ -74,7 +74,7 @@ struct SubscriptionListTests {
         #expect(list.subscriptions.map(\.name) == ["Mine", "Same", "Only", nil])
         #expect(list.subscriptions.map(\.title) == ["Theirs & Co", nil, nil, "D"])
         #expect(try read(OPMLWriter.text(of: list.subscriptions, title: "x")).subscriptions == list.subscriptions)
-        // Of one source twice, what is a title in one entry may be the name in the other.
+        // Two entries for one source: one entry's title may be the other entry's name.
         let source = "xmlUrl='https://a.example'"
         for entries in [
             "<outline title='A' \(source)/><outline text='B' title='A' \(source)/>",
@@ -333,6 +333,47 @@ struct SubscriptionListTests {
         let list = try read("https://a.example/feed x \"~https://a.example/feed\"\n")
         #expect(list.subscriptions == [Subscription(address: "https://a.example/feed", topics: ["x"])])
         #expect(try read(OPMLWriter.text(of: list.subscriptions, title: "x")).subscriptions == list.subscriptions)
+    }
+
+    @Test("Each source of a list knows the line that first names it, in OPML as in newsboat's file")
+    func lines() throws {
+        let urls = try read("# mine\nhttps://a.example/f\n\nexec:ls -l\nhttps://a.example/f again\n")
+        #expect(urls.subscriptions.map(urls.line) == [2, 4])
+        let opml = try read(
+            """
+            <?xml version="1.0"?>
+            <opml version="2.0"><body>
+            <outline text="A
+            folder">text
+              <outline text="A" xmlUrl="https://a.example/f"/>
+
+              <outline text="B" xmlUrl="exec:ls"/></outline></body></opml>
+            """)
+        #expect(opml.subscriptions.map(opml.line) == [5, 7])
+    }
+
+    @Test(
+        "Commands, filters and files count as local, however their addresses are written",
+        arguments: [
+            "exec:ls", " EXEC:ls", "Exec:sh -c 'ls'", "filter:sed s/a/b/:https://a.example/f",
+            "FILTER:x:http://a.example",
+            "\u{200b}exec:ls", "\texec:ls", "file:/etc/passwd", "FILE:///etc/passwd", "/etc/passwd", "~/x", "./x",
+            "../x",
+            "file:~/x",
+        ])
+    func localAddresses(address: String) {
+        #expect(SupplierRegistry.isLocal(address))
+    }
+
+    @Test(
+        "Sites and services do not count as local",
+        arguments: [
+            "https://a.example/exec:ls", "http://a.example", "feed:https://a.example", "feed://exec:80/",
+            "a.example/file:x",
+            "hn:newest", "lobsters:newest", "gopher://a.example", "",
+        ])
+    func remoteAddresses(address: String) {
+        #expect(!SupplierRegistry.isLocal(address))
     }
 
     @Test("Unassigned characters beyond the basic plane are kept")

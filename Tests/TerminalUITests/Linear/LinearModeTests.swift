@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Linear mode")
 struct LinearModeTests {
-    /// What was written.
+    /// Records the written text.
     private final class Paper {
         private(set) var text = ""
         private var read = 0
@@ -19,7 +19,7 @@ struct LinearModeTests {
             text += words
         }
 
-        /// What was written since the last time.
+        /// The text written since the last call.
         func news() -> String {
             defer { read = text.count }
             return String(text.dropFirst(read))
@@ -33,14 +33,14 @@ struct LinearModeTests {
         return fixture
     }
 
-    /// The same, with the start behind it.
+    /// Starts the program and skips the text of the start.
     private func reading(_ paper: Paper) async throws -> AppFixture {
         let fixture = try await started(paper)
         _ = paper.news()
         return fixture
     }
 
-    @Test("says where one is and what the cursor is on, then each thing that one comes to, and draws nothing")
+    @Test("Linear mode reads out the place and the current item, then each new item, and draws nothing")
     func timeline() async throws {
         let paper = Paper()
         let fixture = try await started(paper)
@@ -57,7 +57,7 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("says what stands above the timeline once, however often one comes back to it")
+    @Test("The details of the timeline are read out only once")
     func banner() async throws {
         let paper = Paper()
         let fixture = try await started(paper, banner: "This is a sample.")
@@ -68,7 +68,7 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("says of what has changed only that")
+    @Test("Only changes are read out")
     func star() async throws {
         let paper = Paper()
         let fixture = try await reading(paper)
@@ -79,7 +79,7 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("says of a gap how much is missing, of whom, and what can be done")
+    @Test("A gap is read out with its size, its sources and the possible actions")
     func gap() async throws {
         let paper = Paper()
         let fixture = try await reading(paper)
@@ -89,7 +89,7 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("says a ticket whole when it is opened, and the next one after J")
+    @Test("An opened ticket is read out completely, and so is the next one after J")
     func ticket() async throws {
         let paper = Paper()
         let fixture = try await reading(paper)
@@ -98,12 +98,12 @@ struct LinearModeTests {
         try await fixture.press("J")
         #expect(paper.news().contains("What the data says"))
         try await fixture.press("q")
-        // How much there is has been said.
+        // The counts were read out before.
         #expect(paper.news().hasPrefix("All\n"))
         try await fixture.end()
     }
 
-    @Test("says a name once where source, author and heading have the same, and signs in words")
+    @Test("A name shared by source, author and heading is read out once, and symbols are read as words")
     func words() async throws {
         let paper = Paper()
         let fixture = try AppFixture(write: paper.write)
@@ -125,7 +125,7 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("names a source once where a gap's size or its cause begin with that name")
+    @Test("A source named in a gap's size or cause is read out once")
     func gapNames() {
         func lines(_ size: String, _ cause: String?) -> [String] {
             let gap = Gap(timeframe: .always, kind: .partial, missing: [])
@@ -140,7 +140,7 @@ struct LinearModeTests {
         #expect(lines("2 h not loaded", "no answer yet") == ["2 h not loaded", "Paddock: no answer yet"])
     }
 
-    @Test("a topic that is chosen is where one is, and what was read before is not said again before its tickets")
+    @Test("A chosen topic is read out as the place, without repeating the old item before its tickets")
     func topic() async throws {
         let paper = Paper()
         let topics = [Topic(name: "Reader", query: try Query(parsing: "reader"))]
@@ -159,7 +159,9 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("what cannot be done to a gap is said", arguments: ["f", "i", "m", "w", "u", "o", "y", "z", "l", "T", "h"])
+    @Test(
+        "The reason why a gap cannot be filled is read out",
+        arguments: ["f", "i", "m", "w", "u", "o", "y", "z", "l", "T", "h"])
     func onAGap(key: String) async throws {
         let paper = Paper()
         let fixture = try AppFixture(library: Library(), write: paper.write)
@@ -172,7 +174,7 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("a setting that changes is said, with what it is now")
+    @Test("A changed setting is read out with its new value")
     func settings() async throws {
         let paper = Paper()
         let fixture = try await reading(paper)
@@ -189,7 +191,7 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("of a search only what it came to is said, once")
+    @Test("Only the final result of a search is read out, once")
     func search() async throws {
         let paper = Paper()
         let fixture = try await reading(paper)
@@ -201,7 +203,7 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("the start does not say how the filter stood before it was read")
+    @Test("The state of the filter is not read out before it is loaded")
     func filterAtStart() async throws {
         let paper = Paper()
         let rules = [Rule(name: "car", query: try Query(parsing: "car"))]
@@ -214,7 +216,7 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("writes what is typed as it comes, and says anew what was taken back")
+    @Test("Typed text is echoed, and the line is repeated after deletions")
     func typing() async throws {
         let paper = Paper()
         let fixture = try await reading(paper)
@@ -229,7 +231,7 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("says questions and messages when they come up")
+    @Test("Questions and messages are read out when they appear")
     func messages() async throws {
         let paper = Paper()
         let fixture = try await reading(paper)
@@ -241,7 +243,7 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("every screen says something", arguments: ["?", "E", ",", "!", "t", "/", "X", "m", "j j u"])
+    @Test("Every screen is read out", arguments: ["?", "E", ",", "!", "t", "/", "X", "m", "j j u"])
     func screens(keys: String) async throws {
         let paper = Paper()
         let fixture = try await reading(paper)
@@ -251,7 +253,7 @@ struct LinearModeTests {
         try await fixture.end()
     }
 
-    @Test("nothing that a source says commands the terminal or turns the order of what follows")
+    @Test("Content of sources cannot control the terminal or change the text direction")
     func hostileText() {
         var narrator = Narrator()
         let reading = Transcript(

@@ -2,9 +2,9 @@ import TerminalKit
 import TerminalUI
 import Testing
 
-@Suite("The event loop over the test terminal")
+@Suite("The event loop with the test terminal")
 struct EventLoopTests {
-    /// Shows the keys that it was sent.
+    /// Shows the keys it received.
     private final class Recorder: EventLoop.Client {
         var loop: EventLoop?
         var events: [TerminalEvent] = []
@@ -41,7 +41,7 @@ struct EventLoopTests {
         return result
     }
 
-    @Test("the first frame is drawn before any event")
+    @Test("The first frame is drawn before any event")
     func firstFrame() async throws {
         _ = try await running { terminal, _, recorder in
             #expect(recorder.draws == 1)
@@ -49,7 +49,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("one frame is drawn per batch, and none where nothing asked for it")
+    @Test("One frame is drawn per batch of events, and none if none was requested")
     func batches() async throws {
         _ = try await running { terminal, loop, recorder in
             terminal.type("abcde")
@@ -63,7 +63,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("what changes in passing is drawn once for many changes, and at once with what else is drawn")
+    @Test("Many progress changes share one frame, or are drawn with the next one")
     func inPassing() async throws {
         _ = try await running { terminal, loop, recorder in
             for _ in 0..<100 {
@@ -81,7 +81,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("a resize is drawn in the new size")
+    @Test("A resize is drawn in the new size")
     func resize() async throws {
         _ = try await running { terminal, loop, _ in
             terminal.resize(width: 30, height: 2)
@@ -90,7 +90,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("idle waits for work that was announced")
+    @Test("idle() waits for announced work")
     func announcedWork() async throws {
         _ = try await running { terminal, loop, recorder in
             loop.beginWork()
@@ -107,7 +107,7 @@ struct EventLoopTests {
     }
 
     @Test(
-        "a signal and a closed terminal end the loop",
+        "A signal and a closed terminal end the loop",
         arguments: [
             (TerminalEvent.signal(.terminate), EventLoop.Ending.signal(.terminate)), (.closed, .terminalClosed),
             (.key(.character("q")), .finished),
@@ -120,7 +120,7 @@ struct EventLoopTests {
         #expect(result == ending)
     }
 
-    @Test("what comes after the end is not handled")
+    @Test("Events after the end are not handled")
     func afterTheEnd() async throws {
         _ = try await running { terminal, loop, recorder in
             terminal.type("aqb")
@@ -129,7 +129,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("the alarm runs once, and a newer one replaces it")
+    @Test("The alarm runs once, and a newer one replaces it")
     func alarms() async throws {
         _ = try await running { _, loop, recorder in
             await withCheckedContinuation { continuation in

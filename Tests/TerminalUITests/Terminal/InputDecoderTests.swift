@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite("Decoding input")
+@Suite("Decoding of input")
 struct InputDecoderTests {
     private func decode(_ units: [InputDecoder.Unit]) -> [TerminalEvent] {
         var decoder = InputDecoder()
@@ -15,7 +15,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "an Escape is a key alone and Alt before another",
+        "Escape is a key on its own, and Alt before another key",
         arguments: [
             ("\u{1b}", ["escape"]), ("\u{1b}x", ["alt-x"]), ("\u{1b}\r", ["alt-enter"]), ("\u{1b}\u{1b}", ["escape"]),
             ("\u{1b}5", ["alt-5"]), ("\u{4}", ["ctrl-d"]), ("\u{0}", ["ctrl-space"]), ("\u{7f}", ["backspace"]),
@@ -25,7 +25,7 @@ struct InputDecoderTests {
         #expect(decode(characters(text)) == (try keys.map { .key(try Key($0)) }))
     }
 
-    @Test("an Escape that something else follows than a key is the key")
+    @Test("Escape before anything other than a key is a key of its own")
     func escapeBefore() throws {
         #expect(decode([.character(0x1b), .key(.named(.left))]) == [.key(try Key("alt-left"))])
         #expect(
@@ -36,12 +36,12 @@ struct InputDecoderTests {
             ])
     }
 
-    @Test("what means nothing is nothing", arguments: [.unknown, .pasteEnd, .character(0x9b)] as [InputDecoder.Unit])
+    @Test("Meaningless input is ignored", arguments: [.unknown, .pasteEnd, .character(0x9b)] as [InputDecoder.Unit])
     func nothing(unit: InputDecoder.Unit) {
         #expect(decode([unit]).isEmpty)
     }
 
-    @Test("a paste that comes in pieces is one event with line feeds")
+    @Test("A paste in several pieces becomes one event with line feeds")
     func paste() {
         var decoder = InputDecoder()
         #expect(decoder.take(.pasteStart).isEmpty)
@@ -57,7 +57,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "reports of the mouse are read, broken ones are nothing",
+        "Mouse reports are parsed, and malformed ones are ignored",
         arguments: [
             ("0;1;1M", MouseEvent(.press(.left), at: Point(x: 0, y: 0))),
             ("2;300;50m", MouseEvent(.release(.right), at: Point(x: 299, y: 49))),
@@ -72,7 +72,7 @@ struct InputDecoderTests {
         #expect(decode([unit]) == [event].compactMap { $0.map { .mouse($0) } })
     }
 
-    @Test("whatever comes, the decoder finds back to keys", arguments: 1...100 as ClosedRange<UInt64>)
+    @Test("The decoder recovers from random input", arguments: 1...100 as ClosedRange<UInt64>)
     func anything(seed: UInt64) {
         var state = seed
         func next(_ count: UInt64) -> Int {

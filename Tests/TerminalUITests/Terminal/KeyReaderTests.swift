@@ -10,7 +10,7 @@ struct KeyReaderTests {
         return reader.take(text.utf8)
     }
 
-    @Test("characters, keys, pastes and the mouse are read, in whatever pieces the bytes come", arguments: 1...9)
+    @Test("Characters, keys, pastes and the mouse are read from any division into pieces", arguments: 1...9)
     func pieces(size: Int) throws {
         var reader = KeyReader()
         let text = "aé日\u{1b}[A\u{1b}OB\u{1b}[5~\u{1b}[200~x\u{1b}[201~\u{1b}[Z\u{1b}[<0;12;3M😀"
@@ -29,7 +29,7 @@ struct KeyReaderTests {
     }
 
     @Test(
-        "what practically all terminals send is read without their description",
+        "Common key sequences are read without a terminfo entry",
         arguments: [
             ("\u{1b}[A", "up"), ("\u{1b}OA", "up"), ("\u{1b}[D", "left"), ("\u{1b}[H", "home"), ("\u{1b}OF", "end"),
             ("\u{1b}[1;5D", "ctrl-left"), ("\u{1b}[1;2A", "shift-up"), ("\u{1b}O5C", "ctrl-right"),
@@ -44,11 +44,11 @@ struct KeyReaderTests {
         ])
     func known(text: String, key: String) throws {
         let expected = try Key(key)
-        // What types something without a modifier is a key all the same, and the decoder makes no difference.
+        // A key that types a character without a modifier is read as a key; the decoder treats both alike.
         #expect(read(text) == [.key(expected)])
     }
 
-    /// What the terminal sends and no key of ours is.
+    /// Sequences that are not keys in Fiber.
     nonisolated static let unknown = [
         "\u{1b}[1;9A", "\u{1b}[99~", "\u{1b}[24;80R", "\u{1b}[2026;2$y", "\u{1b}[I",
         "\u{1b}[M !!", "\u{1b}[106;5:3u", "\u{1b}[106;9u", "\u{1b}[106;6u", "\u{1b}[49;2u", "\u{1b}[57441u",
@@ -57,15 +57,16 @@ struct KeyReaderTests {
         "\u{1b}_Gi=1;OK\u{1b}\\", "\u{1b}^AAA\u{1b}\\", "\u{1b}XQQQ\u{1b}\\",
     ]
 
-    @Test("sequences that no key sends are passed over, and what follows is read", arguments: unknown)
+    @Test("Unknown sequences are skipped, and the input after them is read", arguments: unknown)
     func passedOver(text: String) {
         #expect(read(text + "q") == [.unknown, .character(0x71)])
     }
 
-    @Test("what the terminal's description says of its keys comes first")
+    @Test("The keys of the terminfo entry take precedence")
     func listed() throws {
         let listed = ListedKeys.table { name in
-            // rxvt ends some keys where a sequence goes on, and a VT52 has none of the usual forms.
+            // rxvt ends some keys with a character that continues a sequence, and VT52 sequences have none of the
+            // usual forms.
             ["kPRV": "\u{1b}[5$", "kcuu1": "\u{1b}A", "kf1": "\u{1b}[M", "kf13": "\u{1b}[25~", "kcub1": "\u{8}"][name]
         }
         #expect(
@@ -76,7 +77,7 @@ struct KeyReaderTests {
     }
 
     @Test(
-        "half of a sequence is nothing, and its beginning alone is Alt with a character, once nothing follows",
+        "After a timeout an incomplete sequence is dropped, and its start alone is Alt with a character",
         arguments: [
             ("\u{1b}", [.character(0x1b)]), ("\u{1b}[", [.character(0x1b), .character(0x5b)]),
             ("\u{1b}P", [.character(0x1b), .character(0x50)]), ("\u{1b}[1;", [.unknown]),
@@ -92,7 +93,7 @@ struct KeyReaderTests {
         #expect(reader.take("q".utf8) == [.character(0x71)])
     }
 
-    @Test("bytes that are no UTF-8 take nothing with them")
+    @Test("Invalid UTF-8 does not affect the bytes after it")
     func brokenCharacters() {
         var reader = KeyReader()
         let units = reader.take([0xe6, 0x97, 0x6a, 0xff, 0x80, 0xc3, 0x1b, 0x5b, 0x41, 0xf0, 0x9f, 0x98, 0x80])
@@ -103,7 +104,7 @@ struct KeyReaderTests {
             ])
     }
 
-    @Test("a string that never ends is given up, and no letter of it is a key before")
+    @Test("An endless control string is given up, and none of its letters becomes a key")
     func endlessString() {
         var reader = KeyReader()
         let units = reader.take(Array("\u{1b}]52;c;".utf8) + [UInt8](repeating: 0x41, count: 1 << 20) + Array("q".utf8))
@@ -112,7 +113,7 @@ struct KeyReaderTests {
         #expect(units.last == .character(0x71))
     }
 
-    /// Numbers from a seed.
+    /// A random generator with a seed.
     private struct SeededRandom {
         var state: UInt64
 
@@ -126,7 +127,7 @@ struct KeyReaderTests {
         }
     }
 
-    /// Something that a terminal sends, and what it must be read as.
+    /// A unit of a terminal's output with the expected result.
     private func item(_ dice: inout SeededRandom) -> ([UInt8], [InputDecoder.Unit]) {
         switch dice.roll(6) {
         case 0:
@@ -140,9 +141,9 @@ struct KeyReaderTests {
             let (text, key) = keys[dice.roll(keys.count)]
             return (Array(text.utf8), [.key(key)])
         case 2:
-            // A sequence with a private mark, or an intermediate character, is no key.
+            // A sequence with a private mark or an intermediate character is not a key.
             let mark = Array("?>=".utf8)[dice.roll(3)]
-            // With a question mark, a c says what the terminal is.
+            // With a question mark, a final c is the answer to DA1.
             let final = Array(UInt8(0x40)...0x7e).filter { $0 != UInt8(ascii: "c") }[dice.roll(0x3e)]
             return ([0x1b, 0x5b, mark] + dice.bytes(0x30...0x3f, atMost: 100) + [final], [.unknown])
         case 3:
@@ -163,7 +164,7 @@ struct KeyReaderTests {
     }
 
     @Test(
-        "no key comes out of a sequence but the known ones, and nothing behind it is lost, however it is cut",
+        "Random sequences yield only known keys and lose nothing after them, however they are divided",
         arguments: 1...300 as ClosedRange<UInt64>)
     func sequences(seed: UInt64) {
         var dice = SeededRandom(state: seed)
@@ -185,7 +186,7 @@ struct KeyReaderTests {
     }
 
     @Test(
-        "whatever bytes come, the pieces change nothing and the reader finds back",
+        "The reader recovers from random bytes, and their division changes nothing",
         arguments: 1...300 as ClosedRange<UInt64>)
     func anything(seed: UInt64) {
         var dice = SeededRandom(state: seed)
@@ -202,7 +203,7 @@ struct KeyReaderTests {
         }
         #expect(units == whole.take(bytes), "seed \(seed)")
         _ = cut.expire()
-        // At most a character of several bytes had begun.
+        // At most one multi-byte character is pending.
         _ = cut.take([0x71])
         #expect(cut.take([0x71]) == [.character(0x71)], "seed \(seed)")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite("Pictures that the terminal draws")
+@Suite("Kitty graphics")
 struct KittyGraphicsTests {
     private func image(_ number: UInt32, bytes: Int = 10) -> TerminalImage {
         TerminalImage(
@@ -16,7 +16,7 @@ struct KittyGraphicsTests {
         text.split(separator: "\u{1b}\\").map { $0.dropFirst("\u{1b}_G".count) }
     }
 
-    @Test("A picture is sent once, in messages that are no longer than the protocol has them")
+    @Test("A picture is sent once, in messages within the protocol's limit")
     func sentOnce() throws {
         var graphics = KittyGraphics()
         let picture = image(300, bytes: 10_000)
@@ -32,7 +32,7 @@ struct KittyGraphicsTests {
         #expect(!graphics.preparing([picture]).isEmpty)
     }
 
-    @Test("The terminal keeps no more than a bounded number, and nothing after the end")
+    @Test("The number of pictures in the terminal is bounded, and none is left after the end")
     func bounded() {
         var graphics = KittyGraphics()
         let first = image(1000)
@@ -44,7 +44,7 @@ struct KittyGraphicsTests {
     }
 
     @Test(
-        "Only terminals that are known to draw pictures are taken to",
+        "Kitty graphics are used only for terminals known to support them",
         arguments: [
             (["TERM": "xterm-kitty"], true), (["TERM": "xterm-ghostty"], true),
             (["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"], true), (["TERM": "xterm-256color"], false),

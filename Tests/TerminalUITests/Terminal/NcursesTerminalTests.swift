@@ -1,7 +1,7 @@
 import TerminalTestSupport
 import Testing
 
-/// The real terminal, run by a small program on a pseudo-terminal.
+/// The real terminal, used by a small program on a pseudo-terminal.
 @Suite("The ncurses terminal on a pseudo-terminal", .serialized)
 struct NcursesTerminalTests {
     private func start(
@@ -19,7 +19,7 @@ struct NcursesTerminalTests {
         return terminal
     }
 
-    @Test("the first frame has the theme's colours in 24 bits")
+    @Test("The first frame has the theme's colours in 24 bits")
     func truecolor() throws {
         let terminal = try start()
         let screen = try terminal.wait(for: "truecolor")
@@ -35,7 +35,7 @@ struct NcursesTerminalTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test("terminals of 256 and 16 colours get the nearest, and NO_COLOR none")
+    @Test("Terminals with 256 and 16 colours get the nearest colours, and NO_COLOR none")
     func fewerColors() throws {
         let palette = try start(color: nil)
         let screen = try palette.wait(for: "palette")
@@ -51,14 +51,14 @@ struct NcursesTerminalTests {
             })
     }
 
-    @Test("children do not see the description that ncurses was given")
+    @Test("Child processes do not see the terminfo entry made for ncurses")
     func terminfoIsNotInherited() throws {
         let terminal = try start()
         try terminal.type("E")
         try terminal.wait(for: "TERMINFO is unset")
     }
 
-    @Test("wide and combining characters stand where they belong")
+    @Test("Wide and combining characters are drawn at their columns")
     func wideCharacters() throws {
         let terminal = try start()
         let screen = terminal.screen
@@ -67,7 +67,7 @@ struct NcursesTerminalTests {
         #expect(screen.cell(13, 1).text == "e\u{301}")
     }
 
-    @Test("what the C library and we measure differently moves nothing behind it")
+    @Test("Characters that the C library measures differently do not move the text after them")
     func emoji() throws {
         let terminal = try start()
         try terminal.type("e")
@@ -77,7 +77,7 @@ struct NcursesTerminalTests {
         #expect(screen.line(1).hasSuffix("|ok"))
     }
 
-    @Test("control characters of a text never reach the terminal")
+    @Test("Control characters in text never reach the terminal")
     func hostileText() throws {
         let terminal = try start()
         let sent = try terminal.bytes(until: "the text is shown", after: { try terminal.type("h") }) {
@@ -89,7 +89,7 @@ struct NcursesTerminalTests {
         #expect(terminal.screen.line(1) == "\u{fffd}[31mred\u{fffd}\u{fffd}0mabcde")
     }
 
-    @Test("keys arrive with their modifiers, a lone Escape too")
+    @Test("Keys arrive with their modifiers, and so does a lone Escape")
     func keys() throws {
         let terminal = try start()
         try terminal.press(.up)
@@ -111,7 +111,7 @@ struct NcursesTerminalTests {
     }
 
     @Test(
-        "sequences that the terminal's description does not know are their keys, or nothing",
+        "Sequences that are not in the terminfo entry become their keys or nothing",
         arguments: ["xterm-256color", "linux", "screen"])
     func foreignSequences(term: String) throws {
         let terminal = try start(term: term)
@@ -133,11 +133,11 @@ struct NcursesTerminalTests {
         }
     }
 
-    @Test("a sequence that comes in pieces is one key, and the half of one is none")
+    @Test("A sequence in several pieces is one key, and an incomplete one is none")
     func sequenceInPieces() throws {
         let terminal = try start()
         try terminal.type("\u{1b}[1;")
-        // Something that is seen to have happened in between.
+        // A visible event in between.
         try terminal.resize(width: 82, height: 24)
         try terminal.wait(for: "resized 82x24")
         try terminal.type("5D")
@@ -147,7 +147,7 @@ struct NcursesTerminalTests {
         #expect(Array(screen.lines[3...6]) == ["resized 82x24", "key ctrl-left", "key down", ""])
     }
 
-    @Test("a paste is one event, whatever is in it")
+    @Test("A paste is one event, whatever it contains")
     func paste() throws {
         let terminal = try start()
         try terminal.paste("https://example.org/q\rjj\u{1b}[Aend")
@@ -156,7 +156,7 @@ struct NcursesTerminalTests {
         #expect(screen.contains("item 0"))
     }
 
-    @Test("the mouse clicks and turns its wheel, beyond column 223 too")
+    @Test("Clicks and the wheel are reported, even beyond column 223")
     func mouse() throws {
         let terminal = try start(width: 240)
         #expect(terminal.screen.isMouseReported)
@@ -166,7 +166,7 @@ struct NcursesTerminalTests {
         try terminal.wait(for: "mouse wheelDown 0,0")
     }
 
-    @Test("every size is painted, through a storm of resizes")
+    @Test("Every size is drawn during many resizes")
     func resize() throws {
         let terminal = try start()
         for (width, height) in [(40, 10), (200, 60), (81, 25), (40, 10), (120, 36), (200, 60)] {
@@ -181,13 +181,13 @@ struct NcursesTerminalTests {
         }
     }
 
-    @Test("nothing is sent while nothing changes")
+    @Test("Nothing is sent while nothing changes")
     func idleIsSilent() throws {
         let terminal = try start()
         #expect(try terminal.bytes(during: .milliseconds(500)).isEmpty)
     }
 
-    @Test("scrolling sends the lines that are new, not the screen")
+    @Test("Scrolling sends only the new lines")
     func scrollingIsCheap() throws {
         let terminal = try start(width: 200, height: 60)
         let sent = try terminal.bytes(until: "the list has moved", after: { try terminal.type("j") }) {
@@ -196,13 +196,13 @@ struct NcursesTerminalTests {
         #expect(sent.count < 600, "\(sent.count) bytes")
     }
 
-    @Test("pictures with more colours than there are pairs leave the screen in its own colours")
+    @Test("Pictures with more colours than colour pairs leave the rest of the screen correct")
     func manyColors() throws {
         let terminal = try start(width: 200, height: 60)
         let before = terminal.screen
         for number in 1...4 {
             try terminal.type("P")
-            // The corner is painted last.
+            // The corner is drawn last.
             try terminal.wait(until: "picture \(number) is whole") { screen in
                 screen.line(2).contains("picture \(number)") && screen.cell(199, 58).text == "▄"
                     && screen.cell(199, 58).background == .rgb(UInt32(number) << 16 | 58 * 200 + 199 | 0x80)
@@ -219,17 +219,17 @@ struct NcursesTerminalTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test("the cursor is shown where something is typed, and hidden again")
+    @Test("The cursor is shown while text is typed, and hidden afterwards")
     func cursor() throws {
         let terminal = try start()
         try terminal.type("C")
-        // Until the first frame has hidden it, the cursor is visible somewhere else.
+        // Until the first frame has hidden it, the cursor is visible elsewhere.
         try terminal.wait(until: "the cursor is shown at its place") { $0.isCursorVisible && $0.cursor == (3, 2) }
         try terminal.type("C")
         try terminal.wait(until: "the cursor is hidden") { !$0.isCursorVisible }
     }
 
-    @Test("copying goes through the terminal")
+    @Test("Text is copied through the terminal")
     func clipboard() throws {
         let terminal = try start()
         try terminal.type("y")

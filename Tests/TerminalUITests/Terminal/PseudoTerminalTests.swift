@@ -1,7 +1,7 @@
 import TerminalTestSupport
 import Testing
 
-/// What the other tests of the terminal rely on, shown with programs that every system has.
+/// Checks the assumptions of the other terminal tests with programs that every system has.
 @Suite("Programs on a pseudo-terminal", .serialized)
 struct PseudoTerminalTests {
     private func shell(_ script: String, width: Int = 40, height: Int = 5) throws -> PseudoTerminal {
@@ -10,7 +10,7 @@ struct PseudoTerminalTests {
             height: height)
     }
 
-    @Test("what a program prints stands on the screen, with colours and attributes")
+    @Test("The emulator shows a program's output with colours and attributes")
     func output() throws {
         let terminal = try shell(#"printf 'a\033[1;38;2;255;0;128mbold\033[0;38;5;81mblue\033[0m \346\227\245x\n'"#)
         #expect(try terminal.waitForExit() == .exited(0))
@@ -25,13 +25,13 @@ struct PseudoTerminalTests {
         #expect(terminal.output.starts(with: Array("a\u{1b}[1;".utf8)))
     }
 
-    @Test("statuses and signals are told apart")
+    @Test("Exit statuses and signals are distinguished")
     func endings() throws {
         #expect(try shell("exit 7").waitForExit() == .exited(7))
         #expect(try shell("kill -TERM $$").waitForExit() == .killed(15))
     }
 
-    @Test("what is typed is read, and the terminal echoes it")
+    @Test("Typed text is read by the program and echoed by the terminal")
     func typing() throws {
         let terminal = try shell("read line; echo \"got $line\"")
         try terminal.type("some words\r")
@@ -39,7 +39,7 @@ struct PseudoTerminalTests {
         #expect(terminal.screen.line(0) == "some words")
     }
 
-    @Test("a program sees the size, and is told of another")
+    @Test("A program is told the size of the terminal and its changes")
     func sizes() throws {
         let terminal = try shell("trap 'stty size; exit' WINCH; stty size; read never")
         try terminal.wait(for: "5 40")
@@ -47,13 +47,13 @@ struct PseudoTerminalTests {
         try terminal.wait(for: "30 100")
     }
 
-    @Test("the terminal answers where its cursor is")
+    @Test("The emulator reports the position of its cursor")
     func reports() throws {
         let terminal = try shell(#"stty raw -echo; printf 'abc\033[6n'; head -c 6 | od -An -c; stty sane"#)
         try terminal.wait(for: "033   [   1   ;   4   R")
     }
 
-    @Test("modes that a program leaves changed are seen")
+    @Test("Terminal modes left changed by a program are detected")
     func modes() throws {
         let terminal = try shell("read go; stty -echo; echo done; read never")
         try terminal.type("\r")
@@ -61,7 +61,7 @@ struct PseudoTerminalTests {
         #expect(terminal.modes != terminal.modesBefore)
     }
 
-    @Test("a wait that fails shows the screen")
+    @Test("A failed wait shows the screen")
     func failure() throws {
         let terminal = try shell("echo this is shown")
         let failure = #expect(throws: TerminalTestFailure.self) { try terminal.wait(for: "something else") }
@@ -69,12 +69,12 @@ struct PseudoTerminalTests {
         #expect(failure?.description.contains("exited(0)") == true)
     }
 
-    @Test("a program that is not there is an ending, not a hang")
+    @Test("A missing program ends the test instead of blocking it")
     func missing() throws {
         #expect(try PseudoTerminal("/no/such/program").waitForExit() == .exited(127))
     }
 
-    @Test("a picture holds the text, its colours and every character's column")
+    @Test("A picture of a screen has the text, its colours and the column of each character")
     func picture() throws {
         let terminal = try shell(
             #"printf 'a<b \033[1;48;2;1;2;3;38;2;255;0;0mred\033[0m \346\227\245x'"#, width: 20, height: 1)
@@ -83,7 +83,7 @@ struct PseudoTerminalTests {
         #expect(svg.contains(">a&lt;b</text>"))
         #expect(svg.contains("fill=\"#ff0000\" font-weight=\"bold\">red</text>"))
         #expect(svg.contains("fill=\"#010203\"/>"))
-        // The x stands in column 10, after the wide character's two.
+        // The x is in column 10, after the two columns of the wide character.
         #expect(svg.contains("<text x=\"98\""))
         #expect(svg.hasSuffix("</svg>\n"))
     }

@@ -4,18 +4,19 @@ import Testing
 
 @testable import TerminalUI
 
-/// Pictures of sixels, which stand over cells of which nobody but the painter knows.
-@Suite("Pictures of sixels")
+/// Sixel pictures are drawn on top of cells, which only the painter knows.
+@Suite("Sixel pictures")
 struct SixelTests {
     private static let sequence = Array("\u{1b}P0;1;0q#0~-\u{1b}\\".utf8)
 
-    /// How often the picture was drawn since there were `start` bytes.
+    /// The number of times the picture was drawn since byte `start`.
     private func drawings(_ terminal: PseudoTerminal, since start: Int) -> Int {
         let bytes = terminal.output[start...]
         return bytes.indices.count { bytes[$0...].starts(with: Self.sequence) }
     }
 
-    /// Types two keys, one after the other was shown: a picture follows its frame, so all that frames before them drew has come.
+    /// Types two keys, the second after the first was shown. A picture follows its frame, so the output of all
+    /// earlier frames has arrived.
     private func settle(_ terminal: PseudoTerminal, _ keys: (String, String)) throws {
         for key in [keys.0, keys.1] {
             try terminal.type(key)
@@ -23,7 +24,7 @@ struct SixelTests {
         }
     }
 
-    @Test("one is drawn in its place, anew where it moves, and gives way to its characters where it is covered")
+    @Test("A sixel picture is drawn in place, again after moving, and as characters where it is covered")
     func drawn() throws {
         let terminal = try PseudoTerminal(
             BuiltProduct.path("TerminalProbe"), environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"])
@@ -55,7 +56,7 @@ struct SixelTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test("a terminal's answer to what it is names what it can do, and is no key")
+    @Test("The terminal's answer to DA1 sets its capabilities and is not read as keys")
     func attributes() {
         var reader = KeyReader()
         #expect(reader.take(Array("\u{1b}[?62;4;22ca".utf8)) == [.attributes([4, 22]), .character(0x61)])

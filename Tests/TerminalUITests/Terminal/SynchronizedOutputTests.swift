@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Frames that a terminal shows at once: it is asked whether it can.
+/// Synchronized frames, for terminals that report support for them.
 @Suite("Synchronized output")
 struct SynchronizedOutputTests {
     private static let question = Array("\u{1b}[?2026$p".utf8)
@@ -22,7 +22,7 @@ struct SynchronizedOutputTests {
         bytes.indices.contains { bytes[$0...].starts(with: mark) }
     }
 
-    /// Draws much anew, with what was said before taken to heart.
+    /// Scrolls, which redraws most rows, and returns the bytes sent. The terminal's answer is handled before the key.
     private func scroll(_ terminal: PseudoTerminal) throws -> ArraySlice<UInt8> {
         let start = terminal.output.count
         try terminal.type("j")
@@ -32,7 +32,7 @@ struct SynchronizedOutputTests {
         return terminal.output[start...]
     }
 
-    @Test("a terminal of which nothing is known gets marks around its frames once it has said that it has the mode")
+    @Test("An unknown terminal gets synchronized frames after it has reported support")
     func understood() throws {
         let terminal = try terminal()
         try terminal.wait(forBytes: Self.question)
@@ -44,11 +44,11 @@ struct SynchronizedOutputTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test("one that says it has no such mode gets none, whatever its name promises")
+    @Test("A terminal that reports no support gets none, even if its name suggests it")
     func notUnderstood() throws {
         let name = ["TERM_PROGRAM": "WezTerm"]
         #expect(TerminalEnvironment(name).hasSynchronizedOutput)
-        // The emulator answers too, before the first frame or after it: what that frame was sent in is not asked.
+        // The emulator answers before or after the first frame, so that frame is not checked.
         let terminal = try terminal(name)
         try terminal.type("\u{1b}[?2026;0$y1")
         try terminal.wait(for: "key 1")
@@ -57,7 +57,7 @@ struct SynchronizedOutputTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test("Apple's terminal, which would print the question, is not asked")
+    @Test("Apple's Terminal, which would print the query, is not asked")
     func unasked() throws {
         let terminal = try terminal(["TERM_PROGRAM": "Apple_Terminal"])
         #expect(!contains(Self.question, terminal.output[...]))
@@ -65,7 +65,7 @@ struct SynchronizedOutputTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test("an answer about a mode is no key, in however many pieces it comes")
+    @Test("The answer about a mode is not read as keys, however it is divided")
     func pieces() {
         var reader = KeyReader()
         #expect(reader.take(Array("\u{1b}[?2026;".utf8)).isEmpty)

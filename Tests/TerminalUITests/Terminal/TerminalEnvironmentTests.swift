@@ -3,9 +3,9 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite("What the environment says")
+@Suite("The terminal's environment variables")
 struct TerminalEnvironmentTests {
-    @Test("24-bit colours are used where the terminal claims them and the user wants colours")
+    @Test("24-bit colours are used if the terminal declares them and the user wants colours")
     func truecolor() {
         #expect(TerminalEnvironment(["COLORTERM": "truecolor", "TERM": "xterm-256color"]).claimsTruecolor)
         #expect(TerminalEnvironment(["TERM": "xterm-kitty"]).claimsTruecolor)
@@ -23,7 +23,7 @@ struct TerminalEnvironmentTests {
     }
 
     @Test(
-        "a terminal's own description keeps everything but its colours",
+        "An extended terminfo entry differs from the terminal's own only in its colours",
         arguments: ["xterm-256color", "tmux-256color", "screen", "linux"])
     func descriptions(term: String) throws {
         let environment = TerminalEnvironment(["TERM": term, "COLORTERM": "truecolor"])
@@ -34,20 +34,20 @@ struct TerminalEnvironmentTests {
     }
 
     @Test(
-        "bytes that are no entry are refused",
+        "Bytes that are not a terminfo entry are refused",
         arguments: [[], [0x1a], [0x1a, 1, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0]] as [[UInt8]])
     func brokenEntries(bytes: [UInt8]) {
         #expect(TerminfoEntry(bytes) == nil)
     }
 
-    @Test("a terminal's name leads to no file outside of the databases")
+    @Test("The name of a terminal leads to no file outside the terminfo databases")
     func hostileName() {
         #expect(TerminalEnvironment(["TERM": "../../etc/passwd"]).descriptionPaths.isEmpty)
         #expect(TerminalEnvironment(["TERM": ""]).descriptionPaths.isEmpty)
     }
 
     @Test(
-        "the first locale that is chosen says whether the terminal shows UTF-8",
+        "The first locale variable that is set decides about UTF-8",
         arguments: [
             (["LANG": "es_ES.UTF-8"], true), (["LANG": "en_US.utf8"], true), (["LANG": "de_DE.UTF-8@euro"], true),
             (["LC_ALL": "", "LC_CTYPE": "en_US.UTF-8", "LANG": "C"], true), (["LANG": "es_ES"], false),
@@ -57,12 +57,12 @@ struct TerminalEnvironmentTests {
         #expect(TerminalEnvironment(variables).namesUTF8 == namesUTF8)
     }
 
-    @Test("marks for delays are taken out of capabilities")
+    @Test("Delays are removed from capabilities")
     func padding() {
         #expect(TerminalOutput.withoutPadding("\u{1b}[2J$<50/>x$5") == "\u{1b}[2Jx$5")
     }
 
-    @Test("pairs of colours that the frame shows are never taken away")
+    @Test("Colour pairs of the current frame are never reused")
     func pairs() {
         var table = PairTable(limit: 4)
         func pair(_ index: UInt8) -> PairTable.Pair { .init(foreground: .palette(index), background: .terminal) }
@@ -77,7 +77,7 @@ struct TerminalEnvironmentTests {
         #expect(table.number(for: pair(1)) == .init(number: numbers[0], isNew: false))
     }
 
-    @Test("a table that pictures have filled is begun anew, one that texts use is not")
+    @Test("The table of colour pairs is reset after pictures, but not for text")
     func room() {
         var table = PairTable(limit: 1000)
         func fill(_ count: UInt32) {

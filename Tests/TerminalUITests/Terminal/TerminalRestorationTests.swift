@@ -9,8 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// However a program ends, its terminal is as it was.
-@Suite("The terminal is given back", .serialized)
+/// However a program ends, its terminal is restored.
+@Suite("Restoring the terminal", .serialized)
 struct TerminalRestorationTests {
     private func start(_ extra: [String: String] = [:]) throws -> PseudoTerminal {
         var environment = [
@@ -35,7 +35,7 @@ struct TerminalRestorationTests {
         #expect((pasteOff ?? -1) > (output.lastIndexOf("\u{1b}[?2004h") ?? 0))
     }
 
-    @Test("by quitting")
+    @Test("Quitting restores the terminal")
     func quit() throws {
         let terminal = try start()
         try terminal.type("q")
@@ -44,7 +44,7 @@ struct TerminalRestorationTests {
         #expect(terminal.screen.contains("ended: finished"))
     }
 
-    @Test("by a signal that asks to end", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    @Test("A termination signal restores the terminal", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func signals(number: Int32) throws {
         let terminal = try start()
         terminal.signal(number)
@@ -53,7 +53,7 @@ struct TerminalRestorationTests {
         #expect(terminal.screen.contains("ended: signal"))
     }
 
-    @Test("by a crash", arguments: [("T", SIGILL), ("A", SIGABRT), ("O", SIGSEGV)])
+    @Test("A crash restores the terminal", arguments: [("T", SIGILL), ("A", SIGABRT), ("O", SIGSEGV)])
     func crashes(key: String, signal: Int32) throws {
         let terminal = try start()
         try terminal.type(key)
@@ -61,7 +61,7 @@ struct TerminalRestorationTests {
         expectRestored(terminal)
     }
 
-    @Test("by a fault that another process sends")
+    @Test("A fault signal from another process restores the terminal")
     func sentFault() throws {
         let terminal = try start()
         terminal.signal(SIGSEGV)
@@ -69,7 +69,9 @@ struct TerminalRestorationTests {
         expectRestored(terminal)
     }
 
-    @Test("by suspending under a shell, and taken again by resuming", arguments: ["key", "signal"])
+    @Test(
+        "Suspending restores the terminal for the shell, and resuming takes it over again",
+        arguments: ["key", "signal"])
     func suspend(how: String) throws {
         let probe = try BuiltProduct.path("TerminalProbe")
         let terminal = try PseudoTerminal(
@@ -79,7 +81,7 @@ struct TerminalRestorationTests {
         let shellModes = terminal.modes
         try terminal.type("\(probe)\r")
         try terminal.wait(for: "probe 80x24")
-        // What the terminal answers would be typed into the shell, were the program stopped before it has read that.
+        // If the program were stopped before it has read the terminal's answers, they would be typed into the shell.
         try terminal.type("1")
         try terminal.wait(for: "key 1")
         if how == "key" {
@@ -94,7 +96,7 @@ struct TerminalRestorationTests {
         #expect(terminal.modes == shellModes)
         try terminal.resize(width: 100, height: 30)
         try terminal.type("fg\r")
-        // What the terminal is asked for comes in several writes, the frame in one of them.
+        // The terminal is set up in several writes, one of which is the frame.
         try terminal.wait(until: "the program has its terminal again, in the new size") {
             $0.contains("resumed") && $0.contains("probe 100x30") && $0.isAlternate && $0.isMouseReported
         }
@@ -103,14 +105,14 @@ struct TerminalRestorationTests {
         #expect(terminal.modes == shellModes)
     }
 
-    @Test("suspending where nobody could resume goes on at once")
+    @Test("Suspending without a shell that could resume the program continues at once")
     func suspendWithoutShell() throws {
         let terminal = try start()
         try terminal.type("\u{1a}")
         try terminal.wait(until: "the program has its terminal again") { $0.contains("resumed") && $0.isAlternate }
     }
 
-    @Test("by a stop that cannot be caught, everything is painted again")
+    @Test("After SIGSTOP everything is drawn again")
     func stoppedHard() throws {
         let terminal = try start()
         terminal.signal(SIGSTOP)
@@ -122,7 +124,7 @@ struct TerminalRestorationTests {
         expectRestored(terminal)
     }
 
-    @Test("a terminal that nobody knows is refused in words")
+    @Test("An unknown terminal is refused with a message")
     func unknownTerminal() throws {
         let terminal = try PseudoTerminal(
             BuiltProduct.path("TerminalProbe"), environment: ["TERM": "no-such-terminal", "LANG": "C.UTF-8"])
@@ -131,7 +133,7 @@ struct TerminalRestorationTests {
         #expect(terminal.modes == terminal.modesBefore)
     }
 
-    @Test("a terminal that cannot place its cursor is refused in words")
+    @Test("A terminal that cannot move its cursor is refused with a message")
     func dumbTerminal() throws {
         let terminal = try PseudoTerminal(
             BuiltProduct.path("TerminalProbe"), environment: ["TERM": "dumb", "LANG": "C.UTF-8"])

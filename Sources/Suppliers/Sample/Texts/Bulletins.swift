@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Short news. Told in two or three sentences, as a wire does.
+/// News in two or three sentences, as from a wire service.
 enum Bulletins {
     static let all: [Article] = racing + world
 

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Who speaks in the sample. All of them are invented.
+/// The authors of the sample. All are invented.
 enum Cast {
     // Motor racing.
     static let pitWall = person("pitwall", "Pit Wall Live", "motorsport.example", isVerified: true)

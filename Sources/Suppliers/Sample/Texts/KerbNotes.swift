@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Articles on motor racing for people who like to know why.
+/// Articles on the technology of motor racing.
 enum KerbNotes {
     static let articles: [Article] = [megajoule, chicane, timekeeper, rainLine, pitStop, mirrors, kerb]
 

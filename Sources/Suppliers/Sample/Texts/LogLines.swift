@@ -1,4 +1,4 @@
-/// What the machine in the cupboard writes down. `<n>`, `<ms>` and `<hash>` are filled in.
+/// The log lines of a home server. `<n>`, `<ms>` and `<hash>` are filled in.
 enum LogLines {
     enum Level: String {
         case info

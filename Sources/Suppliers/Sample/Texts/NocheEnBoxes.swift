@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Crónicas de resistencia, en español.
+/// Endurance racing reports in Spanish.
 enum NocheEnBoxes {
     static let articles: [Article] = [cocina, relevo, lluvia, faro, madrugada]
 

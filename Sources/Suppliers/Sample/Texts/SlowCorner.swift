@@ -1,7 +1,7 @@
 import EngineConcepts
 
-/// A personal blog that has had five posts a year for twenty years. Every post has a title and an opening of its own;
-/// the rest is put together from paragraphs that the same hand has written over and over.
+/// A personal blog with five posts a year for twenty years. Every post has its own title and opening; the rest is
+/// assembled from paragraphs by the same author.
 enum SlowCorner {
     static let articles: [Article] = openings.enumerated()
         .map { number, opening in

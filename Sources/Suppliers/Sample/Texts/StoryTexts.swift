@@ -1,4 +1,4 @@
-/// Links, as people post and vote on them. All sites are invented.
+/// Links that people post and vote on. All sites are invented.
 enum StoryTexts {
     static let posters: [String] = [
         "quillfeather", "nth_lamp", "oarlock", "marginalia7", "tabstop", "brassmonkey", "umlaut", "ferrous", "dry_dock",

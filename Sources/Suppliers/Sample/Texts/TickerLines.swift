@@ -1,4 +1,4 @@
-/// The building blocks of the live ticker.
+/// The phrases of the live ticker.
 enum TickerLines {
     static let beforeTheRace: [String] = [
         "Pit lane opens in ten minutes. The queue for it opened twenty minutes ago.",

@@ -1,21 +1,21 @@
 import EngineConcepts
 
-/// Who says what, and where. The remarks stand in files by subject.
+/// The remarks by author and service. The texts are in files by subject.
 enum Voices {
-    /// What is read on the Mastodon-like server.
+    /// The remarks on the Mastodon-like server.
     static let fedi: [Voice] = f1 + wec + swift + world
 
-    /// What is read on the Bluesky-like service: the Spanish-speaking half of the sample, and some others.
+    /// The remarks on the Bluesky-like service: the Spanish-speaking half of the sample, and some others.
     static let cielo: [Voice] = spanishRacing + spanishLife + shortHand
 
-    /// Who passes on what others say.
+    /// The authors who boost other posts.
     static let boosters: [Author] = [
         Cast.lapChart, Cast.corner, Cast.nightShift, Cast.terminal, Cast.words, Cast.curva, Cast.trains,
         Cast.compiler, Cast.garden,
     ]
 }
 
-/// What people add when they correct themselves.
+/// Additions for corrected posts.
 enum Corrections {
     static let english: [String] = [
         "Edit: one lap later than I wrote. The stopwatch was right, the hand was not.",

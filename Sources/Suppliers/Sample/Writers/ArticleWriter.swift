@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// A piece of writing with a title.
+/// An article with a title.
 struct Article: Sendable {
     var title: String
     var author: String?
@@ -35,8 +35,7 @@ struct Article: Sendable {
     }
 }
 
-/// Publishes articles in the order in which they are written down, the first one first; begins again where the stream
-/// outlasts them.
+/// Publishes articles in order, and starts again when the stream outlasts them.
 struct ArticleWriter: SampleWriter {
     let articles: [Article]
     let site: String
@@ -59,7 +58,7 @@ struct ArticleWriter: SampleWriter {
                 language: article.language, tags: [article.subject.rawValue] + article.tags))
     }
 
-    /// The words of `title` as they stand in an address: ASCII letters and digits, joined by hyphens.
+    /// Returns the slug of `title`: ASCII letters and digits, joined by hyphens.
     private func slug(_ title: String) -> String {
         title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.prefix(6).joined(separator: "-")
     }

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Writes the log of a machine in a cupboard that builds things at night.
+/// Writes the log of a home server that builds software at night.
 struct LogWriter: SampleWriter {
     func content(at place: SamplePlace) -> SampleContent {
         var dice = place.dice
@@ -20,7 +20,7 @@ struct LogWriter: SampleWriter {
             source: SourceLayer(fields: [SourceLayer.noteField: level.rawValue], raw: line))
     }
 
-    /// Mostly nothing to worry about.
+    /// Returns a log level, mostly an unimportant one.
     private func level(_ dice: inout SeededRandom) -> LogLines.Level {
         switch dice.below(12) {
         case 0: .error

@@ -1,17 +1,17 @@
 import EngineConcepts
 
-/// What somebody said in short.
+/// The text of a short post.
 struct Remark: Sendable, ExpressibleByStringLiteral {
     /// The text; may have slots.
     var text: String
-    /// What to warn of.
+    /// The content warning.
     var warning: String?
-    /// The words that stand in for its pictures.
+    /// The alternative texts of its pictures.
     var pictures: [String] = []
-    /// What it is an answer to.
+    /// The quoted post.
     var quoting: Quoted?
 
-    /// Something that was said before, and by whom.
+    /// A quoted post with its author.
     struct Quoted: Sendable {
         var author: Author
         var text: String
@@ -29,7 +29,7 @@ struct Remark: Sendable, ExpressibleByStringLiteral {
     }
 }
 
-/// All that one person says on one subject.
+/// All remarks of one author on one subject.
 struct Voice: Sendable {
     var author: Author
     var subject: Subject
@@ -44,7 +44,7 @@ struct Voice: Sendable {
     }
 }
 
-/// Deals the remarks of many voices, some passed on by others, with the counts that they have gathered by now.
+/// Writes posts from the remarks of many authors, some boosted by others, with counts that grow with age.
 struct PostWriter: SampleWriter {
     private struct Card: Sendable {
         let voice: Voice
@@ -58,7 +58,7 @@ struct PostWriter: SampleWriter {
     private let boostOneIn: Int
     private let application: String
 
-    /// Deals what `voices` say on `site`.
+    /// Creates a writer of the remarks of `voices` on `site`.
     init(
         _ voices: [Voice], site: String, boosters: [Author], boostOneIn: Int, application: String, seed: UInt64
     ) {
@@ -99,7 +99,7 @@ struct PostWriter: SampleWriter {
         return SampleContent(body: body, editTime: editTime)
     }
 
-    /// Makes a boost of a post: the post goes inside, and `booster` stands for it.
+    /// Turns a post into a boost by `booster` that contains the post.
     private func pass(_ body: inout TicketBody, on booster: Author, at place: SamplePlace, dice: inout SeededRandom) {
         guard booster != body.author else { return }
         body.boosted = EmbeddedTicket(
@@ -109,7 +109,7 @@ struct PostWriter: SampleWriter {
         body.text = .plain("")
     }
 
-    /// One post in forty is corrected a few minutes later.
+    /// Corrects one post in forty a few minutes later.
     private func edit(
         _ text: inout String, language: String, at place: SamplePlace, dice: inout SeededRandom
     ) -> Timestamp? {
@@ -121,7 +121,7 @@ struct PostWriter: SampleWriter {
         return time
     }
 
-    /// Most posts are read by few, and a few by very many.
+    /// Returns the counts: most posts are read by few people, a few by very many.
     private func counts(at place: SamplePlace, dice: inout SeededRandom) -> Counts {
         let reach = 1 << dice.number(in: 2...12)
         let likes = place.grown(dice.number(in: reach / 2...reach))

@@ -1,9 +1,9 @@
 import EngineConcepts
 
-/// A race that can be asked at any moment who is where: every car has a distance to the leader that drifts slowly, as a
-/// pure function of the time raced. No lap is simulated; it only has to be told the same way twice.
+/// A race whose order can be computed for any moment: every car's gap to the leader drifts slowly as a pure function
+/// of the time. Laps are not simulated; the order only has to be reproducible.
 struct SampleRace: Sendable {
-    /// How a car stands.
+    /// The position of a car.
     struct PlaceRow: Sendable {
         let entry: Entries.Entry
         /// Tenths of a second behind the leader.
@@ -14,14 +14,14 @@ struct SampleRace: Sendable {
 
     private static let drift: Int64 = 1500
 
-    /// The field, leader first, after `seconds` of racing.
+    /// Returns the field after `seconds` of racing, the leader first.
     func order(after seconds: Int64) -> [PlaceRow] {
         let behind = Entries.all.map { entry in (entry, distance(of: entry, after: seconds)) }.sorted { $0.1 < $1.1 }
         let leader = behind.first?.1 ?? 0
         return behind.map { PlaceRow(entry: $0.0, gap: $0.1 - leader) }
     }
 
-    /// What the track and the air are like, in degrees, and the wind in km/h: they change as slowly as weather does.
+    /// Returns the temperatures of track and air in degrees and the wind in km/h; they change slowly.
     func weather(after seconds: Int64) -> (track: Int, air: Int, wind: Int) {
         let air = 18 + drifting(name: "air", step: 5400, range: 50, at: seconds) / 10
         return (
@@ -34,7 +34,7 @@ struct SampleRace: Sendable {
         drifting(name: "car \(entry.number)", step: Self.drift, range: 900, at: seconds)
     }
 
-    /// A number from 0 up to `range` that is thrown anew every `step` seconds and reached in a straight line.
+    /// Returns a number from 0 up to `range` that is chosen anew every `step` seconds and interpolated linearly.
     private func drifting(name: String, step: Int64, range: Int, at seconds: Int64) -> Int {
         let place = max(0, seconds)
         func stop(_ number: Int64) -> Int {

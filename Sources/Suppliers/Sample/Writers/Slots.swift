@@ -1,6 +1,6 @@
-/// Fills the slots of a template, such as `{corner}`, so that a text that comes round again says something else.
+/// Fills the slots of a template, such as `{corner}`, so that a repeated text varies.
 enum Slots {
-    /// `template` with its known slots filled; braces around anything else stay as they are.
+    /// Returns `template` with its known slots filled; other braces stay.
     static func fill(_ template: String, dice: inout SeededRandom) -> String {
         guard template.contains("{") else { return template }
         var result = ""
@@ -32,18 +32,18 @@ enum Slots {
         }
     }
 
-    /// A number of tenths as people write it.
+    /// Returns tenths in decimal notation.
     static func decimal(_ tenths: Int) -> String {
         "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// A number of thousandths of a second as minutes, seconds and thousandths.
+    /// Returns thousandths of a second as minutes, seconds and thousandths.
     static func lapTime(_ thousandths: Int) -> String {
         let seconds = thousandths / 1000 % 60
         return "\(thousandths / 60_000):\(padded(seconds, to: 2)).\(padded(thousandths % 1000, to: 3))"
     }
 
-    /// `number` with zeros in front.
+    /// Returns `number` padded with zeros.
     static func padded(_ number: Int, to width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -1,14 +1,14 @@
 import EngineConcepts
 
-/// A link that somebody found worth a vote.
+/// A link to be voted on.
 struct Story: Sendable {
     var title: String
-    /// Host and path of what it leads to; nil where the story is its own text.
+    /// Host and path of the target, or `nil` if the story is only text.
     var address: String?
     var text: String
     var subject: Subject
     var tags: [String]
-    /// Where else the story stands.
+    /// Another site with the story.
     var alsoOn: String?
 
     init(
@@ -24,14 +24,14 @@ struct Story: Sendable {
     }
 }
 
-/// Deals stories, with the points and comments that they have gathered by now.
+/// Writes stories with points and comments that grow with age.
 struct StoryWriter: SampleWriter {
     private let stories: [Story]
     private let deck: Deck
     private let site: String
     private let posters: [String]
 
-    /// Deals `stories` as posted on `site` by `posters`.
+    /// Creates a writer of `stories`, posted on `site` by `posters`.
     init(_ stories: [Story], site: String, posters: [String], seed: UInt64) {
         self.stories = stories
         deck = Deck(count: stories.count, seed: seed, name: site)

@@ -1,11 +1,11 @@
 import EngineConcepts
 
-/// Writes the live timing of a six-hour race out of a small grammar: laps, stops, gaps, weather, flags and what is heard
-/// on the radio.
+/// Writes the live ticker of a six-hour race from a small grammar: laps, pit stops, gaps, weather, flags and radio
+/// messages.
 struct TickerWriter: SampleWriter {
     /// When the race started.
     let raceStart: Timestamp
-    /// From when until when the safety car leads the field.
+    /// The period with the safety car.
     let safetyCar: ClosedRange<Timestamp>
     let race: SampleRace
 
@@ -32,7 +32,7 @@ struct TickerWriter: SampleWriter {
                 tags: [Subject.wec.rawValue, "AlderBay6h"]))
     }
 
-    /// One message: which desk sends it, and what it says.
+    /// One message with its sender and text.
     private struct Line {
         var desk: String
         var title: String?
@@ -75,7 +75,7 @@ struct TickerWriter: SampleWriter {
         }
     }
 
-    /// What a message under green is about. Sixteen messages make a round.
+    /// The subjects of messages under green. Sixteen messages make a round.
     private enum Matter {
         case lap
         case stop
@@ -133,7 +133,7 @@ struct TickerWriter: SampleWriter {
     }
 
     private func stop(_ entry: Entries.Entry, elapsed: Int64, nth: Int, dice: inout SeededRandom) -> String {
-        // Every crew changes drivers at its own times; between two of them the same one drives on.
+        // Every crew changes drivers at its own times; between two changes the driver stays the same.
         let stint = Int(elapsed + Int64(entry.number) * 97) / 2400
         let crew = entry.drivers
         let (out, back) = (crew[stint % crew.count], crew[(stint + 1) % crew.count])
@@ -149,7 +149,7 @@ struct TickerWriter: SampleWriter {
         return Line("Weather", "\(dealt(TickerLines.weather, round: nth, dice: &dice)) \(figures)")
     }
 
-    /// The first six, as a table.
+    /// Returns the first six cars as a table.
     private func order(_ field: [SampleRace.PlaceRow], elapsed: Int64) -> Line {
         let rows = field.prefix(6).enumerated()
             .map { position, standing in
@@ -162,7 +162,7 @@ struct TickerWriter: SampleWriter {
         return Line("Timing", title: "Order after \(time)", text: StyledText(blocks: [header] + rows))
     }
 
-    /// The line whose turn it is in this round, its slots filled: none comes again before all have come.
+    /// Returns the line for this round with its slots filled. A line recurs only after all others.
     private func dealt(_ lines: [String], round: Int, dice: inout SeededRandom) -> String {
         Slots.fill(lines[(round * 7 + 3) % lines.count], dice: &dice)
     }
@@ -175,7 +175,7 @@ struct TickerWriter: SampleWriter {
         Slots.lapTime(dice.number(in: 106_900...111_900))
     }
 
-    /// The text with its car numbers strong and its times as figures.
+    /// Returns the text with bold car numbers and times as figures.
     private static func marked(_ text: String) -> StyledText {
         var entities: [StyledText.Entity] = []
         var offset = 0

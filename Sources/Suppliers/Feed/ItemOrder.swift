@@ -1,0 +1,140 @@
+import EngineConcepts
+
+/// The order of a document's items by time, and how far down that order proves that nothing is missing.
+///
+/// An article pinned to the top, or one that was given a new date, stands out of order. It says nothing about the items
+/// between it and its neighbours.
+struct ItemOrder: Hashable {
+    /// What the items are sorted by.
+    enum Kind: Hashable {
+        /// The newest is first. Items that stand elsewhere can appear up to `lateness` after their time.
+        case falling(lateness: Duration)
+        /// The newest is last.
+        case rising(lateness: Duration)
+        /// Anything but time.
+        case none
+    }
+
+    /// The maximum lateness; pinned items may be years old.
+    static let greatestLateness = Duration.seconds(7 * 86_400)
+    /// With so many items below the one before, a document is not sorted by chance.
+    private static let convincingSteps = 6
+
+    /// What the items are sorted by.
+    let kind: Kind
+    /// True if the newest item may be first.
+    let mayFall: Bool
+    /// The time of the oldest item that stands in order, or `nil` if no item has a time. Everything newer is in the
+    /// document.
+    let oldest: Timestamp?
+    /// True if the places of the items prove nothing: they are not sorted by time, or look sorted either way.
+    let isUncertain: Bool
+    /// True if the times themselves are in no order, whatever is known of earlier documents.
+    let showsDisorder: Bool
+
+    /// What earlier documents of a source showed.
+    struct Experience: Hashable {
+        /// True if they were not sorted by time. A short document can look sorted by chance.
+        var isUnordered = false
+        /// The hashes of the IDs of items that stood out of order. Each proves nothing where it stands now.
+        var strays: Set<Int64> = []
+    }
+
+    /// The order of these items.
+    init(of items: [FeedItem], _ experience: Experience) {
+        let dated = items.filter { $0.orderTime != nil }
+        let trusted = experience.strays.isEmpty ? dated : dated.filter { !experience.strays.contains($0.digest) }
+        self.init(
+            of: (trusted.isEmpty ? dated : trusted).compactMap(\.orderTime), isKnownUnordered: experience.isUnordered)
+    }
+
+    /// The items of a sorted document that are too old for their place, or none if they are many.
+    func strays(among items: [FeedItem]) -> [FeedItem] {
+        guard kind != .none, let oldest, items.count > 2 else { return [] }
+        let strays = items.filter { $0.orderTime.map { $0.flooredToSecond < oldest.flooredToSecond } ?? false }
+        return strays.count <= max(1, items.count / 4) ? strays : []
+    }
+
+    /// The order of items with these times.
+    ///
+    /// Dates to the day leave few items to compare, so that a document can look sorted either way. Then the order that
+    /// proves less counts.
+    ///
+    /// - Parameter isKnownUnordered: True if earlier documents of this source were not sorted by time.
+    init(of times: [Timestamp], isKnownUnordered: Bool = false) {
+        let falling = Run(falling: times)
+        let rising = Run(falling: times.reversed())
+        showsDisorder = !falling.isSorted && !rising.isSorted
+        let isDoubted = isKnownUnordered && max(falling.steps, rising.steps) < Self.convincingSteps
+        let isFalling = falling.isSorted && !isDoubted
+        let isRising = rising.isSorted && !isDoubted
+        mayFall = isFalling
+        if isFalling, falling.breaks == 0 {
+            (kind, oldest, isUncertain) = (.falling(lateness: .zero), falling.end, false)
+        } else if isFalling || isRising {
+            let isFirst = isFalling && (!isRising || falling.breaks <= rising.breaks)
+            kind = isFirst ? .falling(lateness: falling.lateness) : .rising(lateness: rising.lateness)
+            oldest = [isFalling ? falling.end : nil, isRising ? rising.end : nil].compactMap(\.self).max()
+            isUncertain = isFalling && isRising
+        } else {
+            (kind, oldest, isUncertain) = (.none, Self.oldestTrusted(of: times), true)
+        }
+    }
+
+    /// Returns the oldest time that is not an old item in each version of an unsorted document: up to a third may be.
+    private static func oldestTrusted(of times: [Timestamp]) -> Timestamp? {
+        let distrusted = times.count < 2 ? 0 : max(1, times.count / 3)
+        return times.sorted().dropFirst(distrusted).first
+    }
+}
+
+/// How well a list of times falls.
+private struct Run {
+    /// The number of times that are newer than the one before.
+    private(set) var breaks = 0
+    /// The number of times that are older than the one before.
+    private(set) var steps = 0
+    /// The last time of the longest subsequence that does not rise, or `nil` for an empty list. Of several such
+    /// subsequences, the one that ends with the newest time counts.
+    private(set) var end: Timestamp?
+    /// The longest time by which an item is newer than one before it.
+    private(set) var lateness = Duration.zero
+    /// True if few items, or few groups of items, stand out of order.
+    private(set) var isSorted = false
+
+    init(falling times: some Sequence<Timestamp>) {
+        // The newest end of a falling subsequence of each length. The longer it is, the older is its end.
+        var ends: [Timestamp] = []
+        var former: Timestamp?
+        var ties = 0
+        var lowest = Timestamp.endOfTime
+        for time in times {
+            if let former {
+                if time > former { breaks += 1 } else if time < former { steps += 1 } else { ties += 1 }
+            }
+            former = time
+            if lowest < time { lateness = max(lateness, time.since(lowest)) }
+            lowest = min(lowest, time)
+            let length = ends.firstIndex(below: time)
+            if length < ends.count { ends[length] = time } else { ends.append(time) }
+        }
+        end = ends.last
+        let pairs = breaks + steps + ties
+        let strays = max(0, pairs + 1 - ends.count)
+        isSorted = breaks <= max(1, pairs / 5) || strays <= max(1, pairs / 4)
+        lateness = min(lateness, ItemOrder.greatestLateness)
+    }
+}
+
+extension [Timestamp] {
+    /// Returns the index of the first time that is older than `time`, in an array with the newest first.
+    fileprivate func firstIndex(below time: Timestamp) -> Int {
+        var low = startIndex
+        var high = endIndex
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < time { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,44 @@
+public import EngineConcepts
+public import EngineStandard
+
+/// The life of one source: two to five refreshes, each with documents of its own, with fills and restarts between them.
+public enum SourceSequence {
+    /// Runs a life that is made up from `bytes`.
+    ///
+    /// - Returns: What is wrong with the Track at the end, in words.
+    public static func run(
+        choosing bytes: [UInt8], store: any TrackStore & TrackReader = MemoryTrackStore()
+    ) async throws -> [String] {
+        var choices = Choices(bytes)
+        let kind = choices.one(of: FollowedSource.Kind.allCases)
+        let rounds = choices.one(of: [3, 2, 4, 5])
+        var maker = DocumentMaker(kind, choices)
+        let transport = ScriptedTransport(type: kind.mediaType)
+        let source = try await FollowedSource(kind, transport, store: store)
+        for _ in 0..<rounds {
+            transport.script(nil, maker.documents())
+            await source.refresh(after: .seconds(maker.pause()))
+            if maker.once(in: 2) { await source.fill() }
+            if maker.once(in: 3) { await source.restart() }
+        }
+        return try await source.faults()
+    }
+
+    /// Runs the life of a source of this kind that sends `documents`, one after another.
+    ///
+    /// - Returns: What is wrong with the Track at the end, in words.
+    public static func run(
+        _ kind: FollowedSource.Kind, sending documents: [[UInt8]],
+        store: any TrackStore & TrackReader = MemoryTrackStore()
+    ) async throws -> [String] {
+        let transport = ScriptedTransport(type: kind.mediaType)
+        let source = try await FollowedSource(kind, transport, store: store)
+        for document in documents {
+            transport.script(nil, [document])
+            await source.refresh()
+            await source.fill()
+            await source.restart()
+        }
+        return try await source.faults()
+    }
+}

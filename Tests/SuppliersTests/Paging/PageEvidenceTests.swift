@@ -1,0 +1,196 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import ScenarioServer
+import Suppliers
+import TestSupport
+import Testing
+
+/// A page of a feed proves that nothing is missing only as far as its items do: an item that stands out of order, or dates
+/// to the day, prove less.
+@Suite("Evidence that a page of a feed gives", .timeLimit(.minutes(20)))
+struct PageEvidenceTests {
+    /// An entry of a document: its name and its date.
+    private struct Entry {
+        var id: String
+        var date: String?
+    }
+
+    /// The day that a name begins with.
+    private func day(_ name: String) -> Entry { Entry(id: name, date: "2026-09-\(name.prefix(2))T00:00:00Z") }
+
+    private func days(_ day: String, _ count: Int, of kind: String) -> [Entry] {
+        (0..<count).map { self.day("\(day)\(kind)\($0)") }
+    }
+
+    private func atom(_ entries: [Entry], next: String? = nil) -> Scenario {
+        let link = next.map { "<link rel='next' href='\($0)'/>" } ?? ""
+        let list = entries.map { entry in
+            "<entry><id>urn:\(entry.id)</id>\(entry.date.map { "<published>\($0)</published>" } ?? "")</entry>"
+        }
+        return .text(
+            "<feed xmlns='http://www.w3.org/2005/Atom'><title>S</title>\(link)\(list.joined())</feed>",
+            type: "application/atom+xml")
+    }
+
+    private func follow(
+        _ server: ScenarioServer, _ transport: HTTPTransport, at date: String
+    ) async throws -> FollowedFeed {
+        await FollowedFeed(
+            FeedSupplier(id: "feed:x", name: "x", address: server.url("/feed"), transport: transport),
+            at: try #require(Timestamp(rfc3339: date)))
+    }
+
+    /// Fills every gap that can be filled.
+    private func fill(_ feed: FollowedFeed) async {
+        for _ in 0..<20 {
+            guard let gap = await feed.engine.snapshot.gaps.first(where: \.canBeFilled) else { return }
+            await feed.fill(gap.id)
+        }
+    }
+
+    @Test(
+        "With dates to the day, the gap below an old pinned item's page begins at the day that the page ends in",
+        arguments: [[1, 16], [9, 8], [16, 1], [0, 17]], [1, 7, 40])
+    func pinnedAmongDays(counts: [Int], rest: Int) async throws {
+        try await withServer([:]) { server, transport in
+            server.script(
+                "/feed",
+                atom(
+                    [day("09pinned")] + days("11", counts[0], of: "a") + days("10", counts[1], of: "a"),
+                    next: server.url("/2")))
+            server.script("/2", atom(days("10", rest, of: "b") + days("08", 20, of: "c"), next: server.url("/3")))
+            server.script("/3", atom(days("07", 5, of: "d")))
+            let feed = try await follow(server, transport, at: "2026-09-11T12:00:00Z")
+            // A page that is read on the way would hide what the first one claims.
+            server.script("/2", Scenario(status: 500))
+            let gap = try #require(await feed.refresh().gaps.first)
+            let tenth = try #require(Timestamp(rfc3339: "2026-09-10T00:00:00Z"))
+            #expect(gap.timeframe.contains(tenth), "the rest of 10 September is on the next page")
+            server.script("/2", atom(days("10", rest, of: "b") + days("08", 20, of: "c"), next: server.url("/3")))
+            await fill(feed)
+            let shown = Set(try await feed.shown())
+            #expect(shown.count == 18 + rest + 25)
+            #expect(await feed.engine.snapshot.gaps == [])
+        }
+    }
+
+    @Test(
+        "Items that left a shuffled document unread are a gap, though each version holds the same old item",
+        arguments: 1...20)
+    func shuffled(seed: Int) async throws {
+        try await withServer([:]) { server, transport in
+            var random = SeededGenerator(seed: UInt64(seed))
+            func serve(_ hours: ClosedRange<Int>) {
+                let pinned = Entry(id: "pinned", date: "2026-08-01T00:00:00Z")
+                let items = hours.map { hour in
+                    let time = FollowedFeed.start.advanced(by: .seconds(hour * 3600))
+                    return Entry(id: "\(hour)", date: time.rfc3339)
+                }
+                server.script("/feed", atom((items + [pinned]).shuffled(using: &random)))
+            }
+            serve(-9...0)
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            #expect(await feed.refresh().gaps == [])
+            serve(-4...5)
+            feed.time.advance(by: .seconds(5 * 3600))
+            #expect(await feed.refresh().gaps == [], "both know the newest item of the first")
+            serve(21...30)
+            feed.time.advance(by: .seconds(25 * 3600))
+            let gap = try #require(await feed.refresh().gaps.first)
+            let (top, bottom) = (gap.timeframe.start, gap.timeframe.end)
+            #expect(top >= FollowedFeed.start.advanced(by: .seconds(20 * 3600)))
+            #expect(bottom <= FollowedFeed.start.advanced(by: .seconds(6 * 3600)))
+            #expect(!gap.canBeFilled)
+        }
+    }
+
+    @Test(
+        "Older pages of shuffled documents with an old item are read without a hole", arguments: 1...20)
+    func shuffledPages(seed: Int) async throws {
+        try await withServer([:]) { server, transport in
+            var random = SeededGenerator(seed: UInt64(seed))
+            func serve(upTo newest: Int) {
+                let hours = Array((1...newest).reversed())
+                let pages = stride(from: 0, to: hours.count, by: 10)
+                    .map { Array(hours[$0..<min($0 + 10, hours.count)]) }
+                for (number, page) in pages.enumerated() {
+                    var items = page.map { hour in
+                        let time = FollowedFeed.start.advanced(by: .seconds((hour - 100) * 3600))
+                        return Entry(id: "\(hour)", date: time.rfc3339)
+                    }
+                    if number == 0 { items.append(Entry(id: "pinned", date: "2026-08-01T00:00:00Z")) }
+                    let next = number + 1 < pages.count ? server.url("/\(number + 1)") : nil
+                    server.script(
+                        number == 0 ? "/feed" : "/\(number)", atom(items.shuffled(using: &random), next: next))
+                }
+            }
+            serve(upTo: 100)
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            let first = await feed.refresh()
+            try await expectNothingLost(feed, first, upTo: 100)
+            await fill(feed)
+            #expect(try await feed.shown().count == 101)
+            serve(upTo: 143)
+            feed.time.advance(by: .seconds(43 * 3600))
+            let second = await feed.refresh()
+            try await expectNothingLost(feed, second, upTo: 143)
+            await fill(feed)
+            #expect(try await feed.shown().count == 144)
+            #expect(await feed.engine.snapshot.gaps == [])
+        }
+    }
+
+    private func expectNothingLost(_ feed: FollowedFeed, _ snapshot: TrackSnapshot, upTo newest: Int) async throws {
+        let shown = Set(try await feed.shown())
+        let lost = (1...newest)
+            .filter { hour in
+                let time = FollowedFeed.start.advanced(by: .seconds((hour - 100) * 3600))
+                return !shown.contains("urn:\(hour)") && !snapshot.gaps.contains { $0.timeframe.contains(time) }
+            }
+        #expect(lost == [], "neither shown nor in a gap")
+    }
+
+    @Test(
+        "A feed without dates that grew by several pages is read to where it was known, whatever is pinned on top",
+        arguments: [2, 3, 5, 7], [1, 4, 8, 11, 12, 23, 37])
+    func undated(page: Int, growth: Int) async throws {
+        for hasPinned in [false, true] {
+            for between in [Duration.milliseconds(300), .seconds(1), .seconds(2), .seconds(4000)] {
+                try await undated(page: page, growth: growth, hasPinned: hasPinned, between)
+            }
+        }
+    }
+
+    private func undated(page: Int, growth: Int, hasPinned: Bool, _ between: Duration) async throws {
+        try await withServer([:]) { server, transport in
+            func serve(_ count: Int) {
+                let items = (1...count).reversed().map { Entry(id: "\($0)") }
+                let pages = stride(from: 0, to: count, by: page).map { Array(items[$0..<min($0 + page, count)]) }
+                for (number, page) in pages.enumerated() {
+                    let next = number + 1 < pages.count ? server.url("/\(number + 1)") : nil
+                    let pinned = number == 0 && hasPinned ? [Entry(id: "pinned")] : []
+                    server.script(number == 0 ? "/feed" : "/\(number)", atom(pinned + page, next: next))
+                }
+            }
+            var count = 20
+            serve(count)
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            await feed.refresh()
+            await fill(feed)
+            for _ in 0..<3 {
+                count += growth
+                serve(count)
+                feed.time.advance(by: between)
+                await feed.refresh()
+                await fill(feed)
+                let shown = try await feed.shown().filter { $0 != "urn:pinned" }
+                let expected = (1...count).reversed().map { "urn:\($0)" }
+                let manner = "\(page) a page, \(growth) more, \(hasPinned ? "one pinned, " : "")after \(between)"
+                #expect(Set(shown) == Set(expected), "\(manner)")
+                // Within a second there is no room for the order of pages.
+                if between >= .seconds(1) { #expect(shown == expected, "\(manner)") }
+            }
+        }
+    }
+}

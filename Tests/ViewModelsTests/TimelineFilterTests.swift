@@ -1,0 +1,74 @@
+import EngineConcepts
+import Testing
+
+@testable import ViewModels
+
+@Suite("The timeline's filter")
+struct TimelineFilterTests {
+    private func stored(_ filter: TimelineFilter, _ name: Preferences.Name) -> String? {
+        filter.preferences.first { $0.0 == name }?.1
+    }
+
+    @Test("Topics are selected one beside the other, in the combination that was chosen last")
+    func topics() {
+        var filter = TimelineFilter()
+        filter.toggleCombination()
+        filter.toggle(topic: "a")
+        filter.toggle(topic: "b")
+        #expect(filter.view.topics == TopicSelection(["a", "b"], .intersection))
+        filter.toggleCombination()
+        #expect(filter.view.topics == TopicSelection(["a", "b"], .union))
+        filter.show(topics: [])
+        #expect(filter.view.topics == nil)
+        #expect(!filter.isRestricted)
+    }
+
+    @Test("A filter is restored from what it stores, without topics that no longer exist")
+    func storing() {
+        var filter = TimelineFilter()
+        filter.toggleCombination()
+        filter.show(topics: ["a", "gone"])
+        filter.toggleContentFilter()
+        var restored = TimelineFilter()
+        restored.restore(
+            filter: stored(filter, .filter), topics: stored(filter, .topics), topics: ["a", "b"], hasRules: true)
+        #expect(restored.view == TrackView(topics: TopicSelection(["a"], .intersection), filter: .on))
+        restored.toggle(topic: "a")
+        restored.toggle(topic: "b")
+        #expect(restored.view.topics?.combination == .intersection)
+    }
+
+    @Test("Without rules the content filter is on, whatever was stored")
+    func withoutRules() {
+        var filter = TimelineFilter()
+        filter.restore(filter: "off", topics: nil, topics: [], hasRules: false)
+        #expect(filter.view.filter == .on)
+        filter.toggleContentFilter()
+        filter.adapt(topics: [], hasRules: false)
+        #expect(filter.view.filter == .on)
+    }
+
+    @Test("A search through everything turns the content filter off, and its end turns it on again")
+    func searching() {
+        var filter = TimelineFilter()
+        filter.change { $0 = TrackView(filter: .on, unreadOnly: true, folds: true) }
+        let hides = filter.showEverything(hasRules: true)
+        #expect(hides)
+        #expect(filter.view == TrackView(folds: true))
+        filter.endSearch()
+        #expect(filter.view == TrackView(filter: .on, folds: true))
+        filter.endSearch()
+        #expect(filter.view.filter == .on)
+    }
+
+    @Test("The end of a search leaves the content filter off if the user turned it off meanwhile")
+    func toggledWhileSearching() {
+        var filter = TimelineFilter()
+        filter.change { $0.filter = .on }
+        _ = filter.showEverything(hasRules: true)
+        filter.toggleContentFilter()
+        filter.toggleContentFilter()
+        filter.endSearch()
+        #expect(filter.view.filter == .off)
+    }
+}

@@ -115,11 +115,11 @@ public final class OnboardingCoordinator: Coordinator {
             do {
                 let outcome = try await beginning.follow(listAt: path)
                 guard outcome.count > 0 else {
-                    let remarks = outcome.remarks.prefix(Self.mostRemarks).joined(separator: "\n")
+                    let remarks = outcome.remarks.prefix(Self.mostRemarks).map { wording($0) }.joined(separator: "\n")
                     let words = remarks.isEmpty ? wording(.beginEmptyList, .words(path)) : remarks
                     return { $0.askAgain(.list, path, words) }
                 }
-                return { $0.end(.following(remarks: outcome.remarks)) }
+                return { $0.end(.following(remarks: outcome.remarks.map { wording($0) })) }
             } catch {
                 let words = wording.words(for: error)
                 return { $0.askAgain(.list, path, words) }

@@ -2,11 +2,11 @@ import EngineConcepts
 
 /// A parsed local document: a feed in any format, or JSON Lines.
 enum SourceDocument: Sendable {
-    case feed(FeedDocument, remark: String?)
-    case lines(JSONLinesReader.Lines, remark: String?)
+    case feed(FeedDocument, remark: Message?)
+    case lines(JSONLinesReader.Lines, remark: Message?)
 
     /// Parses `bytes` with at most `mostItems` items; `subject` begins messages and names the origin.
-    init(_ bytes: [UInt8], of subject: String, mostItems: Int) throws(SupplierError) {
+    init(_ bytes: [UInt8], of subject: Message.Argument, mostItems: Int) throws(SupplierError) {
         if JSONLinesReader.recognises(bytes) {
             let lines = JSONLinesReader.read(bytes, isWhole: true, mostItems: mostItems)
             self = .lines(lines, remark: lines.remark(on: subject))
@@ -17,7 +17,7 @@ enum SourceDocument: Sendable {
             self = .feed(document, remark: document.remark(on: subject))
         } catch {
             throw SupplierError(
-                .malformed, "\(subject) \(error.words). A feed (RSS, Atom, JSON Feed) or JSON Lines is expected.")
+                .malformed, .sentences(error.message(about: subject), Message("feedExpected")), cause: error.cause)
         }
     }
 
@@ -33,7 +33,7 @@ enum SourceDocument: Sendable {
             let window = FeedWindow(document, began: now)
             var answer = FetchAnswer(
                 items: window.items, claims: window.claims(at: now, isFollowed: false), end: .retentionLimit,
-                sourceName: document.title, remark: remark.map(Message.verbatim))
+                sourceName: document.title, remark: remark)
             answer.oldestInOrder = window.order.oldest
             answer.isUnordered = window.order.isUncertain
             return answer
@@ -44,7 +44,7 @@ enum SourceDocument: Sendable {
                 ? Timestamp.beginningOfTime : order.oldest.map { $0.flooredToSecond.advanced(by: .seconds(1)) } ?? now
             var answer = FetchAnswer(
                 items: lines.items, claims: Timeframe(from: now, downTo: end).map { [Claim($0)] } ?? [],
-                end: .retentionLimit, remark: remark.map(Message.verbatim))
+                end: .retentionLimit, remark: remark)
             answer.oldestInOrder = order.oldest
             answer.isUnordered = order.isUncertain
             return answer

@@ -62,9 +62,7 @@ public struct SupplierRegistry: Sendable {
         around.answers = nil
         guard case .source(var source, var remark, let end) = try await probe(address, around, now) else {
             throw SupplierError(
-                .unsupported,
-                "\(WebAddress.endpoint(of: home) ?? home) offers several feeds there. Give the address of the one that you mean, "
-                    + "so that your password goes nowhere else.")
+                .unsupported, Message("severalFeedsWithLogin", ["host": .text(WebAddress.endpoint(of: home) ?? home)]))
         }
         if try WebAddress.origin(of: Self.home(of: source.address)) == WebAddress.origin(of: home) {
             source.access = access
@@ -105,7 +103,7 @@ public struct SupplierRegistry: Sendable {
         {
             return filtered
         }
-        throw SupplierError(.unsupported, "“\(address)” asks nobody who they are; passwords go with web addresses.")
+        throw SupplierError(.unsupported, Message("loginNeedsWebAddress", ["address": .text(address)]))
     }
 
     /// Splits the user name and password off the address in `text`. Returns `nil` if it has none or is not a web
@@ -205,7 +203,7 @@ public struct SupplierRegistry: Sendable {
         if let scheme = schemes.first(where: { $0.matches(address) }) { return scheme }
         let known = schemes.flatMap(\.prefixes).joined(separator: " ")
         throw SupplierError(
-            .unsupported, "“\(address)” is no source that Fiber knows. Addresses begin with one of: \(known)")
+            .unsupported, Message("addressUnknown", ["address": .text(address), "known": .text(known)]))
     }
 }
 

@@ -127,7 +127,7 @@ extension MarkupSplitter {
         }
         markup.append(cursor.bytes, start..<cursor.index)
         guard case .bare = place else { return }
-        balance.note("has a value without quotation marks")
+        balance.note(.unquotedValue)
         markup.append(0x22)
         cursor.skipSpace()
     }

@@ -1,4 +1,5 @@
 import CLibXML2
+import EngineConcepts
 
 /// Splits an XML document into markup, which libxml2 parses, and text, which bypasses it.
 ///
@@ -14,7 +15,7 @@ struct MarkupSplitter: ~Copyable {
         /// Text with all references resolved.
         case text(UnsafeBufferPointer<UInt8>)
         /// The first place where the tags are unbalanced, with a message.
-        case fault(String)
+        case fault(Message)
     }
 
     /// The context of the next byte.

@@ -31,7 +31,7 @@ struct MissingPageTests {
                     return
                 }
                 let words = message.english
-                #expect(words.contains("(status \(status))") && words.contains("/1"))
+                #expect(words.contains("(\(status))") && words.contains("/1"))
                 #expect(try await feed.shown().count == 8, "what lies in the second above the gap waits for it")
                 #expect(server.requests(for: "/1").count > day)
                 feed.time.advance(by: .seconds(60))

@@ -176,7 +176,7 @@ struct CommandSourceTests {
             }
             for _ in 0..<5 {
                 let refused = await #expect(throws: SupplierError.self) { try await answer("/bin/false") }
-                #expect(refused?.message.english == "/bin/false ended with status 1 and said nothing.")
+                #expect(refused?.message.english == "/bin/false ended with status 1 and printed no error.")
                 #expect(try await answer("/bin/true").items.isEmpty)
                 #expect(try await answer("cat \(directory.path)/own.xml").items.map(\.body.title) == ["own"])
             }

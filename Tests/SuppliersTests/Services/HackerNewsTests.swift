@@ -159,7 +159,7 @@ struct HackerNewsTests {
                 _ = try await registry.probe("hn:bogus", now: now)
                 Issue.record("a list that does not exist was found")
             } catch {
-                #expect(error.message.english.contains("“hn:bogus” names no list"))
+                #expect(error.message.english.contains("“hn:bogus” is not a list"))
                 #expect(error.message.english.hasSuffix("To search for it: hn:search:bogus"))
             }
             service.holdings.items = []

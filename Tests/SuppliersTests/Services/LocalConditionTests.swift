@@ -65,7 +65,7 @@ struct LocalConditionTests {
         try await withSupplier(stubborn, limits: .init(time: .milliseconds(100))) { supplier in
             let error = await failure(of: supplier)
             #expect(error?.code == .timedOut)
-            #expect(error?.message.english.hasPrefix("sh was still running") ?? false, "\(String(describing: error))")
+            #expect(error?.message.english.hasPrefix("sh timed out after") ?? false, "\(String(describing: error))")
         }
         #expect(mkfifo(path, 0o600) == 0)
         try await withSupplier("exec:cat '\(path)'") { supplier in
@@ -170,8 +170,8 @@ struct LocalConditionTests {
         let loop = directory.path + "/loop"
         try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
         for (path, code, words) in [
-            (path, SupplierError.Code.unsupported, "no ordinary file"), (directory.path, .unsupported, "a directory"),
-            (large, .limitExceeded, "64 MiB"), (loop, .unreachable, "cannot be read"),
+            (path, SupplierError.Code.unsupported, "not a regular file"), (directory.path, .unsupported, "a directory"),
+            (large, .limitExceeded, "67 MB"), (loop, .unreachable, "cannot be read"),
         ] {
             try await withSupplier("file:\(path)") { supplier in
                 let error = await failure(of: supplier)
@@ -200,7 +200,7 @@ struct LocalConditionTests {
         }
         let log = try await fetch(lines(1...9))
         #expect(log.items.map(\.id) == ["7", "8", "9"])
-        #expect(log.remark?.english.contains("has 9 lines that are new: the last 3 were read, 6 were left out.") ?? false)
+        #expect(log.remark?.english.contains("has 9 new lines: the last 3 were read, 6 were left out.") ?? false)
         #expect(log.claims.map(\.timeframe.end.rfc3339) == ["2026-11-20T10:00:18Z"])
         let grown = try await fetch(lines(1...11), memory: log.memory)
         #expect(grown.items.map(\.id) == ["10", "11"])

@@ -301,11 +301,11 @@ extension CommandFailure {
 
     /// Reports an unusable store.
     init(_ error: StorageError) {
-        self.init(.store, error.description)
+        self.init(.store, error.message, cause: error.cause)
     }
 
     /// Reports why a source was not added.
     init(_ error: SupplierError) {
-        self.init(.failed, error.description)
+        self.init(.failed, error.message, cause: error.cause)
     }
 }

@@ -318,7 +318,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FiberConfigurationTests",
-            dependencies: ["EngineConcepts", "Queries", "FiberConfiguration", "TestSupport"],
+            dependencies: ["EngineConcepts", "Queries", "FiberConfiguration", "EngineTestSupport", "TestSupport"],
             swiftSettings: house
         ),
         .testTarget(

@@ -104,7 +104,7 @@ public final class OnboardingCoordinator: Coordinator {
             } catch let several as SeveralSources {
                 return { $0.ask(several.choices) }
             } catch {
-                let words = wording.words(for: error)
+                let words = wording(error)
                 return { $0.askAgain(.address, address, words) }
             }
         }
@@ -121,7 +121,7 @@ public final class OnboardingCoordinator: Coordinator {
                 }
                 return { $0.end(.following(remarks: outcome.remarks.map { wording($0) })) }
             } catch {
-                let words = wording.words(for: error)
+                let words = wording(error)
                 return { $0.askAgain(.list, path, words) }
             }
         }
@@ -143,7 +143,7 @@ public final class OnboardingCoordinator: Coordinator {
                 do {
                     _ = try await beginning.follow(address)
                 } catch {
-                    problems.append(wording.words(for: error))
+                    problems.append(wording(error))
                 }
             }
             let remarks = problems

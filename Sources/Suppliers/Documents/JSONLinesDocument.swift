@@ -1,4 +1,4 @@
-import EngineConcepts
+public import EngineConcepts
 
 extension FeedDocument {
     /// Returns the JSON Lines in `bytes` as items of a feed, with messages about lines that could not be read, whose

@@ -147,7 +147,7 @@ extension MarkupSplitter {
         if isJoined { markup.append(0x20) }
         markup.append(cursor.bytes, begin..<cursor.index)
         if !hasValue { markup.append("=\"\"") }
-        balance.note(isJoined ? "has no space between its attributes" : "has an attribute without a value")
+        balance.note(isJoined ? .joinedAttributes : .attributeWithoutValue)
         start = cursor.index
         return true
     }

@@ -167,12 +167,14 @@ struct TagBalance: ~Copyable {
 
 /// A fault of a tag.
 enum TagFault {
-    case unquotedValue, otherEndTag, strayEndTag, noEndTag
+    case joinedAttributes, attributeWithoutValue, unquotedValue, otherEndTag, strayEndTag, noEndTag
 
     /// Returns the fault of the tag with this name.
     fileprivate func message(_ name: String) -> Message {
         let values: [String: Message.Argument] = ["tag": .text(name)]
         return switch self {
+        case .joinedAttributes: Message("tagAttributesJoined", values)
+        case .attributeWithoutValue: Message("tagAttributeEmpty", values)
         case .unquotedValue: Message("tagValueUnquoted", values)
         case .otherEndTag: Message("tagHasOtherEnd", values)
         case .strayEndTag: Message("tagEndsNothing", values)

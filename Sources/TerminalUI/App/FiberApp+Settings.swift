@@ -14,7 +14,7 @@ extension FiberApp {
                     _ = try RowTemplate(lines)
                     return nil
                 } catch {
-                    return wording.words(for: error)
+                    return wording(error)
                 }
             },
             showsVitals: { [weak self] in self?.coordinator?.timeline?.timeline.showsVitals ?? false },

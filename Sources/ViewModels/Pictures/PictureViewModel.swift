@@ -71,7 +71,7 @@ public final class PictureViewModel {
                 state.title = title
                 self.pictures = pictures
             } catch {
-                failure = services.wording.words(for: error)
+                failure = services.wording(error)
             }
             publish()
         }

@@ -107,7 +107,7 @@ public final class VisibleImages {
             do throws(PictureFailure) {
                 status = .shown(try await loader.picture(for: request))
             } catch {
-                status = .failed(wording.ofTroubles(error.message))
+                status = .failed(wording(error.message))
             }
             guard !Task.isCancelled else { return }
             self?.deliver(status, for: key)

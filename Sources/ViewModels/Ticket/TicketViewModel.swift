@@ -119,7 +119,7 @@ public final class TicketViewModel {
                 show(content, of: id, isAside: isAside)
             } catch {
                 guard request == self.request else { return }
-                let words = services.wording.words(for: error)
+                let words = services.wording(error)
                 state.body = .failure(title: services.wording(.readFailed, .words("")), cause: words)
             }
         }

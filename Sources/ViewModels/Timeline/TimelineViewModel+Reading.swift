@@ -213,7 +213,7 @@ extension TimelineViewModel {
         } catch {
             movements = []
             reading.isStale = false
-            let words = services.wording.words(for: error)
+            let words = services.wording(error)
             if scroller.rows.isEmpty {
                 failure = words
             } else {

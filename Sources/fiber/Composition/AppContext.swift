@@ -66,7 +66,7 @@ struct AppContext: Sendable {
     /// Throws the configuration error of a topic or rule that is off because of it.
     func refuseWrong(_ name: String) throws {
         guard let warning = library.warnings.first(where: { $0.name == name }) else { return }
-        throw CommandFailure(.configuration, warning.text)
+        throw CommandFailure(.configuration, warning.message)
     }
 
     /// Waits until all stored tickets have their current labels, and shows the progress.
@@ -115,7 +115,7 @@ struct AppContext: Sendable {
         } catch {
             throw CommandFailure(error)
         }
-        if warns { for warning in library.warnings { Console.report("fiber: \(warning)") } }
+        if warns { for warning in library.warnings { Console.report("fiber: " + Console.words(warning.message)) } }
         let store: TrackDatabase
         do {
             store = try TrackDatabase(path: directories.storeFile)
@@ -234,7 +234,7 @@ struct AppContext: Sendable {
             let configuration = try ConfigurationFile(path: directories.configurationFile)
             Console.localizer = configuration.wording
             for warning in configuration.warnings where warns {
-                Console.report("fiber: \(warning)")
+                Console.report("fiber: " + Console.words(warning.message))
             }
             return configuration
         } catch {
@@ -296,7 +296,7 @@ extension ConfigurationFile {
 extension CommandFailure {
     /// Reports an unusable configuration file.
     init(_ error: ConfigurationError) {
-        self.init(.configuration, error.description)
+        self.init(.configuration, error.message, cause: error.cause)
     }
 
     /// Reports an unusable store.

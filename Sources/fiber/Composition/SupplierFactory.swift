@@ -81,11 +81,11 @@ private struct SecretsFileReader: SecretKeeping {
         do {
             found = try file.value(named: name)
         } catch {
-            throw SupplierError(.notAuthorised, error.description)
+            throw SupplierError(.notAuthorised, error.message, cause: error.cause)
         }
         guard let found else {
             throw SupplierError(
-                .notAuthorised, "\(file.path) holds no secret \"\(name)\". Write one, or add the source anew.")
+                .notAuthorised, Message("secretNotFound", ["file": .text(file.path), "name": .text(name)]))
         }
         return found
     }

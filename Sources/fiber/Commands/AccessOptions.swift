@@ -34,27 +34,25 @@ struct AccessOptions: ParsableArguments {
 
     func validate() throws {
         guard passwordCommand == nil || user != nil else {
-            throw ValidationError("--password-command goes with --user.")
+            throw ValidationError(Message("passwordCommandNeedsUser"))
         }
         guard user.map({ !$0.isEmpty && !$0.contains(":") }) ?? true else {
-            throw ValidationError("--user takes a name without a colon.")
+            throw ValidationError(Message("userHasColon"))
         }
         guard user == nil || !token && tokenCommand == nil, !token || tokenCommand == nil else {
-            throw ValidationError("--user, --token and --token-command exclude each other.")
+            throw ValidationError(Message("oneLoginOnly"))
         }
         for header in headers + commandHeaders {
             guard let (name, value) = Self.parts(of: header), !value.isEmpty, Self.isName(name) else {
-                throw ValidationError("“\(header)” is no header field. Write it as 'NAME: VALUE'.")
+                throw ValidationError(Message("headerInvalid", ["header": .text(header)]))
             }
         }
         for name in secretHeaders where !Self.isName(name) {
-            throw ValidationError("--header-secret takes the name of a header field alone: its value is asked for.")
+            throw ValidationError(Message("headerSecretHasValue"))
         }
         for header in headers {
             guard let (name, _) = Self.parts(of: header), SourceAccess.Header.isSecret(name) else { continue }
-            throw ValidationError(
-                "What stands in \(name) is a secret, and others can see this command line. Use --user, --token, "
-                    + "--header-command or --header-secret.")
+            throw ValidationError(Message("headerExposesSecret", ["name": .text(name)]))
         }
     }
 
@@ -68,14 +66,15 @@ struct AccessOptions: ParsableArguments {
                 if let passwordCommand {
                     SourceAccess.Secret.command(try commands.words(of: passwordCommand))
                 } else {
-                    offer.keep(try Console.askSecret("Password of \(user) at \(host): "), as: user, at: host)
+                    offer.keep(try Console.askSecret(
+                            Message("askPassword", ["user": .text(user), "host": .text(host)])), as: user, at: host)
                 }
             offer.access.identity = .password(user: user, password)
         }
         if let tokenCommand {
             offer.access.identity = .token(.command(try commands.words(of: tokenCommand)))
         } else if token {
-            let token = try Console.askSecret("Token for \(host): ")
+            let token = try Console.askSecret(Message("askToken", ["host": .text(host)]))
             offer.access.identity = .token(offer.keep(token, as: "token", at: host))
         }
         for (name, value) in headers.compactMap(Self.parts) {
@@ -85,7 +84,8 @@ struct AccessOptions: ParsableArguments {
             offer.access.headers.append(.init(name, .secret(.command(try commands.words(of: command)))))
         }
         for name in secretHeaders {
-            let value = try Console.askSecret("\(name) for \(host): ")
+            let value = try Console.askSecret(
+                Message("askHeader", ["name": .text(name), "host": .text(host)]))
             offer.access.headers.append(.init(name, .secret(offer.keep(value, as: name, at: host))))
         }
         return offer

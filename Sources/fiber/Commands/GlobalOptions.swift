@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineConcepts
 
 /// Options of every command that reads the user's files.
 struct GlobalOptions: ParsableArguments {
@@ -15,7 +16,7 @@ struct FetchOptions: ParsableArguments {
     var wait = 30
 
     func validate() throws {
-        guard wait >= 0 else { throw ValidationError("--wait takes a number that is not negative.") }
+        guard wait >= 0 else { throw ValidationError(Message("waitInvalid")) }
     }
 
     var fetching: AppContext.Fetching { .waiting(.seconds(wait)) }

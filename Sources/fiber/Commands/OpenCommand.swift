@@ -47,12 +47,10 @@ struct OpenCommand: AsyncParsableCommand {
 
     func validate() throws {
         if place.takesName == true, name.isEmpty {
-            throw ValidationError(
-                "`fiber open \(place.rawValue)` takes the \(place == .links ? "ticket" : place.rawValue) that is meant."
-            )
+            throw ValidationError(Message("openNeedsName", ["place": .text(place.rawValue)]))
         }
         if place.takesName == false, !name.isEmpty {
-            throw ValidationError("`fiber open \(place.rawValue)` takes nothing more.")
+            throw ValidationError(Message("openTakesNoName", ["place": .text(place.rawValue)]))
         }
     }
 
@@ -82,8 +80,7 @@ struct OpenCommand: AsyncParsableCommand {
     private func ticket(_ name: String, in context: AppContext) async throws -> TicketID {
         guard let id = TicketID(name), try await context.reader.entry(id) != nil else {
             throw CommandFailure(
-                .failed, "There is no ticket \"\(name)\" in the store.",
-                advice: "`fiber timeline --json` prints the ids of tickets.")
+                .failed, Message("ticketNotFound", ["name": .text(name)]))
         }
         return id
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Storage
@@ -21,7 +22,7 @@ struct ReadCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard input == nil || input == "-" else {
-            throw ValidationError("The timeline is opened alone, or with - for standard input.")
+            throw ValidationError(Message("readTakesDash"))
         }
     }
 

@@ -44,7 +44,7 @@ struct RefreshCommand: AsyncParsableCommand {
 
     private func run(_ context: AppContext) async throws {
         if context.library.sources.isEmpty {
-            Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
+            Console.report(Message("nothingFollowed"))
             // A script still gets its object, without sources.
             guard json else { return }
         }

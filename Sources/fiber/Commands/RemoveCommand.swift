@@ -26,13 +26,13 @@ struct RemoveCommand: AsyncParsableCommand {
             do {
                 try await context.sources.remove(source.id)
                 if try context.sources.forgetSecrets(of: source) {
-                    Console.report("What let you in there was taken out of \(context.directories.secretsFile).")
+                    Console.report(Message("loginRemoved", ["file": .text(context.directories.secretsFile)]))
                 }
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
             }
             let address = source.shownAddress
-            try Console.print("Removed \(source.name ?? address). `fiber add \(address)` brings it back.")
+            try Console.print(Message("sourceRemovedFor", ["name": .text(source.name ?? address), "address": .text(address)]))
         }
     }
 }

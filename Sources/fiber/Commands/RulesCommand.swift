@@ -34,7 +34,7 @@ struct RulesCommand: AsyncParsableCommand {
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
                 if context.library.rules.isEmpty, wrong.isEmpty {
-                    Console.report("There are no rules yet. `fiber rules add NAME QUERY` makes one.")
+                    Console.report(Message("noRulesYet"))
                 }
             }
         }
@@ -91,16 +91,18 @@ struct RulesCommand: AsyncParsableCommand {
             }
             let verb =
                 switch rule.effect {
-                case .hide: "would hide"
-                case .muffle: "would muffle"
-                case .highlight: "would highlight"
-                case .notify: "would tell of"
+                case .hide: Message("wouldHide")
+                case .muffle: Message("wouldMuffle")
+                case .highlight: Message("wouldHighlight")
+                case .notify: Message("wouldNotify")
                 }
             let counts = [trial.matched, trial.total].map(Localizer.grouped)
-            try Console.print("\(verb) \(counts[0]) of \(counts[1])\(trial.matched == 0 ? "" : ", these:")")
+            let result = Message("trialDone", ["0": .message(verb), "1": .text(counts[0]), "2": .text(counts[1])])
+            try Console.print(trial.matched == 0 ? result : Message("trialList", ["result": .message(result)]))
             for entry in trial.samples { try printer.print(.ticket(entry)) }
             if trial.samples.count < trial.matched {
-                try Console.print("… and \(Localizer.grouped(trial.matched - trial.samples.count)) more")
+                let more = Localizer.grouped(trial.matched - trial.samples.count)
+                try Console.print(Message("andMore", ["count": .text(more)]))
             }
         }
     }
@@ -123,9 +125,9 @@ struct RulesCommand: AsyncParsableCommand {
 
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
-            guard LabelName.isUsable(name) else { throw ValidationError("A name takes one line of text.") }
+            guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
             guard query.isEmpty != (parts.offTopic == nil) else {
-                throw ValidationError("A rule takes a query or --off-topic, and not both.")
+                throw ValidationError(Message("queryOrOffTopic"))
             }
         }
 
@@ -135,7 +137,7 @@ struct RulesCommand: AsyncParsableCommand {
                 _ = try await context.update { $0.put(rule) }
                 try await context.finishLabels()
                 let count = rule.count(in: try await context.reader.labelCounts(in: .all))
-                try Console.print("The rule \"\(name)\" applies to \(count.tickets).")
+                try Console.print(Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)]))
             }
         }
     }
@@ -151,7 +153,7 @@ struct RulesCommand: AsyncParsableCommand {
         func run() async throws {
             try await AppContext.with(global) { context in
                 let rules = try names.map { try context.rule(named: $0).name }
-                try await context.remove("rule", rules) { $0.removeRule($1) }
+                try await context.remove(rules) { $0.removeRule($1) }
             }
         }
     }
@@ -202,7 +204,7 @@ struct RuleParts: ParsableArguments {
 
     func validate() throws {
         guard topic == nil || source == nil else {
-            throw ValidationError("--topic and --source exclude each other.")
+            throw ValidationError(Message("topicOrSource"))
         }
     }
 
@@ -218,7 +220,7 @@ struct RuleParts: ParsableArguments {
         if let source { scope = .supplier(try await context.source(named: source).id) }
         if let until, until <= context.time.now() {
             throw CommandFailure(
-                .usage, "\(until.rfc3339) is past: the rule would never apply.", advice: "Give --until a time to come.")
+                .usage, Message("untilIsPast", ["time": .time(until)]))
         }
         return Rule(name: name, subject: subject, effect: effect, scope: scope, expires: until)
     }
@@ -227,7 +229,7 @@ struct RuleParts: ParsableArguments {
 extension ArgumentValue {
     fileprivate static func effect(_ text: String) throws -> LabelEffect {
         guard let effect = LabelEffect(rawValue: text) else {
-            throw ValidationError("\"\(text)\" is no effect: a rule can hide, muffle, highlight or notify.")
+            throw ValidationError(Message("effectUnknown", ["text": .text(text)]))
         }
         return effect
     }
@@ -259,15 +261,18 @@ private struct RuleLine: Encodable {
         var parts = [rule.effect.rawValue]
         switch rule.subject {
         case .query(let query): parts.append(query.description)
-        case .offTopic(let name): parts.append("what does not belong to \(name)")
+        case .offTopic(let name): parts.append(Console.words(Message("ruleOffTopic", ["0": .text(name)])))
         }
         switch rule.scope {
         case .everywhere: break
-        case .topic(let name): parts.append("in \(name)")
-        case .supplier(let id): parts.append("from \(context.name(of: id))")
+        case .topic(let name): parts.append(Console.words(Message("scopeTopic", ["0": .text(name)])))
+        case .supplier(let id): parts.append(Console.words(Message("scopeSource", ["0": .text(context.name(of: id))])))
         }
-        if let until = rule.expires { parts.append("until \(until.rfc3339)") }
-        parts.append(!rule.isEnabled ? "off" : isExpired ? "expired" : count.tickets)
+        if let until = rule.expires { parts.append(Console.words(Message("termUntil", ["0": .time(until)]))) }
+        let state: Message.Argument =
+            !rule.isEnabled
+            ? .message(Message("ruleIsOff")) : isExpired ? .message(Message("ruleExpired")) : .tickets(count)
+        parts.append(Console.words(Message("ruleState", ["state": state])))
         return ([rule.name] + parts).joined(separator: "  ")
     }
 
@@ -335,8 +340,7 @@ extension AppContext {
         guard let rule = library.rule(name) else {
             try refuseWrong(name)
             throw CommandFailure(
-                .failed, "There is no rule \"\(name)\" in \(directories.libraryFile).",
-                advice: "`fiber rules` lists the rules.")
+                .failed, Message("ruleNotFound", ["name": .text(name), "file": .text(directories.libraryFile)]))
         }
         return rule
     }
@@ -351,6 +355,10 @@ extension AppContext {
             }
         }
         try await finishLabels()
-        for rule in rules { try Console.print("The rule \"\(rule.name)\" is \(enabled ? "on" : "off").") }
+        for rule in rules {
+            let name = Message.Argument.text(rule.name)
+            try Console.print(
+                enabled ? Message("ruleTurnedOn", ["rule": name]) : Message("ruleTurnedOff", ["rule": name]))
+        }
     }
 }

@@ -18,7 +18,7 @@ struct SourcesCommand: AsyncParsableCommand {
         try await AppContext.with(global) { context in
             try await SourcePrinter(context: context, json: json).printAll()
             if context.library.sources.isEmpty {
-                Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
+                Console.report(Message("nothingFollowed"))
             }
         }
     }
@@ -38,9 +38,12 @@ struct SourcePrinter {
             if json {
                 try Console.print(lines.line(SourceLine(source: source, status: status, now: now)))
             } else {
-                let health = source.isPaused ? "paused" : status?.words(at: now) ?? "never asked"
+                let health = Console.words(
+                    source.isPaused ? Message("sourceIsPaused") : status?.message(at: now) ?? Message("sourceNeverAsked"))
                 let address = status?.sourceAddress ?? source.shownAddress
-                let moved = status?.sourceAddress == nil ? "" : "  moved there for good from \(source.shownAddress)"
+                let moved =
+                    status?.sourceAddress == nil
+                    ? "" : "  " + Console.words(Message("movedFrom", ["address": .text(source.shownAddress)]))
                 let remark = status?.remark.map { "  \(Console.words($0))" } ?? ""
                 try Console.print("\(source.id)  \(source.name ?? address)  \(address)\(moved)  \(health)\(remark)")
             }
@@ -94,13 +97,20 @@ extension SupplierState.Condition {
     }
 }
 
+extension Message {
+    /// A failure with its time.
+    static func failed(at time: Timestamp, _ reason: Message) -> Message {
+        Message("conditionFailed", ["time": .time(time), "reason": .message(reason)])
+    }
+}
+
 extension SupplierStatus {
-    fileprivate func words(at now: Timestamp) -> String {
+    fileprivate func message(at now: Timestamp) -> Message {
         switch condition {
-        case .neverAsked: "never asked"
-        case .well: "well"
-        case .slow: "has not answered yet"
-        case .failed(let error, let time): "failed \(time.rfc3339): \(Console.words(error.message(peace(at: now))))"
+        case .neverAsked: Message("sourceNeverAsked")
+        case .well: Message("conditionWell")
+        case .slow: Message("sourceSlow")
+        case .failed(let error, let time): .failed(at: time, error.message(peace(at: now)))
         }
     }
 }

@@ -57,7 +57,7 @@ struct TimelineCommand: AsyncParsableCommand {
 
     private func run(_ context: AppContext) async throws {
         if context.library.sources.isEmpty {
-            Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
+            Console.report(Message("nothingFollowed"))
         }
         try await context.finishLabels()
         let printer = try await TrackPrinter(context: context, json: json)

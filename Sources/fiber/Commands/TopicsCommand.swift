@@ -36,7 +36,7 @@ struct TopicsCommand: AsyncParsableCommand {
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
                 if context.library.allTopics.isEmpty, wrong.isEmpty {
-                    Console.report("There are no topics yet. `fiber topics add NAME QUERY` makes one.")
+                    Console.report(Message("noTopicsYet"))
                 }
             }
         }
@@ -45,7 +45,8 @@ struct TopicsCommand: AsyncParsableCommand {
             let sources = topic.suppliers.sorted().map(\.rawValue)
             let parts =
                 [topic.query?.description].compactMap(\.self) + sources + topic.languages.sorted().map { "lang:\($0)" }
-            return "\(topic.name)  \(counts.unread) unread of \(counts.total)  \(parts.joined(separator: ", "))"
+            let count = Message("unreadOfTotal", ["unread": .number(counts.unread), "total": .number(counts.total)])
+            return "\(topic.name)  \(Console.words(count))  \(parts.joined(separator: ", "))"
         }
     }
 
@@ -69,13 +70,12 @@ struct TopicsCommand: AsyncParsableCommand {
 
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
-            guard LabelName.isUsable(name) else { throw ValidationError("A name takes one line of text.") }
+            guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
             for language in languages where LanguageTag.normalized(language) == nil {
-                throw ValidationError(
-                    "--language takes the code of a language, such as en or es, and not \"\(language)\".")
+                throw ValidationError(Message("languageInvalid", ["language": .text(language)]))
             }
             guard !query.isEmpty || !languages.isEmpty else {
-                throw ValidationError("A topic takes a query, or a --language.")
+                throw ValidationError(Message("topicNeedsQuery"))
             }
         }
 
@@ -87,7 +87,7 @@ struct TopicsCommand: AsyncParsableCommand {
                 _ = try await context.update { $0.put(topic) }
                 try await context.finishLabels()
                 let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
-                try Console.print("\(count.tickets) \(count == 1 ? "belongs" : "belong") to the topic \"\(name)\".")
+                try Console.print(Message("topicHolds", ["count": .number(count), "tickets": .tickets(count), "topic": .text(name)]))
             }
         }
     }
@@ -103,7 +103,7 @@ struct TopicsCommand: AsyncParsableCommand {
         func run() async throws {
             try await AppContext.with(global) { context in
                 let topics = try names.map { try context.topic(named: $0).name }
-                try await context.remove("topic", topics) { $0.removeTopic($1) }
+                try await context.remove(topics) { $0.removeTopic($1) }
             }
         }
     }

@@ -57,8 +57,7 @@ struct AppContext: Sendable {
         else {
             try refuseWrong(text)
             throw CommandFailure(
-                .failed, "There is no topic \"\(text)\" in \(directories.libraryFile).",
-                advice: "`fiber topics` lists the topics.")
+                .failed, Message("topicNotFound", ["name": .text(text), "file": .text(directories.libraryFile)]))
         }
         return topic
     }
@@ -73,7 +72,8 @@ struct AppContext: Sendable {
     func finishLabels() async throws {
         try await labels.indexer.finish { progress in
             guard progress.total > 0, !progress.isComplete else { return }
-            Console.progress("sorting by topics and rules: \(progress.done * 100 / progress.total)%")
+            let percent = progress.done * 100 / progress.total
+            Console.progress(Console.words(Message("labellingPercent", ["percent": .number(percent)])))
         }
         Console.progress("")
     }
@@ -208,7 +208,7 @@ struct AppContext: Sendable {
             try await context.close()
         } catch {
             // The command is done; its outcome matters more than a connection that did not close.
-            Console.report("fiber: \(error)")
+            Console.report(error)
         }
         return try outcome.get()
     }
@@ -273,13 +273,16 @@ extension Library {
         }
         guard let source = matches.first else {
             throw CommandFailure(
-                .failed, "There is no source \"\(text)\" in \(file).", advice: "`fiber sources` lists the sources.")
+                .failed, Message("sourceNotFound", ["name": .text(text), "file": .text(file)]))
         }
         guard matches.count == 1 else {
-            let list = matches.map { "  \($0.id)  \($0.shownAddress)" }.joined(separator: "\n")
+            let list = matches.map { "\n  \($0.id)  \($0.shownAddress)" }.joined()
             throw CommandFailure(
-                .failed, "\(matches.count) sources are called \"\(text)\":\n\(list)",
-                advice: "Name the source by its id.")
+                .failed,
+                Message(
+                    "sourceAmbiguous",
+                    ["count": .number(matches.count), "name": .text(text), "list": .text(list)]),
+                advice: Message("nameByID"))
         }
         return source
     }

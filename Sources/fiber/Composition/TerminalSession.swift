@@ -47,8 +47,7 @@ struct TerminalSession {
     func run(at route: Route? = nil) async throws -> OnboardingCoordinator.Outcome? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw CommandFailure(
-                .failed, "The timeline needs a terminal, and standard input or output is none.",
-                advice: "`fiber timeline` prints it, `fiber refresh` fetches what is new.")
+                .failed, Message("terminalNeeded"))
         }
         let files = try ReaderFiles(configuration)
         // Parts created once cannot wait for the screen to read the stored choices.

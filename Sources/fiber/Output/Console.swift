@@ -54,7 +54,8 @@ enum Console {
                 try FileHandle.standardOutput.write(contentsOf: data)
             }
         } catch {
-            throw CommandFailure(.failed, "Standard output cannot be written to: \(error.localizedDescription)")
+            throw CommandFailure(
+                .failed, Message("outputNotWritten"), cause: error.localizedDescription)
         }
     }
 
@@ -74,13 +75,14 @@ enum Console {
     }
 
     /// Asks a question and returns the trimmed answer, empty at the end of input.
-    static func ask(_ question: String) -> String {
-        put(question)
+    static func ask(_ question: Message) -> String {
+        put(words(question) + " ")
         return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
     }
 
     /// Asks for a secret: without echo on a terminal, otherwise the next line of standard input.
-    static func askSecret(_ question: String) throws -> String {
+    static func askSecret(_ question: Message) throws -> String {
+        let question = words(question) + " "
         var shown = termios()
         let isTerminal = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &shown) == 0
         if isTerminal {
@@ -96,8 +98,8 @@ enum Console {
         }
         guard !line.isEmpty else {
             throw CommandFailure(
-                .usage, "Nothing was given for “\(question.trimmingCharacters(in: [" ", ":"]))”.",
-                advice: "Type it, give it as a line of standard input, or let a command print it.")
+                .usage,
+                Message("secretNotGiven", ["question": .text(question.trimmingCharacters(in: [" ", ":"]))]))
         }
         return line
     }

@@ -42,7 +42,9 @@ struct FillRun {
             switch event {
             case .progress(id, let progress):
                 let name = progress.latest.map(context.name) ?? ""
-                let failed = troubled.isEmpty ? "" : "  failed: \(troubled.joined(separator: ", "))"
+                let failed =
+                    troubled.isEmpty
+                    ? "" : "  " + Console.words(Message("fillFailedSoFar", ["sources": .list(troubled.map { .text($0) })]))
                 Console.progress("\(count.words(after: progress))\(failed)  \(name)")
             case .trouble(let supplier, _, _):
                 troubled.append(context.name(of: supplier))

@@ -39,7 +39,7 @@ struct SourcePrinter {
                 try Console.print(lines.line(SourceLine(source: source, status: status, now: now)))
             } else {
                 let health = Console.words(
-                    source.isPaused ? Message("sourceIsPaused") : status?.message(at: now) ?? Message("sourceNeverAsked"))
+                    source.isPaused ? Message("sourceIsPaused") : status?.message(at: now) ?? Message("conditionNeverAsked"))
                 let address = status?.sourceAddress ?? source.shownAddress
                 let moved =
                     status?.sourceAddress == nil
@@ -107,7 +107,7 @@ extension Message {
 extension SupplierStatus {
     fileprivate func message(at now: Timestamp) -> Message {
         switch condition {
-        case .neverAsked: Message("sourceNeverAsked")
+        case .neverAsked: Message("conditionNeverAsked")
         case .well: Message("conditionWell")
         case .slow: Message("sourceSlow")
         case .failed(let error, let time): .failed(at: time, error.message(peace(at: now)))

@@ -99,7 +99,7 @@ extension Setting {
                 + "terminals. `fiber --linear` does so once.", needsRestart: true),
         Setting(
             table: "appearance", key: "language", kind: .choice(["auto", "en", "es"]), standard: .choice("auto"),
-            explanation: "The language of the screens. \"auto\" asks the environment (LC_ALL, LC_MESSAGES, LANG).",
+            explanation: "The language of screens and commands. \"auto\" asks the environment (LC_ALL, LC_MESSAGES, LANG).",
             needsRestart: true),
         Setting(
             table: "appearance", key: "ambiguous-width", kind: .choice(["narrow", "wide"]), standard: .choice("narrow"),

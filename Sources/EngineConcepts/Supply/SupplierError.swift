@@ -41,11 +41,6 @@ public struct SupplierError: PresentableError, Hashable, Sendable, Codable, Cust
         self.retryAt = retryAt
     }
 
-    /// Makes an error whose message is no key of the catalogues.
-    public init(_ code: Code, _ text: String, cause: String? = nil, retryAt: Timestamp? = nil) {
-        self.init(code, .verbatim(text), cause: cause, retryAt: retryAt)
-    }
-
     /// The message, followed by the cause, for the log.
     public var description: String {
         cause.map { "\(message) (\($0))" } ?? message.description

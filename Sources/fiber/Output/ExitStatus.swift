@@ -45,11 +45,6 @@ struct CommandFailure: PresentableError, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// Makes a failure whose message is no key of the catalogues.
-    init(_ status: ExitStatus = .failed, _ text: String, advice: String? = nil) {
-        self.init(status, .verbatim(text), advice: advice.map(Message.verbatim))
-    }
-
     /// The message and advice in the language of the output, a line each.
     var description: String {
         [message, advice].compactMap(\.self).map(Console.words).joined(separator: "\n")

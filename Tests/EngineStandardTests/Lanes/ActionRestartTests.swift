@@ -42,7 +42,7 @@ struct ActionRestartTests {
         let pending = await bench.engine.pendingActions
         #expect(pending.map(\.id) == [id])
         #expect(
-            pending.map(\.state) == [.uncertain(SupplierError(.timedOut, "The program ended before a answered."))])
+            pending.map(\.state) == [.uncertain(SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": "a"])))])
         bench.engine.drop(id)
         #expect(await bench.engine.pendingActions.isEmpty)
         #expect(try await bench.keptActions().isEmpty)

@@ -24,17 +24,17 @@ public final class ModularControlUnit: ControlUnit {
     }
 
     private let state = Mutex(State())
-    private let setUpEnd: Duration
+    private let setUpTimeout: Duration
     private let time: any TimeSource
 
     /// Creates a Control Unit without suppliers.
     ///
     /// - Parameters:
-    ///   - setUpEnd: The timeout for setting up or cleaning up one supplier. A supplier that exceeds it is left out
+    ///   - setUpTimeout: The timeout for setting up or cleaning up one supplier. A supplier that exceeds it is left out
     ///     of the fill, so that it does not block the others.
     ///   - time: The clock for the timeout: that of the engine.
-    public init(setUpEnd: Duration = .seconds(5), time: any TimeSource) {
-        self.setUpEnd = setUpEnd
+    public init(setUpTimeout: Duration = .seconds(5), time: any TimeSource) {
+        self.setUpTimeout = setUpTimeout
         self.time = time
     }
 
@@ -115,7 +115,7 @@ public final class ModularControlUnit: ControlUnit {
     }
 
     private func setUp(_ supplier: any Supplier) async -> SupplierError? {
-        let outcome: Result<Timestamp?, SupplierError>? = await Deadline.run(within: setUpEnd, by: time) {
+        let outcome: Result<Timestamp?, SupplierError>? = await Deadline.run(within: setUpTimeout, by: time) {
             do throws(SupplierError) {
                 try await supplier.poolSetup()
                 return .success(await supplier.timeThreshold)
@@ -138,7 +138,8 @@ public final class ModularControlUnit: ControlUnit {
         case .failure(let error): error
         case nil:
             SupplierError(
-                .timedOut, Message("setUpTimedOut", ["source": .text(supplier.name), "duration": .duration(setUpEnd)]))
+                .timedOut,
+                Message("setUpTimedOut", ["source": .text(supplier.name), "duration": .duration(setUpTimeout)]))
         }
     }
 
@@ -171,7 +172,7 @@ public final class ModularControlUnit: ControlUnit {
     /// Calls one supplier after another. When the time limit for a single one has passed, calls the rest
     /// concurrently, so that the total is at most twice that limit.
     private func inTurn(_ suppliers: [any Supplier], _ call: @escaping @Sendable (any Supplier) async -> Void) async {
-        let (end, limit, time) = (time.now().advanced(by: setUpEnd), setUpEnd, time)
+        let (end, limit, time) = (time.now().advanced(by: setUpTimeout), setUpTimeout, time)
         var rest = suppliers[...]
         while let next = rest.first, time.now() < end {
             rest.removeFirst()

@@ -8,11 +8,11 @@ public import Logging
 /// for its next attempt. If the last reference to the engine is released during a fill, the fill continues to its
 /// end, but later answers are dropped.
 public final class StandardEngine: Engine {
-    private let keeper: TrackCommitter
+    private let committer: TrackCommitter
     private let core: EngineCore
     private let hub: EventHub
     private let queue: FillQueue
-    private let lanes: ActionSender
+    private let actionSender: ActionSender
     private let actions: ActionQueue
     private let time: any TimeSource
     private let obstacle: @Sendable () -> Message?
@@ -39,18 +39,21 @@ public final class StandardEngine: Engine {
         self.obstacle = obstacle
         hub = EventHub(log: log)
         queue = FillQueue(hub: hub)
-        keeper = TrackCommitter(controlUnit: controlUnit, store: store, hub: hub, time: time, limits: limits, log: log)
+        committer = TrackCommitter(
+            controlUnit: controlUnit, store: store, hub: hub, time: time, limits: limits, log: log)
         core = EngineCore(
-            keeper: keeper, controlUnit: controlUnit, store: store, processor: processor, time: time, limits: limits,
+            committer: committer, controlUnit: controlUnit, store: store, processor: processor, time: time,
+            limits: limits,
             log: log,
             hub: hub, queue: queue)
         self.time = time
         actions = ActionQueue(random: random)
-        let board = CurrentOverlay()
-        lanes = ActionSender(
-            controlUnit: controlUnit, store: store, outbox: outbox, keeper: keeper, time: time, limits: actionLimits,
-            hub: hub, queue: actions, board: board, obstacle: obstacle)
-        reader = OverlaidReader(store: store, board: board, lanes: lanes)
+        let currentOverlay = CurrentOverlay()
+        actionSender = ActionSender(
+            controlUnit: controlUnit, store: store, outbox: outbox, committer: committer, time: time,
+            limits: actionLimits,
+            hub: hub, queue: actions, currentOverlay: currentOverlay, obstacle: obstacle)
+        reader = OverlaidReader(store: store, currentOverlay: currentOverlay, actionSender: actionSender)
     }
 
     deinit {
@@ -58,7 +61,7 @@ public final class StandardEngine: Engine {
     }
 
     public var snapshot: TrackSnapshot {
-        get async { await keeper.snapshot }
+        get async { await committer.snapshot }
     }
 
     public var statistics: EngineStatistics {
@@ -81,7 +84,7 @@ public final class StandardEngine: Engine {
 
     public func reopen(_ gap: GapID) async {
         guard obstacle() == nil else { return }
-        await keeper.reopen(gap)
+        await committer.reopen(gap)
     }
 
     public func cancel(_ fill: FillID) {
@@ -100,20 +103,20 @@ public final class StandardEngine: Engine {
     ///   new source was checked. For suppliers that join, rate limits older than that end.
     public func suppliersChanged(answered: [SupplierID: Timestamp]) async {
         guard obstacle() == nil else { return }
-        await keeper.suppliersChanged(answered: answered)
-        await lanes.suppliersChanged()
+        await committer.suppliersChanged(answered: answered)
+        await actionSender.suppliersChanged()
     }
 
     public func restartSuppliers() async {
         guard obstacle() == nil else { return }
-        await keeper.restartSuppliers()
+        await committer.restartSuppliers()
     }
 
     /// Loads what another process has committed to the store and reports it as far as it is visible: new tickets
     /// above the former top of the Track, ranges opened below it, and gaps. Costs one small read if nothing has
     /// changed.
     public func follow() async {
-        await keeper.follow()
+        await committer.follow()
     }
 
     @discardableResult
@@ -124,7 +127,7 @@ public final class StandardEngine: Engine {
     }
 
     public var pendingActions: [PendingAction] {
-        get async { await lanes.pendingActions }
+        get async { await actionSender.pendingActions }
     }
 
     public func retry(_ action: ActionID) {
@@ -141,19 +144,19 @@ public final class StandardEngine: Engine {
         drainActions(actions.add(.resume))
     }
 
-    public func settle() async {
-        await core.settle()
-        await lanes.settle()
+    public func waitUntilIdle() async {
+        await core.waitUntilIdle()
+        await actionSender.waitUntilIdle()
     }
 
     public func presenter(for supplier: SupplierID) async -> any Presenter {
-        await keeper.presenter(for: supplier)
+        await committer.presenter(for: supplier)
     }
 
     private func drainActions(_ starts: Bool) {
         guard starts else { return }
-        let lanes = lanes
-        Task { await lanes.drain() }
+        let actionSender = actionSender
+        Task { await actionSender.drain() }
     }
 
     private func add(_ kind: FillJob.Kind) -> FillID {

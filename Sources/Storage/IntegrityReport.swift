@@ -55,7 +55,7 @@ extension TrackDatabase {
                 version: record.version,
                 tickets: try number("SELECT count(*) FROM place WHERE deleted = 0", in: db),
                 shown: try number("SELECT count(*) FROM place WHERE shown + hidden = 1", in: db),
-                suppliers: record.ledgers.count,
+                suppliers: record.supplierStates.count,
                 byteCount: Int64(
                     try number("PRAGMA page_count", in: db) * (try number("PRAGMA page_size", in: db))),
                 problems: problems)

@@ -57,15 +57,16 @@ extension TrackDatabase {
     }
 
     private func take(_ salvage: Salvage) async throws {
-        let ledgers =
-            salvage.isIncomplete ? salvage.record.ledgers.mapValues { _ in SupplierState() } : salvage.record.ledgers
+        let supplierStates =
+            salvage.isIncomplete
+            ? salvage.record.supplierStates.mapValues { _ in SupplierState() } : salvage.record.supplierStates
         var start = 0
         repeat {
             let end = min(start + 10_000, salvage.entries.count)
             _ = try await commit(
                 TrackCommit(
-                    inserted: salvage.entries[start..<end].map(\.entry), ledgers: ledgers,
-                    active: salvage.record.active, extent: salvage.record.extent))
+                    inserted: salvage.entries[start..<end].map(\.entry), supplierStates: supplierStates,
+                    active: salvage.record.active, visibleRanges: salvage.record.visibleRanges))
             start = end
         } while start < salvage.entries.count
         let marks = salvage.entries.filter { $0.marks != Marks() }.map { ($0.entry.ticket.id, $0.marks) }

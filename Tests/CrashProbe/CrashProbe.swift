@@ -20,7 +20,7 @@ struct CrashProbe: AsyncParsableCommand {
     var round: UInt64
 
     @Option(help: "How many things to do.")
-    var deeds = 30
+    var steps = 30
 
     @Option(help: "In which of its writes to die.")
     var dieInWrite: Int?
@@ -33,14 +33,14 @@ struct CrashProbe: AsyncParsableCommand {
 
     func run() async throws {
         if let dieInWrite {
-            SuddenDeath.plan(inWrite: dieInWrite, part: part)
+            CrashInjector.plan(inWrite: dieInWrite, part: part)
         }
         let database = try TrackDatabase(path: store)
-        var life = try await Life(over: Witness(database), seed: seed, round: round)
+        var life = try await ProcessRun(over: ReportingStore(database), seed: seed, round: round)
         if complete {
             try await life.complete()
         } else {
-            for _ in 0..<deeds {
+            for _ in 0..<steps {
                 try await life.live()
             }
         }
@@ -49,25 +49,25 @@ struct CrashProbe: AsyncParsableCommand {
 }
 
 /// One process of a run.
-struct Life {
-    private let store: Witness
-    private let chronicle: EventLog
+struct ProcessRun {
+    private let store: ReportingStore
+    private let sources: SimulatedSources
     private let time: ManualTimeSource
     private let suppliers: [ScriptedSupplier]
     private let controlUnit = ModularControlUnit(time: ManualTimeSource())
     private let engine: StandardEngine
     private var random: SeededGenerator
 
-    init(over store: Witness, seed: UInt64, round: UInt64) async throws {
+    init(over store: ReportingStore, seed: UInt64, round: UInt64) async throws {
         self.store = store
-        chronicle = EventLog(seed: seed)
+        sources = SimulatedSources(seed: seed)
         random = SeededGenerator(seed: seed &* 0x9e37_79b9 &+ round)
         let clock = try await store.setting("clock").flatMap(Int64.init).map(Timestamp.init(milliseconds:))
-        time = ManualTimeSource(clock ?? EventLog.beginning)
-        suppliers = chronicle.suppliers(time: time)
+        time = ManualTimeSource(clock ?? SimulatedSources.beginning)
+        suppliers = sources.suppliers(time: time)
         let record = try await store.record()
         for supplier in suppliers {
-            chronicle.write(supplier, at: time.now())
+            sources.write(supplier, at: time.now())
             if record.active.isEmpty || record.active.contains(supplier.id) {
                 controlUnit.add(supplier, for: supplier.id.rawValue)
             }
@@ -76,26 +76,26 @@ struct Life {
             controlUnit: controlUnit, store: store, time: time, outbox: store,
             random: SeededGenerator(seed: random.next()))
         engine.resumeActions()
-        await engine.settle()
+        await engine.waitUntilIdle()
     }
 
     mutating func live() async throws {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<30:
             engine.refresh()
-            await engine.settle()
+            await engine.waitUntilIdle()
         case 30..<60:
             guard let gap = await engine.snapshot.gaps.randomElement(using: &random) else { return }
             engine.fill(
                 gap.id, from: random.chance(30) ? .older : .newer, amount: random.chance(20) ? .all : .pool)
-            await engine.settle()
+            await engine.waitUntilIdle()
         case 60..<80:
             let passed = Duration.milliseconds(Int64.random(in: 1...20_000_000, using: &random))
             // Stored first, so that no process starts at an earlier time than the one before.
             try await store.setSetting("clock", to: "\(time.now().advanced(by: passed).milliseconds)")
             time.advance(by: passed)
             for supplier in suppliers {
-                chronicle.write(supplier, at: time.now())
+                sources.write(supplier, at: time.now())
             }
         case 80..<86:
             guard let supplier = suppliers.randomElement(using: &random) else { return }
@@ -108,7 +108,7 @@ struct Life {
         case 86..<91:
             guard let row = try await anyRow(), case .ticket(let entry) = row else { return }
             act(on: entry.ticket)
-            await engine.settle()
+            await engine.waitUntilIdle()
         case 91..<96:
             guard let row = try await anyRow() else { return }
             if case .ticket(let entry) = row, random.chance(80) {
@@ -129,8 +129,9 @@ struct Life {
     /// Performs an action on a ticket. Its source may accept it, refuse it, or leave the outcome uncertain.
     private mutating func act(on ticket: Ticket) {
         let manners: [ActionRecorder.Manner] = [
-            .obliging, .refusing(SupplierError(.refused, "No.")), .failing(SupplierError(.unreachable, "No network.")),
-            .vague(happens: true), .vague(happens: false),
+            .succeeding, .refusing(SupplierError(.refused, "No.")),
+            .failing(SupplierError(.unreachable, "No network.")),
+            .uncertain(happens: true), .uncertain(happens: false),
         ]
         if let supplier = suppliers.first(where: { $0.id == ticket.supplier }),
             let manner = manners.randomElement(using: &random)
@@ -147,11 +148,11 @@ struct Life {
             controlUnit.add(supplier, for: supplier.id.rawValue)
         }
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
         for _ in 0..<100 {
             guard let gap = await engine.snapshot.gaps.first(where: \.canBeFilled) else { return }
             engine.fill(gap.id, from: .newer, amount: .all)
-            await engine.settle()
+            await engine.waitUntilIdle()
         }
     }
 }

@@ -17,7 +17,7 @@ import SystemPackage
 /// A store used by one process after another, each of which is killed.
 struct CrashRun {
     /// The way a process is killed.
-    private enum Death: CustomStringConvertible {
+    private enum Crash: CustomStringConvertible {
         /// In the middle of one of its writes.
         case inside(write: Int, part: Int)
         /// By a signal after this many lines of output.
@@ -32,7 +32,7 @@ struct CrashRun {
     }
 
     /// The last output of a process before its end.
-    private struct Testament {
+    private struct ProcessOutput {
         var lines: [Substring]
         var wasKilled: Bool
     }
@@ -40,7 +40,7 @@ struct CrashRun {
     private let seed: UInt64
     private let directory: TemporaryDirectory
     private var random: SeededGenerator
-    private var story: [String] = []
+    private var log: [String] = []
 
     init(seed: UInt64) throws {
         self.seed = seed
@@ -58,17 +58,17 @@ struct CrashRun {
         var round: UInt64 = 0
         while count < deaths {
             round += 1
-            let death: Death =
+            let death: Crash =
                 round.isMultiple(of: 3)
                 ? .outside(lines: Int.random(in: 1...60, using: &random))
                 : .inside(write: Int.random(in: 1...250, using: &random), part: Int.random(in: 0...255, using: &random))
-            let testament = try await process(round, death)
-            count += testament.wasKilled ? 1 : 0
-            story.append("process \(round) \(testament.wasKilled ? "died" : "was to die") \(death)")
-            known = try await check(testament, knownBefore: known)
+            let output = try await process(round, death)
+            count += output.wasKilled ? 1 : 0
+            log.append("process \(round) \(output.wasKilled ? "died" : "was to crash") \(death)")
+            known = try await check(output, knownBefore: known)
         }
         let last = try await run(arguments(round + 1) + ["--complete"])
-        guard case .exited(0) = last.status else { throw breach("the last process ended with \(last.status)") }
+        guard case .exited(0) = last.status else { throw violation("the last process ended with \(last.status)") }
         try await checkEnd()
         return count
     }
@@ -79,17 +79,17 @@ struct CrashRun {
         ["--store", path, "--seed", "\(seed)", "--round", "\(round)"]
     }
 
-    private func process(_ round: UInt64, _ death: Death) async throws -> Testament {
+    private func process(_ round: UInt64, _ death: Crash) async throws -> ProcessOutput {
         switch death {
         case .inside(let write, let part):
             let ending = try await run(arguments(round) + ["--die-in-write", "\(write)", "--part", "\(part)"])
             guard ending.status == .exited(0) || ending.status == .signaled(SIGKILL) else {
-                throw breach("a process ended with \(ending.status): \(ending.errors)")
+                throw violation("a process ended with \(ending.status): \(ending.errors)")
             }
-            return Testament(lines: ending.lines, wasKilled: ending.status == .signaled(SIGKILL))
+            return ProcessOutput(lines: ending.lines, wasKilled: ending.status == .signaled(SIGKILL))
         case .outside(let lines):
-            return Testament(
-                lines: try await runAndKill(arguments(round) + ["--deeds", "1000000"], after: lines), wasKilled: true)
+            return ProcessOutput(
+                lines: try await runAndKill(arguments(round) + ["--steps", "1000000"], after: lines), wasKilled: true)
         }
     }
 
@@ -117,7 +117,7 @@ struct CrashRun {
             return lines
         }
         guard result.terminationStatus == .signaled(SIGKILL) else {
-            throw breach("a process ended with \(result.terminationStatus): \(result.standardError)")
+            throw violation("a process ended with \(result.terminationStatus): \(result.standardError)")
         }
         return result.closureResult
     }
@@ -125,7 +125,7 @@ struct CrashRun {
     // MARK: Checks
 
     /// 23: checks a copy of the files, so that the next process finds them unchanged.
-    private func check(_ testament: Testament, knownBefore: String?) async throws -> String? {
+    private func check(_ output: ProcessOutput, knownBefore: String?) async throws -> String? {
         let copy = directory.path + "/copy.sqlite"
         for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: copy + suffix) {
             try FileManager.default.removeItem(atPath: copy + suffix)
@@ -135,30 +135,30 @@ struct CrashRun {
         }
         let store = try TrackDatabase(path: copy)
         let image = try await TrackImage(of: store, outbox: store, settings: ["clock", "position"])
-        let allowed = try allowed(testament, knownBefore: knownBefore)
+        let allowed = try allowed(output, knownBefore: knownBefore)
         guard allowed.isEmpty || allowed.contains(image.digest) else {
-            throw breach("23: found is \(image.digest), and not \(allowed): \(testament.lines.suffix(3))")
+            throw violation("23: found is \(image.digest), and not \(allowed): \(output.lines.suffix(3))")
         }
         let problems = try await store.integrityReport().problems
-        guard problems.isEmpty else { throw breach("23: \(problems.joined(separator: "; "))") }
+        guard problems.isEmpty else { throw violation("23: \(problems.joined(separator: "; "))") }
         try await checkLaws(store)
         try store.close()
         let verdict = try await DatabaseQueue(path: copy)
             .read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
-        guard verdict == ["ok"] else { throw breach("23: \(verdict.joined(separator: "; "))") }
+        guard verdict == ["ok"] else { throw violation("23: \(verdict.joined(separator: "; "))") }
         return image.digest
     }
 
     /// Returns the allowed contents of the store: the last reported one, or the one announced next. The initial
     /// content of the first process is unknown.
-    private func allowed(_ testament: Testament, knownBefore: String?) throws -> [String] {
+    private func allowed(_ output: ProcessOutput, knownBefore: String?) throws -> [String] {
         var allowed = knownBefore.map { [$0] } ?? []
-        for line in testament.lines {
+        for line in output.lines {
             let words = line.split(separator: " ").map(String.init)
             switch words.first {
             case "start":
                 guard allowed.isEmpty || allowed == Array(words.dropFirst()) else {
-                    throw breach("23: a process finds something else than was there")
+                    throw violation("23: a process finds something else than was there")
                 }
                 allowed = Array(words.dropFirst())
             case "intend": allowed += words.dropFirst()
@@ -170,28 +170,28 @@ struct CrashRun {
 
     private func checkLaws(_ store: TrackDatabase) async throws {
         let clock = try await store.setting("clock").flatMap(Int64.init).map(Timestamp.init(milliseconds:))
-        let truths = EventLog(seed: seed).truths(at: clock ?? EventLog.beginning)
+        let expectations = SimulatedSources(seed: seed).expectations(at: clock ?? SimulatedSources.beginning)
         do {
-            try TrackLaws(try await VisibleTrack(of: store), truths).check()
+            try TrackLaws(try await VisibleTrack(of: store), expectations).check()
         } catch {
-            throw breach("\(error)")
+            throw violation("\(error)")
         }
     }
 
     private func checkEnd() async throws {
         let store = try TrackDatabase(path: path)
         let clock = try await store.setting("clock").flatMap(Int64.init).map(Timestamp.init(milliseconds:))
-        let truths = EventLog(seed: seed).truths(at: clock ?? EventLog.beginning)
+        let expectations = SimulatedSources(seed: seed).expectations(at: clock ?? SimulatedSources.beginning)
         do {
             try await checkLaws(store)
-            try TrackLaws(try await VisibleTrack(of: store), truths).checkCompleteness()
+            try TrackLaws(try await VisibleTrack(of: store), expectations).checkCompleteness()
         } catch {
-            throw breach("\(error)")
+            throw violation("\(error)")
         }
         try store.close()
     }
 
-    private func breach(_ words: String) -> LawViolation {
-        LawViolation("\(words)\n\(story.joined(separator: "\n"))")
+    private func violation(_ words: String) -> LawViolation {
+        LawViolation("\(words)\n\(log.joined(separator: "\n"))")
     }
 }

@@ -20,8 +20,8 @@ struct CrashTests {
             do {
                 var life = try CrashRun(seed: seed)
                 deaths += try await life.live(upTo: Self.deathsOfALife)
-            } catch let breach as LawViolation {
-                Issue.record("\(breach)\nFIBER_SEED=\(seed)")
+            } catch let violation as LawViolation {
+                Issue.record("\(violation)\nFIBER_SEED=\(seed)")
                 return
             }
             print("\(deaths) deaths, FIBER_SEED=\(seed)")

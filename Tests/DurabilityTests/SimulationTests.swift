@@ -7,8 +7,8 @@ struct SimulationTests {
     @Test("the laws of the timeline hold over restarts and crashes, and everything is there in the end")
     func laws() async throws {
         let lives = Simulations(ProcessInfo.processInfo.environment, usual: 6)
-        for breach in try await lives.live(in: { try DatabaseArchive() }) {
-            Issue.record("\(breach)")
+        for violation in try await lives.live(in: { try DatabaseArchive() }) {
+            Issue.record("\(violation)")
         }
     }
 }

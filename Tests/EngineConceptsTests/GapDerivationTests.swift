@@ -9,34 +9,35 @@ struct GapDerivationTests {
     func model(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let names: [SupplierID] = ["a", "b", "c", "d"]
-        var extent = randomSet(&random)
-        extent.insert(try #require(Timeframe(from: Timestamp(seconds: 60), downTo: Timestamp(seconds: 58))))
-        var ledgers: [SupplierID: SupplierState] = [:]
+        var visibleRanges = randomSet(&random)
+        visibleRanges.insert(try #require(Timeframe(from: Timestamp(seconds: 60), downTo: Timestamp(seconds: 58))))
+        var supplierStates: [SupplierID: SupplierState] = [:]
         for name in names.prefix(Int.random(in: 1...4, using: &random)) {
-            var ledger = SupplierState()
+            var supplierState = SupplierState()
             for timeframe in randomSet(&random).timeframes {
-                ledger.coverage.add(Claim(timeframe))
+                supplierState.coverage.add(Claim(timeframe))
             }
             if random.chance(50) {
-                ledger.lowerFloor(
+                supplierState.lowerFloor(
                     to: .init(time: Timestamp(seconds: Int64.random(in: 0...40, using: &random)), reason: .threshold))
             }
             if random.chance(30), let hole = randomSet(&random).timeframes.first {
-                ledger.markUnreachable(hole, cause: .agedOut())
+                supplierState.markUnreachable(hole, cause: .agedOut())
             }
-            ledgers[name] = ledger
+            supplierStates[name] = supplierState
         }
-        let gaps = GapDerivation.gaps(extent: extent, ledgers: ledgers)
+        let gaps = GapDerivation.gaps(visibleRanges: visibleRanges, supplierStates: supplierStates)
         for second in -5..<60 {
             let time = Timestamp(seconds: Int64(second))
             let missing =
-                ledgers.filter { _, ledger in
-                    !ledger.coverage.claimed.contains(time) && ledger.floor.map { time >= $0.time } ?? true
+                supplierStates.filter { _, supplierState in
+                    !supplierState.coverage.claimed.contains(time)
+                        && supplierState.floor.map { time >= $0.time } ?? true
                 }
                 .keys
             let here = gaps.filter { $0.timeframe.contains(time) }
             #expect(here.count <= 1, "seed \(seed): second \(second) lies in \(here.count) gaps")
-            if extent.contains(time) {
+            if visibleRanges.contains(time) {
                 #expect(Set(here.flatMap { $0.missing.map(\.supplier) }) == Set(missing), "seed \(seed), \(second)")
                 #expect(here.allSatisfy { $0.kind == .partial }, "seed \(seed), \(second)")
             } else {
@@ -49,23 +50,24 @@ struct GapDerivationTests {
         for (upper, lower) in zip(gaps, gaps.dropFirst()) where upper.timeframe.end == lower.timeframe.start {
             #expect(upper.kind != lower.kind || upper.missing != lower.missing, "seed \(seed): gaps that are one")
         }
-        let revealed = GapDerivation.revealed(extent: extent, ledgers: ledgers)
+        let revealed = GapDerivation.revealed(visibleRanges: visibleRanges, supplierStates: supplierStates)
         for second in -5..<58 {
             let time = Timestamp(seconds: Int64(second))
-            let isWhole = ledgers.values.allSatisfy { ledger in
-                ledger.coverage.claimed.contains(time) || ledger.floor.map { time < $0.time } ?? false
-                    || ledger.unreachable.contains { $0.timeframe.contains(time) }
+            let isWhole = supplierStates.values.allSatisfy { supplierState in
+                supplierState.coverage.claimed.contains(time) || supplierState.floor.map { time < $0.time } ?? false
+                    || supplierState.unreachable.contains { $0.timeframe.contains(time) }
             }
-            #expect(revealed.contains(time) == (isWhole && !extent.contains(time)), "seed \(seed), \(second)")
+            #expect(revealed.contains(time) == (isWhole && !visibleRanges.contains(time)), "seed \(seed), \(second)")
         }
     }
 
     @Test("before anything is loaded, all of time is one gap that names all suppliers")
     func empty() {
-        let gaps = GapDerivation.gaps(extent: TimeframeSet(), ledgers: ["b": SupplierState(), "a": SupplierState()])
+        let gaps = GapDerivation.gaps(
+            visibleRanges: TimeframeSet(), supplierStates: ["b": SupplierState(), "a": SupplierState()])
         #expect(gaps.map(\.timeframe) == [.always])
         #expect(gaps.first?.missing.map(\.supplier) == ["a", "b"])
-        #expect(GapDerivation.gaps(extent: TimeframeSet(), ledgers: [:]).isEmpty)
+        #expect(GapDerivation.gaps(visibleRanges: TimeframeSet(), supplierStates: [:]).isEmpty)
     }
 
     @Test("a gap's identity can be printed and parsed")

@@ -27,10 +27,10 @@ struct PoolTests {
     /// Creates a fill of a Track whose window was read up to an hour ago.
     private func pool() throws -> (Pool, read: Timeframe) {
         let read = try #require(Timeframe(from: now.advanced(by: .seconds(-3_600)), downTo: .beginningOfTime))
-        var ledger = SupplierState()
-        ledger.coverage.add(Claim(read))
+        var supplierState = SupplierState()
+        supplierState.coverage.add(Claim(read))
         var record = TrackRecord()
-        record.ledgers["a"] = ledger
+        record.supplierStates["a"] = supplierState
         return (
             Pool(FillPlan(fill: FillID(1), target: .refresh, timeframe: nil, record: record, began: now)), read
         )
@@ -44,7 +44,7 @@ struct PoolTests {
         for names in [["b", "a"], ["c", "b", "a"]] {
             pool.accept(newest(names, at: now.advanced(by: .seconds(-60)), storedBelow: stored))
         }
-        #expect(pool.ledger(of: "a").coverage.claimed.contains(read))
+        #expect(pool.supplierState(of: "a").coverage.claimed.contains(read))
     }
 
     @Test("a known item without a date withdraws no claim")
@@ -64,7 +64,7 @@ struct PoolTests {
             known: ["old": KnownItem(key: known, fingerprint: 0)])
         delivery.neighbour = known.time
         pool.accept(delivery)
-        #expect(pool.ledger(of: "a").coverage.claimed.contains(read))
+        #expect(pool.supplierState(of: "a").coverage.claimed.contains(read))
     }
 
     @Test("two newest pages of a fill without a common item withdraw exactly the claim between them")
@@ -73,7 +73,7 @@ struct PoolTests {
         let first = now.advanced(by: .seconds(-600))
         pool.accept(newest(["a"], at: first, storedBelow: read.start.advanced(by: .seconds(-600))))
         pool.accept(newest(["b"], at: now.advanced(by: .seconds(-60)), storedBelow: read.start))
-        let claimed = pool.ledger(of: "a").coverage.claimed
+        let claimed = pool.supplierState(of: "a").coverage.claimed
         #expect(claimed.contains(read))
         #expect(
             claimed.holes(in: .always).timeframes.map(\.start).contains(now.advanced(by: .seconds(-59))))

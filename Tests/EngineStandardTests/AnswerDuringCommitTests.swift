@@ -27,7 +27,7 @@ struct AnswerDuringCommitTests {
         engine.refresh()
         await supplier.waitForSecondRequest()
         time.advance(by: .seconds(5))
-        await engine.settle()
+        await engine.waitUntilIdle()
         var inserted: [String] = []
         var commits = 0
         for await event in events {

@@ -30,9 +30,9 @@ struct BackoffTests {
             return
         }
         #expect(error.code == .rateLimited)
-        #expect(status.peace(at: bench.time.now())?.until == until)
-        #expect(status.peace(at: bench.time.now())?.reason == .wished)
-        #expect(status.peace(at: until) == nil)
+        #expect(status.backoff(at: bench.time.now())?.until == until)
+        #expect(status.backoff(at: bench.time.now())?.reason == .requested)
+        #expect(status.backoff(at: until) == nil)
     }
 
     @Test("a restart keeps a source's rate limit and its failure until the limit expires")
@@ -45,7 +45,7 @@ struct BackoffTests {
         bench.time.set(until)
         await bench.refresh()
         #expect(source.requests.count == 2)
-        #expect(await bench.engine.snapshot.suppliers.first?.condition == .well)
+        #expect(await bench.engine.snapshot.suppliers.first?.condition == .healthy)
     }
 
     @Test("a supplier that joins again keeps its rate limit and reports it")
@@ -90,15 +90,15 @@ struct BackoffTests {
         bench.add("source", source, traits: .feed)
         for _ in 0..<4 {
             await bench.refresh()
-            #expect(await bench.engine.snapshot.suppliers.first?.peace(at: bench.time.now()) == nil)
+            #expect(await bench.engine.snapshot.suppliers.first?.backoff(at: bench.time.now()) == nil)
         }
         await bench.refresh()
         await bench.refresh()
         #expect(source.requests.count == 5)
-        let peace = try #require(await bench.engine.snapshot.suppliers.first?.peace(at: bench.time.now()))
-        #expect(peace.reason == .failing)
+        let backoff = try #require(await bench.engine.snapshot.suppliers.first?.backoff(at: bench.time.now()))
+        #expect(backoff.reason == .failing)
         await bench.engine.restartSuppliers()
-        #expect(await bench.engine.snapshot.suppliers.first?.peace(at: bench.time.now()) == nil)
+        #expect(await bench.engine.snapshot.suppliers.first?.backoff(at: bench.time.now()) == nil)
         await bench.refresh()
         #expect(source.requests.count == 6)
     }
@@ -110,11 +110,11 @@ struct BackoffTests {
         source.manner.fault = SupplierError(.refused, "404.")
         bench.add("source", source, traits: .feed)
         for _ in 0..<5 { await bench.refresh() }
-        let peace = try #require(await bench.engine.snapshot.suppliers.first?.peace(at: bench.time.now()))
-        bench.time.set(peace.until.advanced(by: .milliseconds(-1)))
+        let backoff = try #require(await bench.engine.snapshot.suppliers.first?.backoff(at: bench.time.now()))
+        bench.time.set(backoff.until.advanced(by: .milliseconds(-1)))
         await bench.refresh()
         #expect(source.requests.count == 5)
-        bench.time.set(peace.until)
+        bench.time.set(backoff.until)
         await bench.refresh()
         #expect(source.requests.count == 6)
     }

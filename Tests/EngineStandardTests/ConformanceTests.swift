@@ -23,10 +23,10 @@ struct ConformanceTests {
         #expect(await ConformanceSuite(origin, now: Timestamp(seconds: 1_800_000_000)).run() == [])
     }
 
-    @Test("the conformance suite detects every broken rule", arguments: Liar.Lie.allCases)
-    func liars(lie: Liar.Lie) async {
+    @Test("the conformance suite detects every broken rule", arguments: RuleBreaker.Lie.allCases)
+    func liars(lie: RuleBreaker.Lie) async {
         let gate = Gate()
-        let origin = ScriptedStory(traits: lie.traits) { Liar(base: $0, lie: lie, gate: gate) }
+        let origin = ScriptedStory(traits: lie.traits) { RuleBreaker(base: $0, lie: lie, gate: gate) }
         let suite = ConformanceSuite(origin, now: origin.time.now(), pageLimit: 50, patience: .milliseconds(50))
         let rules = await Set(suite.run().map(\.rule))
         gate.open()
@@ -35,7 +35,8 @@ struct ConformanceTests {
 
     @Test("every rule of the conformance suite has a supplier that breaks it")
     func everyRule() {
-        #expect(Liar.Lie.allCases.reduce(into: Set()) { $0.formUnion($1.broken) } == Set(Violation.Rule.allCases))
+        #expect(
+            RuleBreaker.Lie.allCases.reduce(into: Set()) { $0.formUnion($1.broken) } == Set(Violation.Rule.allCases))
     }
 }
 
@@ -60,7 +61,7 @@ private final class ScriptedStory: ScriptedOrigin {
         source.withLock { source in
             source.manner.fault = nil
             source.replace(posts)
-            source.manner.tellsUnchanged = true
+            source.manner.answersNotModified = true
         }
     }
 
@@ -91,7 +92,7 @@ final class Gate: Sendable {
 }
 
 /// A supplier that breaks a rule.
-struct Liar: Supplier {
+struct RuleBreaker: Supplier {
     enum Lie: CaseIterable {
         case namelessness, claims, idleClaims, circle, losses, holes, names, renamedEdits, unchanged, swallowedErrors
         case deafness, eagerness, uselessness

@@ -30,7 +30,7 @@ struct ControlUnitTests {
         let fill = bench.engine.refresh()
         await bench.meeting.waitForGuests(2)
         bench.engine.cancel(fill)
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(
             bench.journal.lines == Self.upToTheRequests + [
                 "clean-up at version 1", "a is cleaned up", "b is cleaned up",
@@ -52,7 +52,7 @@ struct ControlUnitTests {
 extension StandardEngine {
     fileprivate func refreshAndSettle() async {
         refresh()
-        await settle()
+        await waitUntilIdle()
     }
 }
 

@@ -46,7 +46,7 @@ struct DeadEndTests {
             let posts = (0..<3).map { ScriptedSource.Post(id: "dense\(index)-\($0)", time: start, order: Int64($0)) }
             source.add(posts)
             // Pages of the lower second overlap with the oldest post of the upper one.
-            source.manner.leavesOut.formUnion(posts.map(\.id).filter { $0 != "dense0-2" })
+            source.manner.filters.formUnion(posts.map(\.id).filter { $0 != "dense0-2" })
         }
         source.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
         source.add(10, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "old")
@@ -127,23 +127,25 @@ struct DeadEndTests {
         bench.add("log", source)
         // Two ranges that were read before anything was shown.
         var known: [TrackCommit.Entry] = []
-        var ledger = SupplierState()
+        var supplierState = SupplierState()
         for index in [10, 20] {
             let post = posts[index]
             let bottom = post.time.flooredToSecond
             let stretch = try #require(Timeframe(from: bottom.advanced(by: .seconds(100)), downTo: bottom))
-            ledger.coverage.add(Claim(stretch))
-            ledger.coverage.setToken(Token("0||||0"), at: bottom, side: .older)
+            supplierState.coverage.add(Claim(stretch))
+            supplierState.coverage.setToken(Token("0||||0"), at: bottom, side: .older)
             let item = SourceItem(id: post.id, orderTime: post.time, body: TicketBody(text: .plain(post.text)))
             let ticket = Ticket(item, of: "log", seen: bench.now)
             known.append(TrackCommit.Entry(ticket: ticket, fingerprint: item.fingerprint))
         }
         _ = try await bench.store.commit(
-            TrackCommit(inserted: known, ledgers: ["log": ledger], active: ["log"], extent: TimeframeSet()))
+            TrackCommit(
+                inserted: known, supplierStates: ["log": supplierState], active: ["log"], visibleRanges: TimeframeSet())
+        )
         await bench.refresh()
         await bench.fillEverything()
         #expect(await bench.gaps.flatMap(\.missing).map(\.cause) == [.agedOut(), .agedOut()])
-        let floor = try #require(try await bench.store.record().ledgers["log"]?.floor)
+        let floor = try #require(try await bench.store.record().supplierStates["log"]?.floor)
         #expect(floor.time == posts[20].time.flooredToSecond, "nothing is kept below the older stretch")
     }
 
@@ -160,11 +162,12 @@ struct DeadEndTests {
                 Timeframe(from: second.advanced(by: .seconds(newer)), downTo: second.advanced(by: .seconds(older))))
         }
         // Partly read while the clock was ahead, including what is behind it.
-        var ledger = SupplierState()
-        ledger.coverage.add(Claim(try stretch(200, 100)))
-        ledger.coverage.add(Claim(try stretch(0, -5000)))
-        let extent = TimeframeSet([try stretch(200, 100), try stretch(0, -5000)])
-        _ = try await bench.store.commit(TrackCommit(ledgers: ["log": ledger], active: ["log"], extent: extent))
+        var supplierState = SupplierState()
+        supplierState.coverage.add(Claim(try stretch(200, 100)))
+        supplierState.coverage.add(Claim(try stretch(0, -5000)))
+        let visibleRanges = TimeframeSet([try stretch(200, 100), try stretch(0, -5000)])
+        _ = try await bench.store.commit(
+            TrackCommit(supplierStates: ["log": supplierState], active: ["log"], visibleRanges: visibleRanges))
         let ahead = try stretch(100, 0)
         let gap = try #require(await bench.gaps.first { $0.timeframe == ahead })
         await bench.fill(gap, .all)

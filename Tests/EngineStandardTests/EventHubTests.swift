@@ -29,14 +29,14 @@ struct EventHubTests {
             for number in 0..<200 { group.addTask { await self.send("\(number)") } }
         }
         hub.finish()
-        var heard: [[String]] = []
+        var allDeliveries: [[String]] = []
         for events in listeners {
             var words: [String] = []
             for await case .failure(let message) in events { words.append(message.description) }
-            heard.append(words)
+            allDeliveries.append(words)
         }
-        #expect(heard[0] == heard[1])
-        #expect(Set(heard[0]) == Set((0..<200).map(String.init)))
+        #expect(allDeliveries[0] == allDeliveries[1])
+        #expect(Set(allDeliveries[0]) == Set((0..<200).map(String.init)))
     }
 
     @concurrent private func send(_ message: String) async {

@@ -44,7 +44,7 @@ struct FailedPageTests {
         #expect(await bench.gaps.map(\.missing) == [failed])
         bench.time.advance(by: .seconds(100))
         await bench.refresh()
-        #expect(await bench.engine.snapshot.suppliers.map(\.condition) == [.well])
+        #expect(await bench.engine.snapshot.suppliers.map(\.condition) == [.healthy])
         #expect(await bench.gaps.map(\.missing) == [failed])
 
         supplier.answers { request in stream.answer(request) }

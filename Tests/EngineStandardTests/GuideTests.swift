@@ -157,7 +157,7 @@ struct GuideTests {
     @Test("the guide's paged source is shown with a few lines of code and pages back to its first entry")
     func paged() async throws {
         let start = SystemTimeSource().now()
-        let ledger = Ledger(
+        let supplierState = Ledger(
             entries: (0..<90)
                 .map { index in
                     .init(
@@ -165,17 +165,17 @@ struct GuideTests {
                         text: "Entry \(90 - index)")
                 })
         var printed: [String] = []
-        await printArrivals(of: ledger) { printed.append($0) }
+        await printArrivals(of: supplierState) { printed.append($0) }
         // Adding the supplier creates one gap; the fill adds a page and the gap below it.
         #expect(printed == ["1 rows came", "40 rows came"])
         let bench = Bench()
-        bench.controlUnit.add(ManagedCacheSupplier(ledger), for: "ledger")
+        bench.controlUnit.add(ManagedCacheSupplier(supplierState), for: "ledger")
         bench.time.set(start)
         await bench.refresh()
         await bench.fillEverything()
         #expect(try await bench.items() == (1...90).reversed().map(String.init))
         let entry = try #require(try await bench.entries().first)
-        let presented = await bench.engine.presenter(for: ledger.id).present(entry.ticket)
+        let presented = await bench.engine.presenter(for: supplierState.id).present(entry.ticket)
         #expect(presented.title == "№ 90")
     }
 
@@ -228,7 +228,7 @@ struct GuideTests {
         for action in [TicketAction.like, .reply("Well said."), .boost, .unlike] {
             bench.engine.perform(action, on: ticket)
         }
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         // Actions missing in the traits are not sent.
         #expect(asked.withLock(\.self) == ["like 1", "reply 1", "unlike 1"])
         let pending = await bench.engine.pendingActions

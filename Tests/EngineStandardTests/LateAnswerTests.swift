@@ -11,24 +11,24 @@ struct LateAnswerTests {
         let bench = Bench()
         let (slow, other) = addTwo(to: bench)
         let asked = bench.now.flooredToSecond
-        slow.manner.isMute = true
+        slow.manner.isSilent = true
         await refreshWithoutWaiting(bench)
         #expect(await bench.gaps.map(\.missing) == [[.init(supplier: "slow", cause: .slow)]])
-        other.manner.isMute = true
+        other.manner.isSilent = true
         let events = bench.engine.events()
         let second = bench.engine.refresh()
         await other.waitForRequests(2)
-        slow.speak()
+        slow.answerAll()
         for await event in events {
             if case .committed = event { break }
         }
         #expect(await bench.gaps.isEmpty)
-        other.speak()
+        other.answerAll()
         for await event in events {
             if case .fill(second, _, .done) = event { break }
         }
         #expect(await bench.gaps.allSatisfy { $0.timeframe.end >= asked }, "what the late answer claimed stays claimed")
-        #expect(try await bench.store.record().ledgers["slow"]?.lastSuccess != nil)
+        #expect(try await bench.store.record().supplierStates["slow"]?.lastSuccess != nil)
         #expect(try await bench.items(of: "slow").count == 10)
     }
 
@@ -38,19 +38,19 @@ struct LateAnswerTests {
         let bench = Bench { Watched(base: $0, watch: watch) }
         let (slow, _) = addTwo(to: bench)
         let leftOut = slow.posts[3].id
-        slow.manner.leavesOut = [leftOut]
-        slow.manner.isMute = true
+        slow.manner.filters = [leftOut]
+        slow.manner.isSilent = true
         await refreshWithoutWaiting(bench)
         #expect(watch.names.isEmpty)
-        slow.speak()
-        await bench.engine.settle()
+        slow.answerAll()
+        await bench.engine.waitUntilIdle()
         #expect(watch.names == [leftOut])
     }
 
     @Test("a supplier is not asked again until its cancelled request has ended")
     func givenUp() async throws {
         let bench = Bench()
-        let deaf = DeafSupplier()
+        let deaf = UncancellableSupplier()
         bench.controlUnit.add(deaf, for: "deaf")
         let first = bench.engine.refresh()
         await deaf.waitForCalls(1)
@@ -59,7 +59,7 @@ struct LateAnswerTests {
         await bench.time.waitForSleepers(2)
         #expect(deaf.most == 1)
         deaf.answerAll()
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(deaf.calls == 2)
         #expect(deaf.most == 1, "never two at once")
     }
@@ -122,7 +122,7 @@ private struct Watched: ControlUnit {
 }
 
 /// A supplier that ignores cancellation.
-private final class DeafSupplier: Supplier {
+private final class UncancellableSupplier: Supplier {
     private struct State {
         var calls = 0
         var running = 0

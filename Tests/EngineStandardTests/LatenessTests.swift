@@ -149,7 +149,7 @@ struct LatenessTests {
 
     @Test("a source that answers \"not modified\" is not read again")
     func unchanged() async throws {
-        source.manner.tellsUnchanged = true
+        source.manner.answersNotModified = true
         source.manner.keeps = 50
         source.add(50, newest: bench.now, every: .seconds(60))
         bench.add("feed", source, traits: SupplierTraits(shape: .window, pagesOlder: false, lateness: .seconds(3600)))

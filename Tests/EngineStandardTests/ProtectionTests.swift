@@ -9,8 +9,8 @@ struct ProtectionTests {
     func slow() async throws {
         let bench = Bench()
         let sources = addFeeds(7, to: bench)
-        let mute = sources[3]
-        mute.manner.isMute = true
+        let silent = sources[3]
+        silent.manner.isSilent = true
         let fill = bench.engine.events()
         bench.engine.refresh()
         for source in sources {
@@ -20,8 +20,8 @@ struct ProtectionTests {
         let snapshot = await afterPatience(bench)
         #expect(snapshot.gaps.map(\.missing) == [[.init(supplier: "feed:3", cause: .slow)]])
         #expect(try await bench.items().count == 60)
-        mute.speak()
-        await bench.engine.settle()
+        silent.answerAll()
+        await bench.engine.waitUntilIdle()
         #expect(try await bench.items().count == 70)
         #expect(await bench.gaps.isEmpty)
     }
@@ -30,14 +30,14 @@ struct ProtectionTests {
     func timeout() async throws {
         let bench = Bench()
         let sources = addFeeds(2, to: bench)
-        sources[0].manner.isMute = true
+        sources[0].manner.isSilent = true
         let events = bench.engine.events()
         bench.engine.refresh()
         await waitUntilAnswered(1, in: events)
         _ = await afterPatience(bench)
         await bench.time.waitForSleepers(1)
         bench.time.advance(by: .seconds(25))
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         let gap = try #require(await bench.gaps.first)
         let late = Message.noAnswer(from: "feed:0", within: .seconds(30))
         #expect(gap.missing == [.init(supplier: "feed:0", cause: .failed(late))])
@@ -52,7 +52,7 @@ struct ProtectionTests {
             Issue.record("the refresh did not end well")
             return
         }
-        #expect(outcome.troubles == ["feed:1": .failed("feed:1 answered 500.")])
+        #expect(outcome.problems == ["feed:1": .failed("feed:1 answered 500.")])
         #expect(try await bench.items().count == 20)
         let gap = try #require(await bench.gaps.first)
         #expect(gap.kind == .partial)
@@ -72,7 +72,7 @@ struct ProtectionTests {
         }
         await bench.refresh()
         let snapshot = await bench.engine.snapshot
-        #expect(snapshot.extent.isEmpty)
+        #expect(snapshot.visibleRanges.isEmpty)
         #expect(snapshot.gaps.map(\.timeframe) == [.always])
         #expect(snapshot.gaps.first?.missing.map(\.cause) == Array(repeating: .failed("No network."), count: 3))
     }
@@ -110,7 +110,7 @@ struct ProtectionTests {
     func hangingSetUp() async throws {
         let bench = Bench()
         let sources = addFeeds(1, to: bench)
-        let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
+        let controlUnit = ModularControlUnit(setUpTimeout: .seconds(5), time: bench.time)
         let hanging = ScriptedSupplier("hanging", ScriptedSource(), traits: .feed, time: bench.time)
         hanging.hangSetup()
         controlUnit.add(hanging, for: "hanging")
@@ -120,7 +120,7 @@ struct ProtectionTests {
         // The setup itself, its timeout, and the timeout of all setups.
         await bench.time.waitForSleepers(3)
         bench.time.advance(by: .seconds(5))
-        await engine.settle()
+        await engine.waitUntilIdle()
         #expect(try await bench.items().count == 10)
         #expect(await engine.snapshot.gaps.first?.missing.map(\.supplier) == ["hanging"])
         #expect(hanging.log == ["setup", "cleanup"])
@@ -130,7 +130,7 @@ struct ProtectionTests {
     func oneMute() async throws {
         let bench = Bench()
         let sources = addFeeds(200, to: bench)
-        sources[77].manner.isMute = true
+        sources[77].manner.isSilent = true
         let events = bench.engine.events()
         let ends = bench.engine.events()
         bench.engine.refresh()
@@ -142,8 +142,8 @@ struct ProtectionTests {
         }
         #expect(try await bench.items().count == 1990)
         #expect(await bench.gaps.map(\.missing) == [[.init(supplier: "feed:77", cause: .slow)]])
-        sources[77].speak()
-        await bench.engine.settle()
+        sources[77].answerAll()
+        await bench.engine.waitUntilIdle()
         #expect(await bench.gaps.isEmpty)
     }
 
@@ -160,7 +160,7 @@ struct ProtectionTests {
         bench.time.advance(by: .milliseconds(1200))
         await bench.time.waitForSleepers(4)
         bench.time.advance(by: .milliseconds(3300))
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(try await bench.items().count == 100)
         #expect(await bench.gaps.isEmpty)
     }
@@ -169,7 +169,7 @@ struct ProtectionTests {
     func cancellation() async throws {
         let bench = Bench()
         let sources = addFeeds(2, to: bench)
-        sources[0].manner.isMute = true
+        sources[0].manner.isSilent = true
         let events = bench.engine.events()
         let fill = bench.engine.refresh()
         await waitUntilAnswered(1, in: events)
@@ -182,7 +182,7 @@ struct ProtectionTests {
         }
         #expect(seen == [.cancelling, .cancelled])
         #expect(try await bench.items().isEmpty)
-        sources[0].speak()
+        sources[0].answerAll()
         await bench.refresh()
         #expect(try await bench.items().count == 20)
     }
@@ -213,11 +213,12 @@ struct ProtectionTests {
 
     @Test(
         "a fill ends after its time limit with what it has, however slowly its source pages", .timeLimit(.minutes(20)))
-    func fillEnd() async throws {
-        let bench = Bench(limits: PoolLimits(fillEnd: .seconds(10)))
+    func fillTimeout() async throws {
+        let bench = Bench(limits: PoolLimits(fillTimeout: .seconds(10)))
         let source = ScriptedSource()
         source.add(20_000, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
-        let slow = Tardy(base: ScriptedSupplier("slow", source, time: bench.time), time: bench.time, delay: .seconds(4))
+        let slow = SlowSupplier(
+            base: ScriptedSupplier("slow", source, time: bench.time), time: bench.time, delay: .seconds(4))
         bench.controlUnit.add(slow, for: "slow")
         await bench.refresh()
         let before = try await bench.items().count
@@ -313,7 +314,7 @@ struct ProtectionTests {
 }
 
 /// A supplier that moves the clock with every page.
-private struct Tardy: Supplier {
+private struct SlowSupplier: Supplier {
     let base: ScriptedSupplier
     let time: ManualTimeSource
     let delay: Duration

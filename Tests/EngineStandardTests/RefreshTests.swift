@@ -52,7 +52,7 @@ struct RefreshTests {
         let bench = Bench()
         let events = ScriptedSource()
         events.add(5, newest: bench.now.advanced(by: .seconds(86_400)), every: .seconds(60))
-        events.manner.tellsUnchanged = true
+        events.manner.answersNotModified = true
         bench.add("events", events, traits: .feed)
         for _ in 0..<3 {
             await bench.refresh()
@@ -66,7 +66,7 @@ struct RefreshTests {
         let bench = Bench()
         let feed = ScriptedSource()
         feed.add(10, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60))
-        feed.manner.tellsUnchanged = true
+        feed.manner.answersNotModified = true
         let stream = ScriptedSource()
         stream.add(100, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60))
         bench.add("feed", feed, traits: .feed)
@@ -162,7 +162,7 @@ struct RefreshTests {
         let feed = ScriptedSource([.init(id: "ahead", time: bench.now.advanced(by: .seconds(5_000)))])
         feed.add(3, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60), prefix: "old")
         feed.manner.keeps = 5
-        feed.manner.tellsUnchanged = true
+        feed.manner.answersNotModified = true
         feed.manner.isSilentOnClaims = isSilentOnClaims
         bench.add("feed", feed, traits: .feed)
         await bench.refresh()
@@ -186,7 +186,7 @@ struct RefreshTests {
         ])
         feed.add(3, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60), prefix: "old")
         feed.manner.keeps = 5
-        feed.manner.tellsUnchanged = true
+        feed.manner.answersNotModified = true
         bench.add("feed", feed, traits: .feed)
         await bench.refresh()
         bench.time.advance(by: .seconds(600))
@@ -207,10 +207,10 @@ struct RefreshTests {
         let source = ScriptedSource()
         source.add(10, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(1000))
         let oldest = try #require(source.posts.last)
-        source.manner.leavesOut = [oldest.id]
+        source.manner.filters = [oldest.id]
         bench.add("feed", source, traits: .feed)
         await bench.refresh()
-        let floor = try #require(try await bench.store.record().ledgers["feed"]?.floor)
+        let floor = try #require(try await bench.store.record().supplierStates["feed"]?.floor)
         #expect(floor.time == oldest.time.flooredToSecond.advanced(by: .seconds(1)))
     }
 
@@ -277,19 +277,19 @@ struct RefreshTests {
     func coalescing() async throws {
         let bench = Bench()
         let source = ScriptedSource()
-        source.manner.isMute = true
+        source.manner.isSilent = true
         bench.add("stream", source)
         let running = bench.engine.refresh()
         await source.waitForRequests(1)
         let queued = bench.engine.refresh(.routine)
         #expect(queued != running)
-        #expect(bench.engine.refresh(.wanted) == queued)
+        #expect(bench.engine.refresh(.manual) == queued)
         #expect(bench.engine.refresh(.routine) == queued)
-        source.speak()
-        await bench.engine.settle()
-        #expect(source.requests.map(\.occasion) == [.wanted, .wanted])
+        source.answerAll()
+        await bench.engine.waitUntilIdle()
+        #expect(source.requests.map(\.occasion) == [.manual, .manual])
         bench.engine.refresh(.routine)
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(source.requests.last?.occasion == .routine)
     }
 
@@ -303,14 +303,14 @@ struct RefreshTests {
         await bench.refresh()
         bench.time.advance(by: .seconds(300))
         bench.engine.refresh(.routine)
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(source.requests.count == 1)
-        bench.engine.refresh(.wanted)
-        await bench.engine.settle()
+        bench.engine.refresh(.manual)
+        await bench.engine.waitUntilIdle()
         #expect(source.requests.count == 2)
         bench.time.advance(by: .seconds(600))
         bench.engine.refresh(.routine)
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(source.requests.count == 3)
     }
 
@@ -421,11 +421,11 @@ struct RefreshTests {
                 base: bench.controlUnit, suppliersTimeThreshold: bench.now.advanced(by: .seconds(-6000))),
             store: bench.store, time: bench.time)
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
         for _ in 0..<10 {
             guard let gap = await engine.snapshot.gaps.first else { break }
             engine.fill(gap.id, from: .newer, amount: .all)
-            await engine.settle()
+            await engine.waitUntilIdle()
         }
         #expect(await engine.snapshot.gaps.isEmpty)
         #expect(try await bench.items().count >= 100)
@@ -460,7 +460,7 @@ struct RefreshTests {
             #expect(changes.reloaded.isEmpty)
             break
         }
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(try await bench.items().isEmpty)
     }
 

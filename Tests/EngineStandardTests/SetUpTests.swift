@@ -8,7 +8,7 @@ struct SetUpTests {
     @Test("many setups that hang take no longer than one request, and come last in the next fill")
     func hanging() async throws {
         let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }
-        let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
+        let controlUnit = ModularControlUnit(setUpTimeout: .seconds(5), time: bench.time)
         for index in 0..<10 {
             let hanging = ScriptedSupplier(
                 SupplierID("hanging:\(index)"), ScriptedSource(), traits: .feed, time: bench.time)
@@ -20,11 +20,11 @@ struct SetUpTests {
         let engine = StandardEngine(controlUnit: controlUnit, store: bench.store, time: bench.time)
         engine.refresh()
         await passHalfAMinute(bench)
-        await engine.settle()
+        await engine.waitUntilIdle()
         #expect(well.log.isEmpty, "its turn did not come")
         engine.refresh()
         await passHalfAMinute(bench)
-        await engine.settle()
+        await engine.waitUntilIdle()
         #expect(well.log == ["setup", "cleanup"])
         #expect(try await bench.items().count == 10)
     }
@@ -47,7 +47,7 @@ struct SetUpTests {
     )
     func silentThreshold() async throws {
         let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }
-        let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
+        let controlUnit = ModularControlUnit(setUpTimeout: .seconds(5), time: bench.time)
         let silent = ScriptedSupplier("silent", feed(bench), traits: .feed, time: bench.time)
         silent.hangThreshold()
         controlUnit.add(silent, for: "silent")
@@ -56,7 +56,7 @@ struct SetUpTests {
         engine.refresh()
         await bench.time.waitForSleepers(3)
         bench.time.advance(by: .seconds(5))
-        await engine.settle()
+        await engine.waitUntilIdle()
         #expect(try await bench.items().count == 10)
         #expect(silent.source.requests.isEmpty)
     }
@@ -64,13 +64,13 @@ struct SetUpTests {
     @Test("suppliers that hang in cleanup or restart delay the others only briefly", .timeLimit(.minutes(20)))
     func hangingPartings() async throws {
         let time = ManualTimeSource()
-        let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: time)
+        let controlUnit = ModularControlUnit(setUpTimeout: .seconds(5), time: time)
         let suppliers = (0..<20)
             .map { index in
                 ScriptedSupplier(SupplierID("hanging:\(index)"), ScriptedSource(), traits: .feed, time: time)
             }
         for supplier in suppliers {
-            supplier.hangParting()
+            supplier.hangCleanup()
             controlUnit.add(supplier, for: supplier.id.rawValue)
         }
         _ = await controlUnit.prepareForNewPool(settingUp: Set(suppliers.map(\.id)))
@@ -94,7 +94,7 @@ struct SetUpTests {
     @Test("cancelling a fill ends its setup")
     func cancelled() async throws {
         let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }
-        let controlUnit = ModularControlUnit(setUpEnd: .seconds(5), time: bench.time)
+        let controlUnit = ModularControlUnit(setUpTimeout: .seconds(5), time: bench.time)
         let hanging = ScriptedSupplier("hanging", feed(bench), traits: .feed, time: bench.time)
         hanging.hangSetup()
         controlUnit.add(hanging, for: "hanging")
@@ -109,7 +109,7 @@ struct SetUpTests {
                 break
             }
         }
-        await engine.settle()
+        await engine.waitUntilIdle()
         #expect(hanging.source.requests.isEmpty)
     }
 

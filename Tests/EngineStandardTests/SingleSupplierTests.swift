@@ -16,13 +16,13 @@ struct SingleSupplierTests {
             controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time,
             processor: SingleSupplierTrackProcessor())
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
         let first = try await store.counts(in: .all).total
         #expect(first >= 30)
         #expect(first < 95)
         let gap = try #require(await engine.snapshot.gaps.first)
         engine.fill(gap.id, from: .newer, amount: .all)
-        await engine.settle()
+        await engine.waitUntilIdle()
         #expect(try await store.counts(in: .all).total == 95)
         #expect(await engine.snapshot.gaps.isEmpty)
         #expect(source.requests.count == 5)
@@ -51,7 +51,7 @@ struct SingleSupplierTests {
             view: TrackView(suppliers: ["another"]), record: TrackRecord(active: ["thread"]), began: time.now())
         let pool = try await SingleSupplierTrackProcessor()
             .fill(order, at: QuietContext(supplier: supplier, time: time))
-        #expect(pool.exit == .bound && pool.ledgers.isEmpty)
+        #expect(pool.exit == .bound && pool.supplierStates.isEmpty)
     }
 }
 

@@ -13,13 +13,13 @@ struct StatisticsTests {
         well.manner.doubles = true
         let broken = ScriptedSource()
         broken.manner.fault = SupplierError(.refused, "Broken.")
-        let mute = ScriptedSource()
-        mute.manner.isMute = true
+        let silent = ScriptedSource()
+        silent.manner.isSilent = true
         bench.add("well", well)
         bench.add("broken", broken, traits: .feed)
-        bench.add("mute", mute, traits: .feed)
+        bench.add("mute", silent, traits: .feed)
         let fill = bench.engine.refresh()
-        for source in [well, broken, mute] {
+        for source in [well, broken, silent] {
             await source.waitForRequests(1)
         }
         #expect(await bench.engine.statistics.fills.filling == 1)
@@ -27,20 +27,20 @@ struct StatisticsTests {
         bench.engine.refresh()
         #expect(await bench.engine.statistics.fills.queued == 1)
         bench.engine.cancel(fill)
-        mute.speak()
-        await bench.engine.settle()
+        silent.answerAll()
+        await bench.engine.waitUntilIdle()
         let statistics = await bench.engine.statistics
         let all = statistics.requests
         #expect(all.inFlight == 0)
         #expect(all.made == all.answered + all.failed + all.cancelled)
-        #expect(all.made == well.requests.count + broken.requests.count + mute.requests.count)
+        #expect(all.made == well.requests.count + broken.requests.count + silent.requests.count)
         #expect(all.failed >= 1)
         let part = try #require(statistics.suppliers.first { $0.id == "well" })
         #expect(part.requests.items == 2 * 20 * part.requests.answered, "every post stood twice on its page")
         #expect(try await part.requests.fresh >= bench.items(of: "well").count)
-        #expect(part.covered == (try await bench.store.record()).ledgers["well"]?.coverage.claimed)
+        #expect(part.covered == (try await bench.store.record()).supplierStates["well"]?.coverage.claimed)
         #expect(statistics.tickets?.total == (try await bench.items().count))
-        #expect(statistics.extent == (await bench.engine.snapshot.extent))
+        #expect(statistics.visibleRanges == (await bench.engine.snapshot.visibleRanges))
         #expect(statistics.fills.cancelled == 1)
         #expect(statistics.fills.done == 1)
     }
@@ -49,17 +49,17 @@ struct StatisticsTests {
     func timings() async throws {
         let bench = Bench()
         let source = ScriptedSource()
-        source.manner.isMute = true
+        source.manner.isSilent = true
         bench.add("feed", source, traits: .feed)
         #expect(await bench.engine.statistics.requests.timings == nil)
         let delays = [10, 20, 30, 40, 50, 60, 70, 80, 90, 4000]
         for (index, delay) in delays.enumerated() {
-            source.manner.isMute = true
+            source.manner.isSilent = true
             bench.engine.refresh()
             await source.waitForRequests(index + 1)
             bench.time.advance(by: .milliseconds(delay))
-            source.speak()
-            await bench.engine.settle()
+            source.answerAll()
+            await bench.engine.waitUntilIdle()
         }
         let timings = try #require(await bench.engine.statistics.suppliers.first?.requests.timings)
         #expect(timings.last == .milliseconds(4000))
@@ -96,13 +96,13 @@ struct StatisticsTests {
             outcomes[fills[0]] == [
                 "well": .answered(fresh: 7), "broken": .failed(try #require(broken.manner.fault)),
             ])
-        #expect(outcomes[fills[1]] == ["well": .answered(fresh: 0), "broken": .held])
+        #expect(outcomes[fills[1]] == ["well": .answered(fresh: 0), "broken": .skipped])
         #expect(commits == fills)
     }
 
     /// Refreshes after the running fill has ended.
     private func next(_ bench: Bench) async -> FillID {
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         return bench.engine.refresh()
     }
 }

@@ -6,15 +6,15 @@ public final class ActionRecorder: Sendable {
     /// The way in which actions are answered.
     public enum Manner: Hashable, Sendable {
         /// The action succeeds and is confirmed.
-        case obliging
+        case succeeding
         /// The action is refused permanently.
         case refusing(SupplierError)
         /// The action fails this time.
         case failing(SupplierError)
         /// The outcome is uncertain; `happens` tells the truth.
-        case vague(happens: Bool)
-        /// No answer until ``ActionRecorder/speak()``, or ever; `happens` tells the truth.
-        case mute(happens: Bool)
+        case uncertain(happens: Bool)
+        /// No answer until ``ActionRecorder/answerAll()``, or ever; `happens` tells the truth.
+        case silent(happens: Bool)
     }
 
     /// An action that reached the source.
@@ -30,13 +30,13 @@ public final class ActionRecorder: Sendable {
     }
 
     private struct State {
-        var manner = Manner.obliging
+        var manner = Manner.succeeding
         var answersWithItems = false
         var deliveries: [Delivery] = []
         var reactions: [String: Set<Reaction>] = [:]
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         /// The tasks that wait for an answer, by index of the delivery.
-        var mute: [Int: CheckedContinuation<Bool, Never>] = [:]
+        var silent: [Int: CheckedContinuation<Bool, Never>] = [:]
         var givenUp: Set<Int> = []
         /// The tasks that wait forever.
         var lost: [CheckedContinuation<Bool, Never>] = []
@@ -77,10 +77,10 @@ public final class ActionRecorder: Sendable {
     }
 
     /// Returns the time when this attempt, counted from one, reached the source, if it is waiting for an answer.
-    public func isMuteSince(to action: ActionID, attempt: Int) -> Timestamp? {
+    public func isSilentSince(to action: ActionID, attempt: Int) -> Timestamp? {
         state.withLock { state in
             let numbers = state.deliveries.indices.filter { state.deliveries[$0].id == action }
-            guard numbers.count == attempt, let last = numbers.last, state.mute[last] != nil else { return nil }
+            guard numbers.count == attempt, let last = numbers.last, state.silent[last] != nil else { return nil }
             return state.deliveries[last].time
         }
     }
@@ -98,21 +98,21 @@ public final class ActionRecorder: Sendable {
     }
 
     /// Answers all waiting actions, and confirms all later ones.
-    public func speak() {
-        let mute = state.withLock { state in
-            defer { state.mute = [:] }
-            state.manner = .obliging
-            for number in state.mute.keys { state.deliveries[number].isAnswered = true }
-            return state.mute.values
+    public func answerAll() {
+        let silent = state.withLock { state in
+            defer { state.silent = [:] }
+            state.manner = .succeeding
+            for number in state.silent.keys { state.deliveries[number].isAnswered = true }
+            return state.silent.values
         }
-        for continuation in mute { continuation.resume(returning: true) }
+        for continuation in silent { continuation.resume(returning: true) }
     }
 
     /// Never answers the waiting actions, as if their process was killed.
     public func forget() {
         state.withLock { state in
-            state.lost += state.mute.values
-            state.mute = [:]
+            state.lost += state.silent.values
+            state.silent = [:]
         }
     }
 
@@ -120,14 +120,14 @@ public final class ActionRecorder: Sendable {
         let item = ticket.id.item
         let (number, manner, ready) = state.withLock { state in
             let manner = state.manner
-            let isMute = manner == .mute(happens: true) || manner == .mute(happens: false)
+            let isSilent = manner == .silent(happens: true) || manner == .silent(happens: false)
             state.deliveries.append(
                 Delivery(
                     id: request.id, action: request.action, item: item, time: request.now, manner: manner,
-                    isAnswered: !isMute))
+                    isAnswered: !isSilent))
             switch manner {
-            case .obliging, .vague(happens: true), .mute(happens: true): state.take(request.action, item)
-            case .refusing, .failing, .vague(happens: false), .mute(happens: false): break
+            case .succeeding, .uncertain(happens: true), .silent(happens: true): state.take(request.action, item)
+            case .refusing, .failing, .uncertain(happens: false), .silent(happens: false): break
             }
             let count = state.deliveries.count
             let ready = state.waiters.filter { $0.count <= count }
@@ -136,11 +136,11 @@ public final class ActionRecorder: Sendable {
         }
         for waiter in ready { waiter.continuation.resume() }
         switch manner {
-        case .obliging: return .done(shown(ticket))
+        case .succeeding: return .done(shown(ticket))
         case .refusing(let error): return .refused(error)
         case .failing(let error): return .failed(error)
-        case .vague: return .uncertain(SupplierError(.unreachable, "The connection broke."))
-        case .mute(let happens):
+        case .uncertain: return .uncertain(SupplierError(.unreachable, "The connection broke."))
+        case .silent(let happens):
             guard await answered(number) else { return .uncertain(SupplierError(.cancelled, "It was given up.")) }
             return happens ? .done(shown(ticket)) : .failed(SupplierError(.timedOut, "The source was busy."))
         }
@@ -156,20 +156,20 @@ public final class ActionRecorder: Sendable {
         }
     }
 
-    /// Waits for ``speak()``. Returns false if the request was cancelled.
+    /// Waits for ``answerAll()``. Returns false if the request was cancelled.
     private func answered(_ number: Int) async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isGivenUp = state.withLock { state in
                     if state.givenUp.remove(number) != nil { return true }
-                    state.mute[number] = continuation
+                    state.silent[number] = continuation
                     return false
                 }
                 if isGivenUp { continuation.resume(returning: false) }
             }
         } onCancel: {
             let continuation = state.withLock { state in
-                let continuation = state.mute.removeValue(forKey: number)
+                let continuation = state.silent.removeValue(forKey: number)
                 if continuation == nil { state.givenUp.insert(number) }
                 return continuation
             }

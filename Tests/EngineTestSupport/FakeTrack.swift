@@ -28,7 +28,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         var story: [TicketID] = []
         var settings: [String: String] = [:]
         var version = TrackVersion.empty
-        var extent = TimeframeSet()
+        var visibleRanges = TimeframeSet()
         var suppliers: [SupplierStatus] = []
         var listeners: [Int: AsyncStream<EngineEvent>.Continuation] = [:]
         var calls: [Call] = []
@@ -41,12 +41,12 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         func entry(_ ticket: Ticket) -> TrackEntry {
             TrackEntry(
                 TicketFacts(ticket, marks: marks[ticket.id] ?? Marks()), as: decisions[ticket.id] ?? Classification(),
-                effects: effects, telling: telling(of: ticket.id))
+                effects: effects, storyMember: storyMember(of: ticket.id))
         }
 
-        private func telling(of ticket: TicketID) -> StoryMember? {
+        private func storyMember(of ticket: TicketID) -> StoryMember? {
             guard story.contains(ticket), let lead = story.first else { return nil }
-            let isFolded = ticket != lead && !story.contains { marks[$0]?.isApart == true }
+            let isFolded = ticket != lead && !story.contains { marks[$0]?.isUnfolded == true }
             return StoryMember(
                 others: story.filter { $0 != ticket }, lead: isFolded ? lead : nil, isDuplicate: ticket != lead)
         }
@@ -105,12 +105,12 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     }
 
     /// Replaces the tickets and gaps and reports the difference.
-    public func commit(_ tickets: [Ticket], gaps: [Gap] = [], extent: TimeframeSet? = nil) {
+    public func commit(_ tickets: [Ticket], gaps: [Gap] = [], visibleRanges: TimeframeSet? = nil) {
         let event = inside.withLock { inside -> EngineEvent in
             let before = Self.rows(inside)
             inside.tickets = tickets.sorted { $0.key < $1.key }
             inside.gaps = gaps
-            if let extent { inside.extent = extent }
+            if let visibleRanges { inside.visibleRanges = visibleRanges }
             inside.version = inside.version.next
             let changes = Self.changes(from: before, to: Self.rows(inside), version: inside.version)
             return .committed(changes, Self.snapshot(inside))
@@ -189,23 +189,23 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     public func resumeActions() {}
 
-    public func settle() async {}
+    public func waitUntilIdle() async {}
 
     public func suppliersChanged() async {}
 
     public func restartSuppliers() async {}
 
-    /// Runs `deed` once while a presenter is awaited.
-    public func whilePresenting(_ deed: @escaping @Sendable () async -> Void) {
-        inside.withLock { $0.whilePresenting = deed }
+    /// Runs `step` once while a presenter is awaited.
+    public func whilePresenting(_ step: @escaping @Sendable () async -> Void) {
+        inside.withLock { $0.whilePresenting = step }
     }
 
     public func presenter(for supplier: SupplierID) async -> any Presenter {
-        let deed = inside.withLock { inside in
+        let step = inside.withLock { inside in
             defer { inside.whilePresenting = nil }
             return inside.whilePresenting
         }
-        await deed?()
+        await step?()
         return PlainTestPresenter()
     }
 
@@ -349,16 +349,16 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     private static func counts(_ inside: Inside, in view: TrackView) -> TrackCounts {
         let shown = inside.tickets.map(inside.entry)
-        let seen = shown.filter(view.admits)
+        let seen = shown.filter(view.includes)
         return TrackCounts(
             total: seen.count, unread: seen.count { !$0.marks.isRead },
-            hidden: shown.count { view.filtered(.off).admits($0) && $0.hiddenBy != nil })
+            hidden: shown.count { view.filtered(.off).includes($0) && $0.hiddenBy != nil })
     }
 
     private static func rows(_ inside: Inside, in view: TrackView = .all) -> [TrackRow] {
         let tickets = inside.tickets.compactMap { ticket -> TrackRow? in
             let entry = inside.entry(ticket)
-            return view.admits(entry) ? .ticket(entry) : nil
+            return view.includes(entry) ? .ticket(entry) : nil
         }
         let gaps = inside.gaps.filter { gap in
             view.suppliers.map { wanted in gap.missing.contains { wanted.contains($0.supplier) } } ?? true
@@ -368,7 +368,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     private static func snapshot(_ inside: Inside) -> TrackSnapshot {
         TrackSnapshot(
-            version: inside.version, gaps: inside.gaps, extent: inside.extent, suppliers: inside.suppliers)
+            version: inside.version, gaps: inside.gaps, visibleRanges: inside.visibleRanges, suppliers: inside.suppliers
+        )
     }
 
     private static func changes(from old: [TrackRow], to new: [TrackRow], version: TrackVersion) -> TrackChanges {

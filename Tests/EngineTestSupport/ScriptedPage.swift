@@ -41,7 +41,7 @@ struct Page {
 
     private func window(_ request: FetchRequest) -> FetchAnswer {
         let memory = fingerprint
-        if manner.tellsUnchanged, request.memory == memory {
+        if manner.answersNotModified, request.memory == memory {
             return FetchAnswer(end: .unknown, isUnchanged: true)
         }
         let (items, leftOut) = deliver(Array(kept))
@@ -187,8 +187,8 @@ struct Page {
     /// Splits a page into delivered and filtered items.
     private func deliver(_ page: [ScriptedSource.Post]) -> ([SourceItem], [FilteredAtSource]) {
         (
-            page.filter { !manner.leavesOut.contains($0.id) }.map(item),
-            page.filter { manner.leavesOut.contains($0.id) }
+            page.filter { !manner.filters.contains($0.id) }.map(item),
+            page.filter { manner.filters.contains($0.id) }
                 .map { FilteredAtSource(item: $0.id, rule: "The source leaves it out.") }
         )
     }

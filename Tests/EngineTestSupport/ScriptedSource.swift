@@ -60,19 +60,19 @@ public final class ScriptedSource: Sendable {
         /// The time for which routine requests are refused after an answer.
         public var routineRest: Duration?
         /// True to not answer.
-        public var isMute = false
+        public var isSilent = false
         /// True to also ignore cancellation while not answering.
-        public var isDeaf = false
+        public var ignoresCancellation = false
         /// The budget in successful answers.
         public var budget = FetchBudget()
-        /// True to record answers for ``ScriptedSource/takeTestimonies()``.
-        public var testifies = false
+        /// True to record answers for ``ScriptedSource/takeDeliveries()``.
+        public var recordsAnswers = false
         /// True to answer "not modified" if possible.
-        public var tellsUnchanged = false
+        public var answersNotModified = false
         /// The number of requests after which failures and silence begin.
-        public var troubleAfter = 0
+        public var failsAfter = 0
         /// The posts that the source filters out and reports.
-        public var leavesOut: Set<String> = []
+        public var filters: Set<String> = []
         /// True to signal deletion by omission.
         public var omissionsAreDeletions = false
 
@@ -86,15 +86,15 @@ public final class ScriptedSource: Sendable {
         var generation = 0
         var requests: [FetchRequest] = []
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-        var mute: [Int: CheckedContinuation<Void, Never>] = [:]
+        var silent: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextMute = 0
-        var testimonies: [DeliveryRecord] = []
+        var deliveries: [DeliveryRecord] = []
         var atOnce = 0
-        var mostAtOnce = 0
+        var mostConcurrent = 0
 
-        mutating func testify(_ request: FetchRequest, _ outcome: Result<FetchAnswer, SupplierError>) {
-            guard manner.testifies else { return }
-            testimonies.append(DeliveryRecord(request, outcome, of: posts, manner))
+        mutating func record(_ request: FetchRequest, _ outcome: Result<FetchAnswer, SupplierError>) {
+            guard manner.recordsAnswers else { return }
+            deliveries.append(DeliveryRecord(request, outcome, of: posts, manner))
         }
     }
 
@@ -115,20 +115,20 @@ public final class ScriptedSource: Sendable {
     }
 
     /// Waits until no request is running, including cancelled ones.
-    public func waitUntilQuiet() async {
+    public func waitUntilIdle() async {
         while state.withLock({ $0.atOnce > 0 }) { await Task.yield() }
     }
 
     /// The maximum number of concurrent requests so far.
-    public var mostAtOnce: Int {
-        state.withLock(\.mostAtOnce)
+    public var mostConcurrent: Int {
+        state.withLock(\.mostConcurrent)
     }
 
     /// Returns and clears the recorded answers.
-    public func takeTestimonies() -> [DeliveryRecord] {
+    public func takeDeliveries() -> [DeliveryRecord] {
         state.withLock { state in
-            defer { state.testimonies = [] }
-            return state.testimonies
+            defer { state.deliveries = [] }
+            return state.deliveries
         }
     }
 
@@ -214,12 +214,12 @@ public final class ScriptedSource: Sendable {
     }
 
     /// Answers the requests that wait because the source was silent, if it no longer is.
-    public func speak() {
+    public func answerAll() {
         let waiting = state.withLock { state in
-            state.manner.isMute = false
-            state.manner.isDeaf = false
-            defer { state.mute = [:] }
-            return state.mute
+            state.manner.isSilent = false
+            state.manner.ignoresCancellation = false
+            defer { state.silent = [:] }
+            return state.silent
         }
         for continuation in waiting.values {
             continuation.resume()
@@ -231,8 +231,8 @@ public final class ScriptedSource: Sendable {
     {
         let (manner, count) = note(request)
         defer { state.withLock { $0.atOnce -= 1 } }
-        if manner.isMute, count > manner.troubleAfter {
-            await beMute(isDeaf: manner.isDeaf)
+        if manner.isSilent, count > manner.failsAfter {
+            await becomeSilent(ignoresCancellation: manner.ignoresCancellation)
         }
         if manner.delay > .zero {
             do {
@@ -243,15 +243,15 @@ public final class ScriptedSource: Sendable {
         }
         if Task.isCancelled { throw SupplierError(.cancelled, "The request was cancelled.") }
         return try state.withLock { state throws(SupplierError) in
-            if let fault = state.manner.fault, count > manner.troubleAfter {
-                state.testify(request, .failure(fault))
+            if let fault = state.manner.fault, count > manner.failsAfter {
+                state.record(request, .failure(fault))
                 throw fault
             }
             var page = Page(
                 posts: state.posts, manner: state.manner, deleted: state.deleted, generation: state.generation,
                 traits: traits)
             let answer = try page.answer(request)
-            state.testify(request, .success(answer))
+            state.record(request, .success(answer))
             return answer
         }
     }
@@ -261,7 +261,7 @@ public final class ScriptedSource: Sendable {
         let (manner, count, ready) = state.withLock { state in
             state.requests.append(request)
             state.atOnce += 1
-            state.mostAtOnce = max(state.mostAtOnce, state.atOnce)
+            state.mostConcurrent = max(state.mostConcurrent, state.atOnce)
             let count = state.requests.count
             let ready = state.waiters.filter { $0.count <= count }.map(\.continuation)
             state.waiters.removeAll { $0.count <= count }
@@ -270,32 +270,32 @@ public final class ScriptedSource: Sendable {
         for waiter in ready {
             waiter.resume()
         }
-        if manner.isDeaf, state.withLock(\.mostAtOnce) > 1 {
+        if manner.ignoresCancellation, state.withLock(\.mostConcurrent) > 1 {
             // A second request before the end of the first is not allowed; it is not delayed.
-            speak()
+            answerAll()
         }
         return (manner, count)
     }
 
-    private func beMute(isDeaf: Bool) async {
+    private func becomeSilent(ignoresCancellation: Bool) async {
         let number = state.withLock { state in
             state.nextMute += 1
             return state.nextMute
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let speaks = state.withLock { state in
-                    if !state.manner.isMute || Task.isCancelled && !isDeaf { return true }
-                    state.mute[number] = continuation
+                let answers = state.withLock { state in
+                    if !state.manner.isSilent || Task.isCancelled && !ignoresCancellation { return true }
+                    state.silent[number] = continuation
                     return false
                 }
-                if speaks {
+                if answers {
                     continuation.resume()
                 }
             }
         } onCancel: {
-            guard !isDeaf else { return }
-            state.withLock { $0.mute.removeValue(forKey: number) }?.resume()
+            guard !ignoresCancellation else { return }
+            state.withLock { $0.silent.removeValue(forKey: number) }?.resume()
         }
     }
 }

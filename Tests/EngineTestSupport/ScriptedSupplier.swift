@@ -60,7 +60,7 @@ public final class ScriptedSupplier: Supplier {
     }
 
     /// Makes cleanup and ``clearCurrentData()`` take a day.
-    public func hangParting() {
+    public func hangCleanup() {
         state.withLock { $0.partingHangs = true }
     }
 

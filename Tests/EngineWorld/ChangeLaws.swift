@@ -33,19 +33,20 @@ public struct ChangeLaws {
 
     /// 7: nothing that was complete is missing again.
     private func checkGapsShrink(excusing excused: [SupplierID: TimeframeSet]) throws {
-        guard let top = before.record.extent.newest, let domain = Timeframe.everythingBefore(top) else { return }
-        for (supplier, ledger) in before.record.ledgers {
-            let now = after.record.ledgers[supplier]?.missing(in: domain) ?? TimeframeSet()
-            let grown = now.subtracting(ledger.missing(in: domain)).subtracting(excused[supplier] ?? TimeframeSet())
+        guard let top = before.record.visibleRanges.newest, let domain = Timeframe.everythingBefore(top) else { return }
+        for (supplier, supplierState) in before.record.supplierStates {
+            let now = after.record.supplierStates[supplier]?.missing(in: domain) ?? TimeframeSet()
+            let grown = now.subtracting(supplierState.missing(in: domain))
+                .subtracting(excused[supplier] ?? TimeframeSet())
             guard grown.isEmpty else { throw LawViolation("7: \(supplier) misses \(grown) again") }
         }
-        guard before.record.extent.subtracting(after.record.extent).isEmpty else {
+        guard before.record.visibleRanges.subtracting(after.record.visibleRanges).isEmpty else {
             throw LawViolation("7: the Track shows less than it did")
         }
     }
 
     /// The reported changes are exactly those that happened.
-    func check(told all: [TrackChanges]) throws {
+    func check(reported all: [TrackChanges]) throws {
         let inserted = Set(all.flatMap { $0.inserted.map(\.row) })
         let removed = Set(all.flatMap(\.removed))
         let reloaded = Set(all.flatMap(\.reloaded))

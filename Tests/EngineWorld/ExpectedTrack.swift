@@ -5,9 +5,9 @@ public import EngineTestSupport
 public struct ExpectedTrack: Sendable {
     public let id: SupplierID
     /// The ways in which the source can lose posts.
-    public let nature: SourceBehavior
+    public let behavior: SourceBehavior
     /// A description of the source for failure reports.
-    public let character: String
+    public let description: String
     /// Every post that appeared in time to be claimed, by identity, without deleted ones.
     public var onTime: [String: ScriptedSource.Post] = [:]
     /// The posts in ``onTime`` dated in the future, with the time of their appearance.
@@ -19,9 +19,9 @@ public struct ExpectedTrack: Sendable {
     /// The posts that the source has lost.
     public var losses = Losses()
 
-    public init(id: SupplierID, nature: SourceBehavior, character: String) {
+    public init(id: SupplierID, behavior: SourceBehavior, description: String) {
         self.id = id
-        self.nature = nature
-        self.character = character
+        self.behavior = behavior
+        self.description = description
     }
 }

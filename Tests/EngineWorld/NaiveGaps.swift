@@ -11,9 +11,9 @@ struct NaiveGaps {
     let gaps: [Gap]
 
     init(_ record: TrackRecord) {
-        guard let top = record.extent.newest else {
+        guard let top = record.visibleRanges.newest else {
             let missing = record.active.sorted()
-                .map { Gap.Missing(supplier: $0, cause: Self.cause(record.ledgers[$0], .always)) }
+                .map { Gap.Missing(supplier: $0, cause: Self.cause(record.supplierStates[$0], .always)) }
             gaps = missing.isEmpty ? [] : [Gap(timeframe: .always, kind: .full, missing: missing)]
             return
         }
@@ -50,27 +50,28 @@ struct NaiveGaps {
                 bounds.insert(timeframe.end)
             }
         }
-        add(record.extent.timeframes)
-        let ledgers = record.active.map { ($0, record.ledgers[$0]) }
-        for (_, ledger) in ledgers {
-            add(ledger?.coverage.claimed.timeframes ?? [])
-            add(ledger?.coverage.doubted.timeframes ?? [])
-            add(ledger?.unreachable.map(\.timeframe) ?? [])
-            if let floor = ledger?.floor { bounds.insert(floor.time) }
+        add(record.visibleRanges.timeframes)
+        let supplierStates = record.active.map { ($0, record.supplierStates[$0]) }
+        for (_, supplierState) in supplierStates {
+            add(supplierState?.coverage.claimed.timeframes ?? [])
+            add(supplierState?.coverage.withdrawn.timeframes ?? [])
+            add(supplierState?.unreachable.map(\.timeframe) ?? [])
+            if let floor = supplierState?.floor { bounds.insert(floor.time) }
         }
         let sorted = bounds.filter { $0 <= top }.sorted(by: >)
         return zip(sorted, sorted.dropFirst())
             .compactMap { start, end in
                 guard let piece = Timeframe(from: start, downTo: end) else { return nil }
                 var missing: Set<Gap.Missing> = []
-                for (supplier, ledger) in ledgers {
-                    let isClaimed = ledger?.coverage.claimed.timeframes.contains { holds($0, piece) } ?? false
-                    let hasNothing = ledger?.floor.map { piece.start <= $0.time } ?? false
-                    let isDoubted = ledger?.coverage.doubted.timeframes.contains { holds($0, piece) } ?? false
-                    guard isDoubted || !isClaimed && !hasNothing else { continue }
-                    missing.insert(Gap.Missing(supplier: supplier, cause: cause(ledger, piece)))
+                for (supplier, supplierState) in supplierStates {
+                    let isClaimed = supplierState?.coverage.claimed.timeframes.contains { holds($0, piece) } ?? false
+                    let hasNothing = supplierState?.floor.map { piece.start <= $0.time } ?? false
+                    let isWithdrawn =
+                        supplierState?.coverage.withdrawn.timeframes.contains { holds($0, piece) } ?? false
+                    guard isWithdrawn || !isClaimed && !hasNothing else { continue }
+                    missing.insert(Gap.Missing(supplier: supplier, cause: cause(supplierState, piece)))
                 }
-                let isShown = record.extent.timeframes.contains { holds($0, piece) }
+                let isShown = record.visibleRanges.timeframes.contains { holds($0, piece) }
                 return Piece(timeframe: piece, isShown: isShown, missing: missing)
             }
     }
@@ -79,8 +80,8 @@ struct NaiveGaps {
         timeframe.start >= piece.start && timeframe.end <= piece.end
     }
 
-    private static func cause(_ ledger: SupplierState?, _ piece: Timeframe) -> GapCause {
-        guard let ledger else { return .notAsked }
-        return ledger.unreachable.first { holds($0.timeframe, piece) }?.cause ?? ledger.cause
+    private static func cause(_ supplierState: SupplierState?, _ piece: Timeframe) -> GapCause {
+        guard let supplierState else { return .notAsked }
+        return supplierState.unreachable.first { holds($0.timeframe, piece) }?.cause ?? supplierState.cause
     }
 }

@@ -20,7 +20,7 @@ struct Participant {
     /// Ranges last read when nothing could appear or change in them any more. An engine need not read them again.
     private(set) var settled = TimeframeSet()
     /// The end of the source's rate limit, as last reported.
-    var patience: Timestamp?
+    var rateLimitEnd: Timestamp?
     /// Posts that are no longer listed without having been reported as deleted, with their times.
     var dropped: [String: Timestamp] = [:]
     private var named = 0
@@ -42,14 +42,14 @@ struct Participant {
                     pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
                     maximumPage: Int.random(in: 3...60, using: &random),
                     lateness: random.chance(40) ? .seconds(Int.random(in: 1...20_000, using: &random)) : .zero)
-        source.manner.testifies = true
+        source.manner.recordsAnswers = true
         source.manner.page = Int.random(in: 3...50, using: &random)
         source.manner.overlap = random.chance(30) ? Int.random(in: 1...5, using: &random) : 0
         source.manner.doubles = random.chance(20)
         source.manner.shortBy = random.chance(20) ? 2 : 0
         source.manner.emptyPages = random.chance(20) ? 2 : 0
         source.manner.keeps = isWindow ? Int.random(in: 5...80, using: &random) : nil
-        source.manner.tellsUnchanged = random.chance(50)
+        source.manner.answersNotModified = random.chance(50)
         if !isWindow {
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<15: source.manner.keeps = Int.random(in: 20...120, using: &random)
@@ -67,8 +67,8 @@ struct Participant {
         self.source = source
         supplier = ScriptedSupplier(id, source, traits: traits, time: time)
         truth = ExpectedTrack(
-            id: id, nature: SourceBehavior(source.manner, traits),
-            character: "\(source.manner) \(traits) clock \(clock)")
+            id: id, behavior: SourceBehavior(source.manner, traits),
+            description: "\(source.manner) \(traits) clock \(clock)")
     }
 
     var id: SupplierID { supplier.id }
@@ -90,7 +90,7 @@ struct Participant {
         let post = ScriptedSource.Post(
             id: "p\(named)", time: moment.advanced(by: clock), order: order, text: "first", isDated: isDated)
         if isLeftOut {
-            source.manner.leavesOut.insert(post.id)
+            source.manner.filters.insert(post.id)
         } else if !isDated {
             truth.undated.insert(post.id)
         } else if post.time >= since {
@@ -107,7 +107,7 @@ struct Participant {
     /// those unnoticed.
     mutating func noteClock(_ now: Timestamp) {
         for post in truth.onTime.values where post.time > now && delivered[post.id] == nil {
-            if truth.nature.keeps != nil {
+            if truth.behavior.keeps != nil {
                 truth.onTime[post.id] = nil
             } else {
                 truth.ahead[post.id] = min(truth.ahead[post.id] ?? now, now)
@@ -119,10 +119,10 @@ struct Participant {
     ///
     /// - Parameter isKept: True if the answer was certainly stored. Otherwise, ranges that were not settled at the
     ///   time may have their former content.
-    mutating func noteReading(_ testimony: DeliveryRecord, isKept: Bool) {
-        let old = testimony.request.now.advanced(by: .zero - supplier.traits.lateness).flooredToSecond
-        for claim in testimony.answer?.claims.compactMap(\.timeframe.wholeSeconds) ?? [] {
-            if isKept { settled.remove(claim) }
+    mutating func noteReading(_ delivery: DeliveryRecord, isStored: Bool) {
+        let old = delivery.request.now.advanced(by: .zero - supplier.traits.lateness).flooredToSecond
+        for claim in delivery.answer?.claims.compactMap(\.timeframe.wholeSeconds) ?? [] {
+            if isStored { settled.remove(claim) }
             if let below = Timeframe(from: min(claim.start, old), downTo: claim.end) { settled.insert(below) }
         }
     }
@@ -136,7 +136,7 @@ struct Participant {
     }
 
     private mutating func add(_ post: ScriptedSource.Post) {
-        if truth.nature.density != nil {
+        if truth.behavior.density != nil {
             truth.losses.inSecond[post.time.flooredToSecond, default: 0] += 1
         }
         source.add([post])
@@ -164,25 +164,26 @@ struct Participant {
     /// - Parameters:
     ///   - testimonies: The answers.
     ///   - isKept: True if the engine has stored the answers.
-    mutating func noteRequests(_ testimonies: [DeliveryRecord], isKept: Bool) throws -> Int {
+    mutating func noteRequests(_ deliveries: [DeliveryRecord], isStored: Bool) throws -> Int {
         let requests = source.requests.dropFirst(noted)
         noted += requests.count
-        var outcomes = testimonies[...]
+        var outcomes = deliveries[...]
         for request in requests {
             truth.asked.insert(request.now)
             guard isListened || isLeaving else { throw LawViolation("\(id) is asked, though it is paused or gone") }
-            if let patience, request.now < patience, isKept {
+            if let rateLimitEnd, request.now < rateLimitEnd, isStored {
                 throw LawViolation(
-                    "\(id) is asked at \(request.now.milliseconds), and wanted peace until \(patience.milliseconds)")
+                    "\(id) is asked at \(request.now.milliseconds), and has a rate limit until \(rateLimitEnd.milliseconds)"
+                )
             }
-            guard isKept, let outcome = outcomes.first, outcome.request == request else { continue }
+            guard isStored, let outcome = outcomes.first, outcome.request == request else { continue }
             outcomes.removeFirst()
             switch outcome.outcome {
-            case .success(let answer): patience = answer.budget.retryAt
-            case .failure(let error): patience = error.retryAt
+            case .success(let answer): rateLimitEnd = answer.budget.retryAt
+            case .failure(let error): rateLimitEnd = error.retryAt
             }
         }
-        guard source.mostAtOnce <= 1 else { throw LawViolation("\(id) is asked twice at the same time") }
+        guard source.mostConcurrent <= 1 else { throw LawViolation("\(id) is asked twice at the same time") }
         return requests.count
     }
 }

@@ -5,17 +5,17 @@ import Synchronization
 /// the store and fail.
 public final class ProcessStore: TrackStore {
     /// The time of a crash.
-    public enum Death: Sendable {
+    public enum Crash: Sendable {
         case beforeCommit
         case afterCommit
     }
 
     /// The error after a crash.
-    public struct Dead: Error {}
+    public struct Crashed: Error {}
 
     private struct State {
-        var isDead = false
-        var plan: (death: Death, commits: Int)?
+        var hasCrashed = false
+        var plan: (death: Crash, commits: Int)?
     }
 
     private let store: any TrackStore
@@ -38,74 +38,74 @@ public final class ProcessStore: TrackStore {
     }
 
     /// Plans a crash at the `commits`th commit from now on.
-    public func plan(_ death: Death, atCommit commits: Int) {
+    public func plan(_ death: Crash, atCommit commits: Int) {
         state.withLock { $0.plan = (death, commits) }
     }
 
     /// Crashes now, unless it already has.
-    public func die() {
-        state.withLock { $0.isDead = true }
+    public func crash() {
+        state.withLock { $0.hasCrashed = true }
     }
 
-    private func living() throws -> any TrackStore {
-        guard !state.withLock(\.isDead) else { throw Dead() }
+    private func open() throws -> any TrackStore {
+        guard !state.withLock(\.hasCrashed) else { throw Crashed() }
         return store
     }
 
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
         await beforeCommit?()
-        let death: Death? = state.withLock { state in
+        let death: Crash? = state.withLock { state in
             state.plan?.commits -= 1
             guard let plan = state.plan, plan.commits == 0 else { return nil }
-            state.isDead = plan.death == .beforeCommit
+            state.hasCrashed = plan.death == .beforeCommit
             return plan.death
         }
-        let version = try await living().commit(commit)
+        let version = try await open().commit(commit)
         if death == .afterCommit {
-            die()
-            throw Dead()
+            crash()
+            throw Crashed()
         }
         return version
     }
 
     public func record() async throws -> TrackRecord {
-        try await living().record()
+        try await open().record()
     }
 
     public func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
-        let known = try await living().known(items, of: supplier)
+        let known = try await open().known(items, of: supplier)
         await afterLookup?()
         return known
     }
 
     public func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
-        try await living().count(of: suppliers, in: timeframe, upTo: limit)
+        try await open().count(of: suppliers, in: timeframe, upTo: limit)
     }
 
     public func keys(
         of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int
     ) async throws -> [OrderKey] {
-        try await living().keys(of: suppliers, in: timeframe, from: side, limit: limit)
+        try await open().keys(of: suppliers, in: timeframe, from: side, limit: limit)
     }
 
     public func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey? {
-        try await living().neighbour(of: place, towards: side)
+        try await open().neighbour(of: place, towards: side)
     }
 
     public func window(_ request: WindowRequest) async throws -> TrackWindow {
-        try await living().window(request)
+        try await open().window(request)
     }
 
     public func entry(_ id: TicketID) async throws -> TrackEntry? {
-        try await living().entry(id)
+        try await open().entry(id)
     }
 
     public func counts(in view: TrackView) async throws -> TrackCounts {
-        try await living().counts(in: view)
+        try await open().counts(in: view)
     }
 
     public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
-        try await living().labelCounts(in: view)
+        try await open().labelCounts(in: view)
     }
 
     public var classifier: (any TicketClassifier)? {
@@ -115,12 +115,12 @@ public final class ProcessStore: TrackStore {
     public func count(
         seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
     ) async throws -> Int {
-        try await living().count(seenIn: view, of: suppliers, in: timeframe, upTo: limit)
+        try await open().count(seenIn: view, of: suppliers, in: timeframe, upTo: limit)
     }
 
     public func find(
         _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
     ) async throws -> TrackPlace? {
-        try await living().find(condition, from: place, towards: side, in: view)
+        try await open().find(condition, from: place, towards: side, in: view)
     }
 }

@@ -16,7 +16,7 @@ public struct Simulations: Sendable {
     /// The seeds of the worlds.
     public let seeds: ClosedRange<UInt64>
     /// The number of steps in each world.
-    public let deeds: Int
+    public let steps: Int
     /// True to print the progress.
     public let isLong: Bool
     private let kind: Kind
@@ -34,39 +34,39 @@ public struct Simulations: Sendable {
         } else {
             seeds = 1...max(count ?? usual, 1)
         }
-        deeds = environment["FIBER_STEPS"].flatMap(Int.init) ?? 40
+        steps = environment["FIBER_STEPS"].flatMap(Int.init) ?? 40
         isLong = count != nil
     }
 
     /// Runs all worlds, each with an archive of its own, and returns the broken laws. The usual run ends at the first
     /// one, a nightly run after twenty.
     public func live(in archive: () throws -> some Archive) async throws -> [LawViolation] {
-        var breaches: [LawViolation] = []
-        for seed in seeds where breaches.count < (isLong ? 20 : 1) {
+        var violations: [LawViolation] = []
+        for seed in seeds where violations.count < (isLong ? 20 : 1) {
             do {
                 try await live(seed, in: archive())
-            } catch let breach as LawViolation {
-                breaches.append(breach)
+            } catch let violation as LawViolation {
+                violations.append(violation)
             }
         }
-        return breaches
+        return violations
     }
 
     /// Runs one world. Throws a ``LawViolation`` with the steps up to the broken law.
     private func live(_ seed: UInt64, in archive: some Archive) async throws {
         var world = try await World(seed: seed, in: archive, kind)
         do {
-            for _ in 0..<deeds {
+            for _ in 0..<steps {
                 try await world.live()
             }
             try await world.watch { try await $0.complete() }
             try world.checkCompleteness()
         } catch {
-            throw LawViolation("\(error)\nFIBER_SEED=\(seed)\n\(world.story.joined(separator: "\n"))")
+            throw LawViolation("\(error)\nFIBER_SEED=\(seed)\n\(world.log.joined(separator: "\n"))")
         }
         if isLong, seed.isMultiple(of: 100) {
             let number = seed - seeds.lowerBound + 1
-            print("\(number) of \(seeds.count) lives, \(number * UInt64(deeds)) deeds")
+            print("\(number) of \(seeds.count) worlds, \(number * UInt64(steps)) steps")
         }
     }
 }

@@ -65,7 +65,7 @@ extension ExpectedTrack {
 
     /// Returns true if the second of `time` had more posts than the pages can skip.
     func isInDenseSecond(_ time: Timestamp) -> Bool {
-        guard let density = nature.density else { return false }
+        guard let density = behavior.density else { return false }
         return losses.inSecond[time.flooredToSecond, default: 0] >= density
     }
 
@@ -75,7 +75,7 @@ extension ExpectedTrack {
     }
 
     private func isBelowDenseSecond(_ time: Timestamp) -> Bool {
-        guard let density = nature.density, !nature.passesDensity else { return false }
+        guard let density = behavior.density, !behavior.passesDensity else { return false }
         return losses.inSecond.contains { $0.value >= density && $0.key > time }
     }
 }

@@ -26,9 +26,9 @@ enum Step: CaseIterable {
 
     static func random(using random: inout some RandomNumberGenerator) -> Step {
         var rest = Int.random(in: 0..<total, using: &random)
-        for deed in allCases {
-            if rest < deed.weight { return deed }
-            rest -= deed.weight
+        for step in allCases {
+            if rest < step.weight { return step }
+            rest -= step.weight
         }
         return .refresh
     }

@@ -10,10 +10,10 @@ public struct TrackImage: Sendable {
         of store: any TrackStore & SettingStore, outbox: any Outbox, settings: [String]
     ) async throws {
         let record = try await store.record()
-        let suppliers = Set(record.ledgers.keys).union(record.active)
-        var lines = ["extent \(record.extent.timeframes)", "active \(record.active.sorted())"]
-        for (supplier, ledger) in record.ledgers.sorted(by: { $0.key < $1.key }) {
-            lines.append("ledger \(supplier) \(Self.words(for: ledger))")
+        let suppliers = Set(record.supplierStates.keys).union(record.active)
+        var lines = ["visible ranges \(record.visibleRanges.timeframes)", "active \(record.active.sorted())"]
+        for (supplier, supplierState) in record.supplierStates.sorted(by: { $0.key < $1.key }) {
+            lines.append("ledger \(supplier) \(Self.words(for: supplierState))")
         }
         for row in try await store.window(WindowRequest(anchor: .top, above: 0, below: .max - 1)).rows {
             switch row {
@@ -36,13 +36,13 @@ public struct TrackImage: Sendable {
         self.lines = lines
     }
 
-    private static func words(for ledger: SupplierState) -> String {
-        let tokens = [ledger.coverage.olderTokens, ledger.coverage.newerTokens]
+    private static func words(for supplierState: SupplierState) -> String {
+        let tokens = [supplierState.coverage.olderTokens, supplierState.coverage.newerTokens]
             .map { $0.sorted { $0.key < $1.key }.map { "\($0.key.milliseconds): \($0.value.rawValue)" } }
         return """
-            \(ledger.coverage.claimed.timeframes) \(ledger.coverage.exact.timeframes) \(tokens) \
-            \(String(describing: ledger.floor)) \(ledger.unreachable) \(ledger.condition) \(ledger.memory ?? "") \
-            \(String(describing: ledger.lastSuccess)) \(ledger.failures) \(ledger.budget)
+            \(supplierState.coverage.claimed.timeframes) \(supplierState.coverage.exact.timeframes) \(tokens) \
+            \(String(describing: supplierState.floor)) \(supplierState.unreachable) \(supplierState.condition) \(supplierState.memory ?? "") \
+            \(String(describing: supplierState.lastSuccess)) \(supplierState.failures) \(supplierState.budget)
             """
     }
 

@@ -14,20 +14,20 @@ public struct LawViolation: Error, CustomStringConvertible {
 /// Laws for a Track at any time, given the truth about its sources. The numbers are those of the invariants of the
 /// timeline.
 public struct TrackLaws {
-    private let sight: VisibleTrack
-    private let truths: [ExpectedTrack]
+    private let visible: VisibleTrack
+    private let expectations: [ExpectedTrack]
     /// The expected gaps.
     private let gaps: [Gap]
     /// The stored places of tickets of suppliers that have posts without a known place.
     private let places: [TicketID: OrderKey]
 
-    public init(_ sight: VisibleTrack, _ truths: [ExpectedTrack]) {
-        self.sight = sight
-        self.truths = truths
-        gaps = NaiveGaps(sight.record).gaps
-        let unclear = Set(truths.filter { !$0.ahead.isEmpty }.map(\.id))
+    public init(_ visible: VisibleTrack, _ expectations: [ExpectedTrack]) {
+        self.visible = visible
+        self.expectations = expectations
+        gaps = NaiveGaps(visible.record).gaps
+        let unclear = Set(expectations.filter { !$0.ahead.isEmpty }.map(\.id))
         places = Dictionary(
-            sight.stored.lazy.filter { unclear.contains($0.id.supplier) }.map { ($0.id, $0) }
+            visible.stored.lazy.filter { unclear.contains($0.id.supplier) }.map { ($0.id, $0) }
         ) { first, _ in first }
     }
 
@@ -42,40 +42,41 @@ public struct TrackLaws {
 
     /// 1, 4, 10: a total order without duplicates.
     private func checkOrder() throws {
-        for (upper, lower) in zip(sight.rows, sight.rows.dropFirst()) where !(upper.place < lower.place) {
+        for (upper, lower) in zip(visible.rows, visible.rows.dropFirst()) where !(upper.place < lower.place) {
             throw LawViolation("1: \(upper.id) does not stand above \(lower.id)")
         }
-        guard sight.positions.count == sight.rows.count else { throw LawViolation("4: a row stands twice") }
+        guard visible.positions.count == visible.rows.count else { throw LawViolation("4: a row stands twice") }
     }
 
     /// 5: exactly those stored tickets are visible that no full gap withholds.
     private func checkShown() throws {
-        let record = sight.record
-        let top = record.extent.newest
-        let wanted = sight.stored.filter { key in
+        let record = visible.record
+        let top = record.visibleRanges.newest
+        let wanted = visible.stored.filter { key in
             record.active.contains(key.id.supplier)
                 && top.map { top in
-                    key.time >= top || record.extent.timeframes.contains { $0.end <= key.time && key.time < $0.start }
+                    key.time >= top
+                        || record.visibleRanges.timeframes.contains { $0.end <= key.time && key.time < $0.start }
                 } ?? false
         }
-        let shown = sight.entries.map(\.ticket.key)
+        let shown = visible.entries.map(\.ticket.key)
         guard shown == wanted else {
             let odd = Set(shown).symmetricDifference(wanted).sorted()
             throw LawViolation(
                 "5: \(shown.count) tickets are shown, and not \(wanted.count): \(odd.prefix(3))\n"
-                    + "extent \(record.extent.inWords)")
+                    + "visible ranges \(record.visibleRanges.inWords)")
         }
     }
 
     private func checkGaps() throws {
         // The order among the causes of one supplier is irrelevant.
-        let told = sight.record.gaps.map { gap in
+        let reported = visible.record.gaps.map { gap in
             Gap(timeframe: gap.timeframe, kind: gap.kind, missing: NaiveGaps.sorted(gap.missing))
         }
-        guard told == gaps else {
+        guard reported == gaps else {
             throw LawViolation(
-                "the gaps are \(told.map(\.inWords)), and should be \(gaps.map(\.inWords))\n"
-                    + "extent \(sight.record.extent.inWords)")
+                "the gaps are \(reported.map(\.inWords)), and should be \(gaps.map(\.inWords))\n"
+                    + "visible ranges \(visible.record.visibleRanges.inWords)")
         }
         // 9: adjacent gaps are merged.
         for (upper, lower) in zip(gaps, gaps.dropFirst())
@@ -86,7 +87,7 @@ public struct TrackLaws {
         if let stuck = gaps.first(where: { $0.kind == .full && !$0.canBeFilled }) {
             throw LawViolation("\(stuck.id) withholds for ever what others delivered")
         }
-        let rows = sight.rows.compactMap { row -> GapID? in
+        let rows = visible.rows.compactMap { row -> GapID? in
             guard case .gap(let gap) = row else { return nil }
             return gap.id
         }
@@ -94,7 +95,7 @@ public struct TrackLaws {
             throw LawViolation("the gaps on the screen are not those that there are")
         }
         // Nothing is visible inside a full gap.
-        for entry in sight.entries {
+        for entry in visible.entries {
             let time = entry.ticket.key.time
             guard !gaps.contains(where: { $0.kind == .full && $0.timeframe.contains(time) }) else {
                 throw LawViolation("\(entry.ticket.id) is shown inside a full gap")
@@ -105,10 +106,10 @@ public struct TrackLaws {
     /// 5, 6, 11, 17, 24: every post is visible, in a gap that names its supplier, or newer than the last refresh. 14:
     /// it is at its proper place.
     private func checkCover() throws {
-        for truth in truths where sight.record.active.contains(truth.id) {
+        for truth in expectations where visible.record.active.contains(truth.id) {
             for post in truth.onTime.values {
                 let id = TicketID(supplier: truth.id, item: post.id)
-                if let entry = sight.entry(id) {
+                if let entry = visible.entry(id) {
                     try checkPlace(entry, of: post, truth)
                 } else if !isExplained(post, of: truth) {
                     throw LawViolation(
@@ -118,7 +119,7 @@ public struct TrackLaws {
                 }
             }
             for item in truth.undated {
-                guard let entry = sight.entry(TicketID(supplier: truth.id, item: item)) else { continue }
+                guard let entry = visible.entry(TicketID(supplier: truth.id, item: item)) else { continue }
                 guard entry.ticket.timeIsAssumed, truth.asked.contains(entry.ticket.key.time) else {
                     throw LawViolation("14: \(entry.ticket.id), which has no date, stands at \(entry.ticket.key)")
                 }
@@ -140,9 +141,9 @@ public struct TrackLaws {
     /// names its supplier. Only posts that the source has really dropped may be below its floor.
     private func isExplained(_ post: ScriptedSource.Post, of truth: ExpectedTrack) -> Bool {
         let stretch = stretch(of: post, truth)
-        let isNew = sight.record.extent.newest.map { stretch.upperBound >= $0 } ?? true
+        let isNew = visible.record.visibleRanges.newest.map { stretch.upperBound >= $0 } ?? true
         if isNew { return true }
-        if let floor = sight.record.ledgers[truth.id]?.floor, stretch.lowerBound < floor.time,
+        if let floor = visible.record.supplierStates[truth.id]?.floor, stretch.lowerBound < floor.time,
             truth.hasForgotten(post)
         {
             return true
@@ -152,7 +153,7 @@ public struct TrackLaws {
                 && (gap.kind == .full || gap.missing.contains { $0.supplier == truth.id })
         }
         // A withheld ticket may be at another place than its date: at the time of its arrival.
-        return isInGap || sight.stored.contains { $0.id.item == post.id && $0.id.supplier == truth.id }
+        return isInGap || visible.stored.contains { $0.id.item == post.id && $0.id.supplier == truth.id }
     }
 
     /// Returns the place of a post, or the range of possible places if it is not stored. A post dated in the future
@@ -164,10 +165,10 @@ public struct TrackLaws {
 
     /// 25: the end of the Track is the end of all suppliers.
     private func checkEnd() throws {
-        guard !sight.record.extent.isEmpty, !gaps.contains(where: \.isInfinite) else { return }
-        for supplier in sight.record.active {
-            let ledger = sight.record.ledgers[supplier]
-            let isThrough = ledger?.floor != nil || ledger?.coverage.claimed.oldest == .beginningOfTime
+        guard !visible.record.visibleRanges.isEmpty, !gaps.contains(where: \.isInfinite) else { return }
+        for supplier in visible.record.active {
+            let supplierState = visible.record.supplierStates[supplier]
+            let isThrough = supplierState?.floor != nil || supplierState?.coverage.claimed.oldest == .beginningOfTime
             guard isThrough else { throw LawViolation("25: \(supplier) has not reached its end") }
         }
     }
@@ -175,8 +176,8 @@ public struct TrackLaws {
     /// 8: whatever the order of the fills, the complete Track holds every post in order, and every missing post is in
     /// a gap that says why.
     public func checkCompleteness() throws {
-        let keys = sight.entries.map(\.ticket.key)
-        for truth in truths where sight.record.active.contains(truth.id) && !truth.nature.isWindow {
+        let keys = visible.entries.map(\.ticket.key)
+        for truth in expectations where visible.record.active.contains(truth.id) && !truth.behavior.isWindow {
             let found = keys.filter { $0.id.supplier == truth.id && truth.onTime[$0.id.item] != nil }
             let names = Set(found.map(\.id.item))
             let lost = truth.onTime.values.filter { !names.contains($0.id) && !isLostForGood($0, of: truth) }
@@ -198,7 +199,7 @@ public struct TrackLaws {
     private func isLostForGood(_ post: ScriptedSource.Post, of truth: ExpectedTrack) -> Bool {
         guard truth.mayHaveLost(post) else { return false }
         let stretch = stretch(of: post, truth)
-        if let floor = sight.record.ledgers[truth.id]?.floor, stretch.lowerBound < floor.time { return true }
+        if let floor = visible.record.supplierStates[truth.id]?.floor, stretch.lowerBound < floor.time { return true }
         return gaps.contains { gap in
             gap.timeframe.meets(stretch)
                 && gap.missing.contains { $0.supplier == truth.id && !$0.cause.canBeFilled }
@@ -206,13 +207,13 @@ public struct TrackLaws {
     }
 
     private func describe(_ truth: ExpectedTrack) -> String {
-        let ledger = sight.record.ledgers[truth.id] ?? SupplierState()
+        let supplierState = visible.record.supplierStates[truth.id] ?? SupplierState()
         let gaps = gaps.map { "\($0.id) \($0.timeframe.inWords) \($0.kind) \($0.missing)" }
         return """
-            covered \(ledger.coverage.claimed.inWords), floor \(ledger.floor?.time.milliseconds ?? 0)
-            extent \(sight.record.extent.inWords)
+            covered \(supplierState.coverage.claimed.inWords), floor \(supplierState.floor?.time.milliseconds ?? 0)
+            visible ranges \(visible.record.visibleRanges.inWords)
             gaps \(gaps.joined(separator: "; "))
-            \(truth.character)
+            \(truth.description)
             """
     }
 }

@@ -5,11 +5,11 @@ import EngineTestSupport
 extension World {
     /// Makes all sources work again and fills until no gap can be filled.
     mutating func complete() async throws {
-        for index in citizens.indices {
-            citizens[index].source.manner.fault = nil
-            citizens[index].source.manner.budget = FetchBudget()
-            citizens[index].isPaused = false
-            controlUnit.suppliersByKey.setPaused(false, for: citizens[index].id.rawValue)
+        for index in participants.indices {
+            participants[index].source.manner.fault = nil
+            participants[index].source.manner.budget = FetchBudget()
+            participants[index].isPaused = false
+            controlUnit.suppliersByKey.setPaused(false, for: participants[index].id.rawValue)
         }
         // Longer than the longest backoff after failures.
         time.set(max(time.now(), lastRequest))
@@ -19,7 +19,7 @@ extension World {
         // Twice, because a gone source is asked only by a fill of its own gap, and refreshed after it has answered.
         for _ in 0..<2 {
             engine.refresh()
-            await engine.settle()
+            await engine.waitUntilIdle()
             try await fillAll()
         }
     }
@@ -29,12 +29,12 @@ extension World {
     private func fillAll() async throws {
         var attempts: [Gap: Int] = [:]
         for _ in 0..<1000 {
-            let hopeful = await engine.snapshot.gaps.filter { isHopeful($0, orWithholds: true) }
-            guard let gap = hopeful.first(where: { attempts[$0, default: 0] < ($0.isInfinite ? 1 : 2) }) else { break }
+            let fillable = await engine.snapshot.gaps.filter { isFillable($0, orWithholds: true) }
+            guard let gap = fillable.first(where: { attempts[$0, default: 0] < ($0.isInfinite ? 1 : 2) }) else { break }
             attempts[gap, default: 0] += 1
             try await fillWhole(gap, from: attempts[gap] == 1 ? .newer : .older)
         }
-        if let left = await engine.snapshot.gaps.first(where: { isHopeful($0, orWithholds: false) }) {
+        if let left = await engine.snapshot.gaps.first(where: { isFillable($0, orWithholds: false) }) {
             throw LawViolation(
                 "\(left.id) \(left.kind) \(left.missing) can be filled, they say, and cannot\n\(characters(left))")
         }
@@ -44,10 +44,10 @@ extension World {
         let events = engine.events()
         let fill = engine.fill(gap.id, from: side, amount: .all)
         let state = await finalState(of: fill, events)
-        await engine.settle()
+        await engine.waitUntilIdle()
         guard case .done(let outcome) = state else { throw LawViolation("the fill of \(gap.id) ends with \(state)") }
         let isSame = await engine.snapshot.gaps.contains(gap)
-        if isSame, outcome == FillOutcome(), isHopeful(gap, orWithholds: false) {
+        if isSame, outcome == FillOutcome(), isFillable(gap, orWithholds: false) {
             throw LawViolation(
                 "a fill of \(gap.id) \(gap.kind) \(gap.missing) from \(side) changes nothing and says nothing\n"
                     + characters(gap))
@@ -55,32 +55,32 @@ extension World {
     }
 
     private func characters(_ gap: Gap) -> String {
-        citizens.filter { citizen in gap.missing.contains { $0.supplier == citizen.id } }
-            .map { "\($0.id): \($0.truth.character)" }.joined(separator: "\n")
+        participants.filter { participant in gap.missing.contains { $0.supplier == participant.id } }
+            .map { "\($0.id): \($0.truth.description)" }.joined(separator: "\n")
     }
 
     /// Returns true if another request must help, because a missing supplier makes claims.
-    private func isHopeful(_ gap: Gap, orWithholds: Bool) -> Bool {
-        let hopeless = Set(citizens.filter(\.truth.nature.isSilentOnClaims).map(\.id))
+    private func isFillable(_ gap: Gap, orWithholds: Bool) -> Bool {
+        let unfillable = Set(participants.filter(\.truth.behavior.isSilentOnClaims).map(\.id))
         return gap.missing.contains {
-            $0.cause.canBeFilled && (orWithholds && gap.kind == .full || !hopeless.contains($0.supplier))
+            $0.cause.canBeFilled && (orWithholds && gap.kind == .full || !unfillable.contains($0.supplier))
         }
     }
 
     private func isGone(_ supplier: SupplierID) -> Bool {
-        guard case .failed(let error, _) = sight.record.ledgers[supplier]?.condition else { return false }
+        guard case .failed(let error, _) = visible.record.supplierStates[supplier]?.condition else { return false }
         return error.code == .gone
     }
 
     /// Checks that everything available is there in the end.
     func checkCompleteness() throws {
-        let truths = citizens.filter { !$0.truth.nature.isSilentOnClaims && !isGone($0.id) }.map(\.truth)
-        try TrackLaws(sight, truths).checkCompleteness()
-        let stored = Set(sight.stored.map(\.id))
-        for window in citizens where window.isInstalled && window.truth.nature.isWindow && !isGone(window.id) {
+        let expectations = participants.filter { !$0.truth.behavior.isSilentOnClaims && !isGone($0.id) }.map(\.truth)
+        try TrackLaws(visible, expectations).checkCompleteness()
+        let stored = Set(visible.stored.map(\.id))
+        for window in participants where window.isInstalled && window.truth.behavior.isWindow && !isGone(window.id) {
             for post in window.source.posts.prefix(window.source.manner.keeps ?? .max)
             where !stored.contains(TicketID(supplier: window.id, item: post.id))
-                && !window.source.manner.leavesOut.contains(post.id)
+                && !window.source.manner.filters.contains(post.id)
             {
                 throw LawViolation("8: \(post.id) stands in the window of \(window.id), and is not stored")
             }

@@ -8,9 +8,9 @@ extension World {
     /// During a blocked refresh, other fills are requested and cancelled, and suppliers are added, removed and
     /// paused.
     mutating func overlap(_ index: Int) async throws {
-        guard isAskedByRefresh(citizens[index]) else { return }
+        guard isAskedByRefresh(participants[index]) else { return }
         defer { noteRequest() }
-        note("\(citizens[index].id) holds a refresh up")
+        note("\(participants[index].id) holds a refresh up")
         let (fill, events) = await hold(index)
         noteRequest()
         var queued: [FillID] = []
@@ -31,15 +31,15 @@ extension World {
             case 6 where !isCancelled:
                 note("the refresh is cancelled")
                 isCancelled = true
-                isUnkept = true
+                isUnsaved = true
                 engine.cancel(fill)
             case 7:
-                let other = Int.random(in: 0..<citizens.count, using: &random)
-                citizens[other].isLeaving = true
+                let other = Int.random(in: 0..<participants.count, using: &random)
+                participants[other].isLeaving = true
                 pauseOrResume(other)
             default:
-                let other = Int.random(in: 0..<citizens.count, using: &random)
-                citizens[other].isLeaving = true
+                let other = Int.random(in: 0..<participants.count, using: &random)
+                participants[other].isLeaving = true
                 await comeOrGo(other)
             }
         }
@@ -50,43 +50,43 @@ extension World {
                 _ = await finalState(of: fill, events)
             }
         }
-        citizens[index].source.speak()
-        await engine.settle()
+        participants[index].source.answerAll()
+        await engine.waitUntilIdle()
     }
 
     /// A slow answer to one refresh arrives in the middle of a later one, which another source blocks.
     mutating func beLateDuring(_ index: Int) async {
-        let others = citizens.indices.filter {
-            $0 != index && isAskedByRefresh(citizens[$0]) && citizens[$0].source.manner.budget.retryAt == nil
+        let others = participants.indices.filter {
+            $0 != index && isAskedByRefresh(participants[$0]) && participants[$0].source.manner.budget.retryAt == nil
         }
-        guard isAskedByRefresh(citizens[index]), let other = others.randomElement(using: &random) else { return }
+        guard isAskedByRefresh(participants[index]), let other = others.randomElement(using: &random) else { return }
         defer { noteRequest() }
-        note("\(citizens[index].id) is slow, and answers while \(citizens[other].id) holds the next refresh up")
+        note("\(participants[index].id) is slow, and answers while \(participants[other].id) holds the next refresh up")
         let (first, events) = await hold(index)
         await becomeSlow(events, first)
         noteRequest()
         _ = await hold(other)
-        citizens[index].source.speak()
+        participants[index].source.answerAll()
         for await event in events {
             if case .committed(let changes, _) = event, changes.fill == nil { break }
         }
-        citizens[other].source.speak()
-        await engine.settle()
+        participants[other].source.answerAll()
+        await engine.waitUntilIdle()
     }
 
     /// A source ignores the cancellation of its refresh, and another refresh follows.
     mutating func abandon(_ index: Int) async {
-        guard isAskedByRefresh(citizens[index]) else { return }
+        guard isAskedByRefresh(participants[index]) else { return }
         defer { noteRequest() }
-        isUnkept = true
-        note("\(citizens[index].id) does not listen when a refresh is cancelled, and is wanted again")
-        citizens[index].source.manner.isDeaf = true
+        isUnsaved = true
+        note("\(participants[index].id) does not listen when a refresh is cancelled, and is wanted again")
+        participants[index].source.manner.ignoresCancellation = true
         let (first, events) = await hold(index)
         engine.cancel(first)
         _ = await finalState(of: first, events)
         let second = engine.refresh()
         await othersHaveAnswered(events, second)
-        citizens[index].source.speak()
-        await engine.settle()
+        participants[index].source.answerAll()
+        await engine.waitUntilIdle()
     }
 }

@@ -6,51 +6,51 @@ extension World {
     /// Lets a source be asked without answering, with various outcomes. The clock moves only while nothing else can
     /// happen, so that a world always takes the same course.
     mutating func fallSilent(_ index: Int) async throws {
-        let citizen = citizens[index]
-        guard isAskedByRefresh(citizen) else { return }
+        let participant = participants[index]
+        guard isAskedByRefresh(participant) else { return }
         defer { noteRequest() }
-        let source = citizen.source
+        let source = participant.source
         let (fill, events) = await hold(index)
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
-            note("\(citizen.id) is silent, and the refresh is cancelled")
-            isUnkept = true
+            note("\(participant.id) is silent, and the refresh is cancelled")
+            isUnsaved = true
             engine.cancel(fill)
-            await engine.settle()
+            await engine.waitUntilIdle()
         case 1:
-            note("\(citizen.id) is silent, and the process dies")
-            process.die()
-            source.speak()
-            return try await die()
+            note("\(participant.id) is silent, and the process dies")
+            process.crash()
+            source.answerAll()
+            return try await crash()
         case 2:
-            note("\(citizen.id) is silent, is slow, and does not answer in time")
+            note("\(participant.id) is silent, is slow, and does not answer in time")
             await becomeSlow(events, fill)
             await time.waitForSleepers(1)
             time.advance(by: .seconds(25))
-            await engine.settle()
+            await engine.waitUntilIdle()
         case 3:
-            note("\(citizen.id) is silent, is slow through another refresh, and answers")
+            note("\(participant.id) is silent, is slow through another refresh, and answers")
             await becomeSlow(events, fill)
             _ = await finalState(of: engine.refresh(), events)
         case 4:
-            note("\(citizen.id) is silent, is slow, and the process dies")
+            note("\(participant.id) is silent, is slow, and the process dies")
             await becomeSlow(events, fill)
-            process.die()
-            source.speak()
-            return try await die()
+            process.crash()
+            source.answerAll()
+            return try await crash()
         default:
-            note("\(citizen.id) is silent, is slow, and answers")
+            note("\(participant.id) is silent, is slow, and answers")
             await becomeSlow(events, fill)
         }
-        source.speak()
-        await engine.settle()
+        source.answerAll()
+        await engine.waitUntilIdle()
     }
 
     /// Refreshes until all sources but one have answered.
     func hold(_ index: Int) async -> (FillID, AsyncStream<EngineEvent>) {
-        let source = citizens[index].source
+        let source = participants[index].source
         let requests = source.requests.count
-        source.manner.isMute = true
+        source.manner.isSilent = true
         let events = engine.events()
         let fill = engine.refresh()
         await source.waitForRequests(requests + 1)
@@ -61,14 +61,14 @@ extension World {
     }
 
     /// Returns true if a refresh should ask a source.
-    func isAskedByRefresh(_ citizen: Participant) -> Bool {
-        guard citizen.isListened, citizen.source.manner.fault == nil else { return false }
-        let ledger = sight.record.ledgers[citizen.id] ?? SupplierState()
-        return ledger.failures == 0 && ledger.budget.retryAt.map { $0 <= time.now() } ?? true
+    func isAskedByRefresh(_ participant: Participant) -> Bool {
+        guard participant.isListened, participant.source.manner.fault == nil else { return false }
+        let supplierState = visible.record.supplierStates[participant.id] ?? SupplierState()
+        return supplierState.failures == 0 && supplierState.budget.retryAt.map { $0 <= time.now() } ?? true
     }
 
     func othersHaveAnswered(_ events: AsyncStream<EngineEvent>, _ fill: FillID) async {
-        let asked = citizens.count(where: \.isListened)
+        let asked = participants.count(where: \.isListened)
         guard asked > 1 else { return }
         for await event in events {
             if case .progress(fill, let progress) = event, progress.answered == asked - 1 { return }

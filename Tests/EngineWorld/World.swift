@@ -10,28 +10,28 @@ struct World {
     let time = ManualTimeSource()
     /// Assigns labels, in every process.
     let classifier = BitClassifier(["f1", "wec", "hide a", "hide b", "muffle"])
-    let controlUnit: NotingControlUnit
+    let controlUnit: RecordingControlUnit
     let processor: any TrackProcessor
     var random: SeededGenerator
     var process: ProcessStore
     var engine: StandardEngine
-    var citizens: [Participant] = []
-    var sight = VisibleTrack()
+    var participants: [Participant] = []
+    var visible = VisibleTrack()
     var marks: [TicketID: Marks] = [:]
     /// No source was asked for posts from this time on.
     var lastRequest: Timestamp
     /// The steps so far, for failure reports.
-    var story: [String] = []
+    var log: [String] = []
     /// True if the step's result was not stored, because of a cancellation or a crash.
-    var isUnkept = false
+    var isUnsaved = false
     /// True if the process crashed during the step, so that its last commit was not reported.
-    var isUntold = false
+    var isUnreported = false
     /// True if the step was exactly one fill.
     var isSingle = false
     /// True if that fill was a refresh.
     var isRefresh = false
     /// The suppliers that the step may ask, or `nil` for all.
-    var askable: Set<SupplierID>?
+    var allowed: Set<SupplierID>?
     /// Filtered items that were reported in stored answers.
     var filtered: Set<TicketID> = []
 
@@ -39,16 +39,16 @@ struct World {
         self.archive = archive
         random = SeededGenerator(seed: seed)
         try await archive.store.adopt(classifier)
-        controlUnit = NotingControlUnit(time: time)
+        controlUnit = RecordingControlUnit(time: time)
         processor = kind == .single ? SingleSupplierTrackProcessor() : MergingTrackProcessor()
         process = ProcessStore(await archive.store)
         engine = StandardEngine(controlUnit: controlUnit, store: process, time: time, processor: processor)
         lastRequest = time.now().advanced(by: .seconds(-86_400 * 30))
         let crowd = kind == .single ? 1 : random.chance(15) ? 12 : 6
         for index in 0..<Int.random(in: 1...crowd, using: &random) {
-            let citizen = Participant(index, time: time, using: &random)
-            controlUnit.suppliersByKey.add(citizen.supplier, for: citizen.id.rawValue)
-            citizens.append(citizen)
+            let participant = Participant(index, time: time, using: &random)
+            controlUnit.suppliersByKey.add(participant.supplier, for: participant.id.rawValue)
+            participants.append(participant)
             write(Int.random(in: 0...150, using: &random), to: index)
         }
     }
@@ -86,42 +86,44 @@ struct World {
 
     private mutating func write(_ moment: Int64, to index: Int, allDated: Bool = false) {
         let ahead: Int64 =
-            citizens[index].mayDateAhead && random.chance(1)
+            participants[index].mayDateAhead && random.chance(1)
             ? Int64.random(in: 1...5_000_000, using: &random) : 0
-        citizens[index]
+        participants[index]
             .write(
                 at: Timestamp(milliseconds: moment + ahead),
                 order: random.chance(50) ? 0 : Int64.random(in: 0...3, using: &random),
-                isDated: allDated || !(citizens[index].truth.nature.isWindow && random.chance(3)),
+                isDated: allDated || !(participants[index].truth.behavior.isWindow && random.chance(3)),
                 isLeftOut: !allDated && random.chance(1),
                 since: lastRequest.flooredToSecond, now: time.now())
     }
 
-    /// Performs `deed` and checks that the reported changes are exactly those that happened, and all laws.
-    mutating func watch(_ deed: (inout World) async throws -> Void) async throws {
-        let before = sight
+    /// Performs `step` and checks that the reported changes are exactly those that happened, and all laws.
+    mutating func watch(_ step: (inout World) async throws -> Void) async throws {
+        let before = visible
         let events = engine.events()
-        isUnkept = false
-        isUntold = false
+        isUnsaved = false
+        isUnreported = false
         isSingle = false
         isRefresh = false
-        askable = nil
-        try await deed(&self)
-        sight = try await look()
-        let changes = ChangeLaws(from: before, to: sight)
-        if sight.record.version == before.record.version {
-            guard sight.unmarkedRows == before.unmarkedRows else { throw LawViolation("rows changed without a commit") }
-        } else if !isUntold {
-            try changes.check(told: await told(events, upTo: sight.record.version))
+        allowed = nil
+        try await step(&self)
+        visible = try await look()
+        let changes = ChangeLaws(from: before, to: visible)
+        if visible.record.version == before.record.version {
+            guard visible.unmarkedRows == before.unmarkedRows else {
+                throw LawViolation("rows changed without a commit")
+            }
+        } else if !isUnreported {
+            try changes.check(reported: await reported(events, upTo: visible.record.version))
         }
-        let heard = citizens.map { $0.source.takeTestimonies() }
-        try changes.check(excusing: turnedOver(heard, from: before))
-        try await hear(heard, from: before)
-        try TrackLaws(sight, citizens.map(\.truth)).check()
-        for entry in sight.entries where entry.marks != marks[entry.ticket.id] ?? Marks() {
+        let allDeliveries = participants.map { $0.source.takeDeliveries() }
+        try changes.check(excusing: turnedOver(allDeliveries, from: before))
+        try await checkAnswers(allDeliveries, from: before)
+        try TrackLaws(visible, participants.map(\.truth)).check()
+        for entry in visible.entries where entry.marks != marks[entry.ticket.id] ?? Marks() {
             throw LawViolation("\(entry.ticket.id) has other marks than it was given")
         }
-        for entry in sight.entries {
+        for entry in visible.entries {
             let decided = classifier.classify(TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
             guard entry.labels == decided.labels, entry.hiddenBy == decided.hiddenBy else {
                 throw LawViolation("\(entry.ticket.id) has other labels than were decided")
@@ -129,7 +131,7 @@ struct World {
         }
     }
 
-    private func told(_ events: AsyncStream<EngineEvent>, upTo version: TrackVersion) async -> [TrackChanges] {
+    private func reported(_ events: AsyncStream<EngineEvent>, upTo version: TrackVersion) async -> [TrackChanges] {
         var changed: [TrackChanges] = []
         for await event in events {
             guard case .committed(let changes, _) = event else { continue }
@@ -141,7 +143,7 @@ struct World {
 
     /// Returns the current state.
     func look() async throws -> VisibleTrack {
-        try await VisibleTrack(of: archive.store, and: Set(citizens.map(\.id)))
+        try await VisibleTrack(of: archive.store, and: Set(participants.map(\.id)))
     }
 
     /// Records that all sources were asked for everything until now.
@@ -149,26 +151,26 @@ struct World {
         lastRequest = max(lastRequest, time.now())
     }
 
-    mutating func note(_ deed: String) {
-        story.append(deed)
+    mutating func note(_ step: String) {
+        log.append(step)
     }
 
     // MARK: Processes
 
     /// Ends the process normally and starts the next one.
     mutating func restart() async throws {
-        await engine.settle()
+        await engine.waitUntilIdle()
         let left = try await look()
         try await archive.restart()
         try await begin(finding: left)
     }
 
     /// Crashes the process, unless it already has, and starts the next one. No source may be silent.
-    mutating func die() async throws {
-        isUnkept = true
-        isUntold = true
-        process.die()
-        await engine.settle()
+    mutating func crash() async throws {
+        isUnsaved = true
+        isUnreported = true
+        process.crash()
+        await engine.waitUntilIdle()
         let left = try await look()
         try await archive.crash()
         try await begin(finding: left)
@@ -177,7 +179,7 @@ struct World {
     /// 23: the next process finds the state that the last one left, and the store is sound.
     private mutating func begin(finding left: VisibleTrack) async throws {
         // The requests of a process end with it, including cancelled ones.
-        for citizen in citizens { await citizen.source.waitUntilQuiet() }
+        for participant in participants { await participant.source.waitUntilIdle() }
         let found = try await look()
         guard found == left else { throw LawViolation("23: a restart changes what is there") }
         let problems = try await archive.problems()

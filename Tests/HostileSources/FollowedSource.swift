@@ -59,14 +59,14 @@ public struct FollowedSource: Sendable {
     public func refresh(after pause: Duration = .seconds(86_400)) async {
         time.advance(by: pause)
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
     }
 
     /// Fills the first gaps that can be filled.
     public func fill() async {
         for gap in await engine.snapshot.gaps.prefix(2) {
             engine.fill(gap.id, from: .newer, amount: .all)
-            await engine.settle()
+            await engine.waitUntilIdle()
         }
     }
 

@@ -66,7 +66,7 @@ struct QueryMatcherTests {
             "score:>12", "boosts:0", "boosts:>=0", "age:<1h", "date:2026-11-20", "date:2025", "-ferrari",
             "/(?-i)ferrari/", "title:/ferrari$/", "-*", "weekly", "\"suzuka ana\"",
         ])
-    func leavesOut(text: String) throws {
+    func filters(text: String) throws {
         let matcher = QueryMatcher(
             try Query(parsing: text),
             in: QueryContext(sourceNames: ["feed:kerb-notes-1a2b": "The Weekly"]))

@@ -9,7 +9,7 @@ import Testing
 @Suite("Commits")
 struct CommitTests {
     private func commit(_ entries: [TrackCommit.Entry], deleted: [TicketID] = []) -> TrackCommit {
-        TrackCommit(inserted: entries, deleted: deleted, active: ["feed:a"], extent: TimeframeSet([.always]))
+        TrackCommit(inserted: entries, deleted: deleted, active: ["feed:a"], visibleRanges: TimeframeSet([.always]))
     }
 
     @Test("every field of a ticket survives a round trip through the store")
@@ -79,7 +79,8 @@ struct CommitTests {
         _ = try await store.mark([Samples.key(5).id], read: true, starred: true)
         _ = try await store.commit(
             TrackCommit(
-                updated: [Samples.entry(9, title: "Second")], active: ["feed:a"], extent: TimeframeSet([.always])))
+                updated: [Samples.entry(9, title: "Second")], active: ["feed:a"], visibleRanges: TimeframeSet([.always])
+            ))
         let entry = try #require(try await store.entry(Samples.key(5).id))
         #expect(entry.ticket.key == Samples.key(5))
         #expect(entry.ticket.body.title == "Second")
@@ -91,12 +92,13 @@ struct CommitTests {
         body.counts.likes = 3
         counted.ticket = Ticket(key: counted.ticket.key, shownTime: counted.ticket.shownTime, body: body)
         _ = try await store.commit(
-            TrackCommit(updated: [counted], active: ["feed:a"], extent: TimeframeSet([.always])))
+            TrackCommit(updated: [counted], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
         #expect(try await store.entry(Samples.key(5).id)?.ticket.body.counts.likes == 3)
         #expect(try await store.history(of: Samples.key(5).id).count == 1, "new counts are no edit")
         _ = try await store.commit(
             TrackCommit(
-                updated: [Samples.entry(9, title: "Third")], active: ["feed:a"], extent: TimeframeSet([.always])))
+                updated: [Samples.entry(9, title: "Third")], active: ["feed:a"], visibleRanges: TimeframeSet([.always]))
+        )
         #expect(try await store.history(of: Samples.key(5).id).map(\.body.title) == ["Second", "First"])
         #expect(try await store.history(of: Samples.key(5).id, limit: 1).map(\.body.title) == ["Second"])
     }
@@ -124,11 +126,12 @@ struct CommitTests {
             // Versions 65,536 apart start with equal serial numbers; simulate that.
             try await store.writer.write { try $0.execute(sql: "UPDATE track SET version = 0") }
             let fresh = TrackCommit(
-                inserted: [Samples.entry(5, item: "\(item)")], active: ["feed:a"], extent: TimeframeSet([.always]))
+                inserted: [Samples.entry(5, item: "\(item)")], active: ["feed:a"],
+                visibleRanges: TimeframeSet([.always]))
             _ = try await store.writing { db in
                 let labels = LabelWriting(by: try store.registry.resolver(in: db), authors: AuthorCache(), in: db)
                 var writing = try CommitWriting(
-                    fresh, onto: TrackRecord(active: ["feed:a"], extent: [.always]), labels: labels, in: db)
+                    fresh, onto: TrackRecord(active: ["feed:a"], visibleRanges: [.always]), labels: labels, in: db)
                 return try writing.write().version
             }
         }
@@ -147,7 +150,7 @@ struct CommitTests {
             }
         }
         _ = try await store.commit(
-            TrackCommit(inserted: entries.shuffled(), active: Set(names), extent: TimeframeSet([.always])))
+            TrackCommit(inserted: entries.shuffled(), active: Set(names), visibleRanges: TimeframeSet([.always])))
         let window = try await store.window(WindowRequest(anchor: .top, above: 0, below: 1000))
         let keys = window.rows.compactMap { row in
             if case .ticket(let entry) = row { entry.ticket.key } else { nil }
@@ -224,7 +227,7 @@ struct CommitTests {
 }
 
 extension TrackRecord {
-    fileprivate init(active: Set<SupplierID>, extent: [Timeframe]) {
-        self.init(version: .empty, extent: TimeframeSet(extent), ledgers: [:], active: active)
+    fileprivate init(active: Set<SupplierID>, visibleRanges: [Timeframe]) {
+        self.init(version: .empty, visibleRanges: TimeframeSet(visibleRanges), supplierStates: [:], active: active)
     }
 }

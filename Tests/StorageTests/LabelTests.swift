@@ -8,12 +8,12 @@ import Testing
 @Suite("Labels in a store")
 struct LabelTests {
     private static let labels: [LabelID] = ["f1", "hide a", "muffle"]
-    private static let extent = TimeframeSet([.always])
+    private static let visibleRanges = TimeframeSet([.always])
 
     private func commit(_ seconds: ClosedRange<Int>) -> TrackCommit {
         TrackCommit(
             inserted: seconds.map { Samples.entry($0, item: "\($0)", title: "Title \($0)") }, active: ["feed:a"],
-            extent: Self.extent)
+            visibleRanges: Self.visibleRanges)
     }
 
     /// Compares the store's labels with the classifier's.
@@ -147,7 +147,7 @@ struct LabelTests {
         _ = try await store.commit(
             TrackCommit(
                 updated: (60...140).map { Samples.entry($0, item: "\($0)", title: "Another title \($0)") },
-                deleted: Array(ids[150...]), active: ["feed:a"], extent: Self.extent))
+                deleted: Array(ids[150...]), active: ["feed:a"], visibleRanges: Self.visibleRanges))
         try await store.labelling { labels, db in
             try LabelSweep(by: labels, in: db).write(decisions, about: batch)
         }

@@ -9,7 +9,8 @@ struct MarkTests {
         let store = try TrackDatabase()
         let entries = (1...6).map { Samples.entry($0, $0 % 2 == 0 ? "feed:a" : "hn:top", item: "\($0)") }
         _ = try await store.commit(
-            TrackCommit(inserted: entries, active: ["feed:a", "hn:top"], extent: TimeframeSet([Samples.frame(7, 2)])))
+            TrackCommit(
+                inserted: entries, active: ["feed:a", "hn:top"], visibleRanges: TimeframeSet([Samples.frame(7, 2)])))
         return store
     }
 

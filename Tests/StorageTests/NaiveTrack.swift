@@ -17,9 +17,9 @@ struct NaiveTrack {
 
     mutating func commit(_ commit: TrackCommit) {
         record.version = record.version.next
-        record.extent = commit.extent
+        record.visibleRanges = commit.visibleRanges
         record.active = commit.active
-        record.ledgers.merge(commit.ledgers) { $1 }
+        record.supplierStates.merge(commit.supplierStates) { $1 }
         for entry in commit.inserted + commit.updated {
             write(entry)
         }

@@ -16,8 +16,8 @@ struct OpeningTests {
             let store = try TrackDatabase(path: path)
             let commit = TrackCommit(
                 inserted: [Samples.entry(5), Samples.entry(6, item: "2")],
-                ledgers: ["feed:a": Samples.ledger(covering: [Samples.frame(9, 2)])], active: ["feed:a"],
-                extent: TimeframeSet([Samples.frame(9, 1)]))
+                supplierStates: ["feed:a": Samples.supplierState(covering: [Samples.frame(9, 2)])], active: ["feed:a"],
+                visibleRanges: TimeframeSet([Samples.frame(9, 1)]))
             _ = try await store.commit(commit)
             let window = try await store.window(WindowRequest(anchor: .top, above: 0, below: 9))
             let record = try await store.record()
@@ -104,7 +104,7 @@ struct OpeningTests {
             let store = try TrackDatabase(path: path)
             let entries = (1...500).map { Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 500)) }
             _ = try await store.commit(
-                TrackCommit(inserted: entries, active: ["feed:a"], extent: TimeframeSet([.always])))
+                TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
             try store.close()
             var data = try Data(contentsOf: URL(filePath: path))
             data.replaceSubrange(8192..<data.count, with: Data(repeating: 0xff, count: data.count - 8192))
@@ -149,14 +149,14 @@ struct OpeningTests {
             func commit(_ second: Int, _ supplier: SupplierID) -> TrackCommit {
                 TrackCommit(
                     inserted: [Samples.entry(second, supplier)],
-                    ledgers: [supplier: Samples.ledger(covering: [Samples.frame(second + 1, second)])],
-                    active: Set(Samples.suppliers), extent: TimeframeSet([Samples.frame(40, 0)]))
+                    supplierStates: [supplier: Samples.supplierState(covering: [Samples.frame(second + 1, second)])],
+                    active: Set(Samples.suppliers), visibleRanges: TimeframeSet([Samples.frame(40, 0)]))
             }
             for (step, supplier) in Samples.suppliers.enumerated() {
                 _ = try await (step % 2 == 0 ? first : second).commit(commit(step, supplier))
                 let records = (try await first.record(), try await second.record())
                 #expect(records.0 == records.1)
-                #expect(records.0.ledgers.count == step + 1)
+                #expect(records.0.supplierStates.count == step + 1)
                 let request = WindowRequest(anchor: .top, above: 0, below: 50)
                 #expect(try await first.window(request) == (try await second.window(request)))
             }
@@ -171,7 +171,7 @@ struct OpeningTests {
             let path = directory + "/fiber.sqlite"
             let store = try TrackDatabase(path: path)
             _ = try await store.commit(
-                TrackCommit(inserted: [Samples.entry(1)], active: ["feed:a"], extent: TimeframeSet()))
+                TrackCommit(inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: TimeframeSet()))
             try closeWhileAnotherEmptiesTheLog(store)
             let again = try TrackDatabase(path: path)
             #expect(try await again.known(["1"], of: "feed:a").keys.sorted() == ["1"])
@@ -219,7 +219,7 @@ struct OpeningTests {
         try await withDirectory { directory in
             let store = try TrackDatabase(path: directory + "/fiber.sqlite")
             _ = try await store.commit(
-                TrackCommit(inserted: [Samples.entry(5)], active: ["feed:a"], extent: TimeframeSet([.always])))
+                TrackCommit(inserted: [Samples.entry(5)], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
             let target = directory + "/backup.sqlite"
             try await store.backup(to: target)
             let copy = try TrackDatabase(path: target)
@@ -247,8 +247,9 @@ struct OpeningTests {
             let frame = Samples.frame(2001, 0)
             _ = try await store.commit(
                 TrackCommit(
-                    inserted: entries, ledgers: ["feed:a": Samples.ledger(covering: [frame])], active: ["feed:a"],
-                    extent: TimeframeSet([frame])))
+                    inserted: entries, supplierStates: ["feed:a": Samples.supplierState(covering: [frame])],
+                    active: ["feed:a"],
+                    visibleRanges: TimeframeSet([frame])))
             _ = try await store.mark([Samples.key(2000, item: "2000").id], read: true, starred: true)
             try await store.setSetting("density", to: "roomy")
             try store.close()

@@ -32,13 +32,13 @@ enum Samples {
         text.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
     }
 
-    static func ledger(covering frames: [Timeframe]) -> SupplierState {
-        var ledger = SupplierState()
+    static func supplierState(covering frames: [Timeframe]) -> SupplierState {
+        var supplierState = SupplierState()
         for frame in frames {
-            ledger.coverage.add(Claim(frame))
+            supplierState.coverage.add(Claim(frame))
         }
-        ledger.condition = .well
-        return ledger
+        supplierState.condition = .healthy
+        return supplierState
     }
 
     /// A ticket that uses every field.

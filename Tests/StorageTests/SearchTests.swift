@@ -50,7 +50,7 @@ struct SearchTests {
         let found = model.shown(in: view.filtered(.off))
             .filter { matcher.picks(QuerySubject($0), at: Samples.time(100)) }
             .sorted { $0.ticket.key < $1.ticket.key }
-        let wanted = found.filter { view.filter.admits(hidden: $0.hiddenBy != nil) }
+        let wanted = found.filter { view.filter.includes(hidden: $0.hiddenBy != nil) }
         let context: Comment = "seed \(seed), \(query), \(view)"
 
         let all = try await reader.window(WindowRequest(anchor: .top, above: 0, below: 1000, view: view))
@@ -93,7 +93,7 @@ struct SearchTests {
         let spoken = entry(300, title: "xq", text: "zk race 300", language: "en")
         let form = entry(301, title: "xq", text: "zk races 301", language: "en")
         _ = try await store.commit(
-            TrackCommit(inserted: others + [spoken, form], active: ["feed:a"], extent: TimeframeSet([.always])))
+            TrackCommit(inserted: others + [spoken, form], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
         while try await !store.index(upTo: 500) {}
         let best = try await store.search(try Query(parsing: "race")) { Samples.time(0) }.best(100, in: .all)
         #expect(best.count == 22)
@@ -106,7 +106,7 @@ struct SearchTests {
         let store = try TrackDatabase()
         let entries = (1...SearchReader.countLimit + 1).map { Samples.entry($0, item: "\($0)") }
         _ = try await store.commit(
-            TrackCommit(inserted: entries, active: ["feed:a"], extent: TimeframeSet([.always])))
+            TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
         while try await !store.index(upTo: 500) {}
         let counts = try await store.search(try Query(parsing: "title")) { Samples.time(0) }.counts(in: .all)
         let limit = SearchReader.countLimit
@@ -139,7 +139,7 @@ private struct Library {
             inserted: inserted + again.map { Library.entry($0, &random) },
             deleted: (0..<random.number(0...3)).compactMap { _ in known.randomElement(using: &random)?.id },
             active: Set(Samples.suppliers.filter { _ in random.chance(85) }),
-            extent: TimeframeSet([random.chance(70) ? .always : Samples.frame(25, 5)]))
+            visibleRanges: TimeframeSet([random.chance(70) ? .always : Samples.frame(25, 5)]))
     }
 
     private static func entry(_ key: OrderKey, _ random: inout SeededGenerator) -> TrackCommit.Entry {

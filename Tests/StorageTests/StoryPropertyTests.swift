@@ -45,23 +45,23 @@ struct StoryPropertyTests {
         let shown = Set(rows.map(\.ticket.id))
         #expect(try await shown == Self.expected(store, view), "seed \(seed), \(view)")
         for entry in try await StoryStoreTests.rows(store, .all) {
-            guard let story = entry.telling else { continue }
+            guard let story = entry.storyMember else { continue }
             if let lead = story.lead {
                 let marks = try await store.entry(lead)?.marks
                 #expect(marks?.isRead == entry.marks.isRead, "seed \(seed)")
             }
             var row: [TrackEntry] = entry.hiddenBy == nil ? [entry] : []
-            var isApart = entry.marks.isApart
+            var isUnfolded = entry.marks.isUnfolded
             for other in story.others {
                 guard let other = try await store.entry(other) else { continue }
-                isApart = isApart || other.marks.isApart
+                isUnfolded = isUnfolded || other.marks.isUnfolded
                 if other.hiddenBy == nil { row.append(other) }
             }
-            let leads = row.filter { $0.telling?.lead == nil }
-            #expect(leads.count == (isApart ? row.count : min(row.count, 1)), "seed \(seed)")
+            let leads = row.filter { $0.storyMember?.lead == nil }
+            #expect(leads.count == (isUnfolded ? row.count : min(row.count, 1)), "seed \(seed)")
             #expect(entry.hiddenBy == nil || story.lead == nil, "seed \(seed): a hidden ticket is not folded")
         }
-        #expect(rows.allSatisfy(view.admits), "seed \(seed), \(view)")
+        #expect(rows.allSatisfy(view.includes), "seed \(seed), \(view)")
         #expect(rows.map(\.ticket.key) == rows.map(\.ticket.key).sorted(), "seed \(seed)")
         #expect(shown.count == rows.count, "seed \(seed)")
         let counts = try await store.counts(in: view)
@@ -92,17 +92,17 @@ struct StoryPropertyTests {
     private func toggleStory(
         _ store: TrackDatabase, _ id: TicketID, _ random: inout SeededGenerator, _ seed: UInt64
     ) async throws {
-        guard let entry = try await store.entry(id), let story = entry.telling else { return }
+        guard let entry = try await store.entry(id), let story = entry.storyMember else { return }
         let every = TrackView(folds: true)
         let tickets = try await Self.judgements(store)
         let rows = try await StoryStoreTests.names(store, every)
         let hidden = try await StoryStoreTests.names(store, every.filtered(.hiddenOnly))
-        let before = try await store.mark([id] + story.others, MarkChange(apart: random.chance(70)))
+        let before = try await store.mark([id] + story.others, MarkChange(unfolded: random.chance(70)))
         let hiddenThen = try await StoryStoreTests.names(store, every.filtered(.hiddenOnly))
         let shownThen = try await StoryStoreTests.names(store, every.filtered(.on))
         #expect(Set(hiddenThen).union(shownThen) == Set(try await StoryStoreTests.names(store, every)), "seed \(seed)")
         // Refolding joins read marks, and a rule may hide read tickets.
-        guard !before.values.contains(where: \.isApart) else { return }
+        guard !before.values.contains(where: \.isUnfolded) else { return }
         #expect(hiddenThen == hidden, "seed \(seed)")
         #expect(try await Self.judgements(store) == tickets, "seed \(seed)")
         guard random.chance(50) else { return }
@@ -125,7 +125,8 @@ struct StoryPropertyTests {
         let tickets = try await StoryStoreTests.rows(store, .all)
         var rows: [TicketID: [TrackEntry]] = [:]
         for entry in tickets {
-            rows[view.isFolding ? entry.telling?.lead ?? entry.ticket.id : entry.ticket.id, default: []].append(entry)
+            rows[view.isFolding ? entry.storyMember?.lead ?? entry.ticket.id : entry.ticket.id, default: []]
+                .append(entry)
         }
         return Set(
             rows.filter { id, members in
@@ -135,7 +136,7 @@ struct StoryPropertyTests {
                 let labels = members.reduce(into: Set<LabelID>()) { $0.formUnion($1.labels) }
                 let judged = TrackEntry(
                     ticket: row.ticket, marks: row.marks, labels: labels, hiddenBy: row.hiddenBy)
-                return view.admits(judged)
+                return view.includes(judged)
             }
             .keys)
     }
@@ -146,12 +147,12 @@ struct StoryPropertyTests {
             let query = try Query(parsing: text)
             let matcher = QueryMatcher(query)
             let reader = store.search(query) { .beginningOfTime }
-            let found = try await StoryStoreTests.rows(reader, view).map { $0.telling?.lead ?? $0.ticket.id }
+            let found = try await StoryStoreTests.rows(reader, view).map { $0.storyMember?.lead ?? $0.ticket.id }
             var expected: [TicketID] = []
             for row in rows {
                 var members = [row]
-                for other in view.isFolding ? row.telling?.others ?? [] : [] {
-                    if let entry = try await store.entry(other), entry.telling?.lead == row.ticket.id {
+                for other in view.isFolding ? row.storyMember?.others ?? [] : [] {
+                    if let entry = try await store.entry(other), entry.storyMember?.lead == row.ticket.id {
                         members.append(entry)
                     }
                 }
@@ -194,7 +195,7 @@ struct StoryPropertyTests {
         return TrackCommit(
             inserted: inserted, updated: updated, deleted: deleted,
             active: Set(suppliers.filter { _ in random.chance(85) }),
-            extent: random.chance(60)
+            visibleRanges: random.chance(60)
                 ? TimeframeSet([.always]) : TimeframeSet([Samples.frame(random.number(16...30), random.number(0...15))])
         )
     }

@@ -28,7 +28,8 @@ struct StoryStoreTests {
         active: Set<SupplierID> = active
     ) -> TrackCommit {
         TrackCommit(
-            inserted: inserted, updated: updated, deleted: deleted, active: active, extent: TimeframeSet([.always]))
+            inserted: inserted, updated: updated, deleted: deleted, active: active,
+            visibleRanges: TimeframeSet([.always]))
     }
 
     static func id(_ second: Int, _ supplier: SupplierID) -> TicketID {
@@ -56,12 +57,12 @@ struct StoryStoreTests {
             Self.commit([Self.entry(20, "hn:top", page: 1), Self.entry(5, "mastodon:x", page: 1)]))
         #expect(try await Self.names(store) == [Self.id(11, "feed:a"), Self.id(10, "feed:a")])
         let lead = try await Self.rows(store)[1]
-        #expect(lead.telling?.others == [Self.id(5, "mastodon:x"), Self.id(20, "hn:top")])
+        #expect(lead.storyMember?.others == [Self.id(5, "mastodon:x"), Self.id(20, "hn:top")])
         #expect(try await Self.rows(store, .all).count == 4, "without folding every ticket has its row")
         #expect(try await store.counts(in: Self.folding) == TrackCounts(total: 2, unread: 2))
         #expect(try await store.counts(in: .all) == TrackCounts(total: 4, unread: 4))
         let copy = try await store.entry(Self.id(20, "hn:top"))
-        #expect(copy?.telling?.lead == Self.id(10, "feed:a") && copy?.telling?.isDuplicate == true)
+        #expect(copy?.storyMember?.lead == Self.id(10, "feed:a") && copy?.storyMember?.isDuplicate == true)
         try await check(store)
     }
 
@@ -118,7 +119,7 @@ struct StoryStoreTests {
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
         _ = try await store.commit(Self.commit(active: ["hn:top"]))
         #expect(try await Self.names(store) == [Self.id(20, "hn:top")])
-        #expect(try await store.entry(Self.id(20, "hn:top"))?.telling == nil)
+        #expect(try await store.entry(Self.id(20, "hn:top"))?.storyMember == nil)
         try await check(store)
         _ = try await store.commit(Self.commit())
         #expect(try await Self.names(store) == [Self.id(10, "feed:a")])
@@ -267,7 +268,7 @@ struct StoryStoreTests {
         _ = try await store.commit(Self.commit(three))
         let all = three.map(\.ticket.id)
         if ruleComesFirst { try await decide(store, SupplierClassifier(hiding: ["feed:a"])) }
-        let before = try await store.mark(all, MarkChange(apart: true))
+        let before = try await store.mark(all, MarkChange(unfolded: true))
         if !ruleComesFirst { try await decide(store, SupplierClassifier(hiding: ["feed:a"])) }
         let view = TrackView(filter: .on, folds: true)
         func see(_ shown: [TicketID]) async throws {
@@ -350,9 +351,9 @@ struct StoryStoreTests {
     func alone() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
-        let former = try await store.mark([Self.id(20, "hn:top")], MarkChange(apart: true))
+        let former = try await store.mark([Self.id(20, "hn:top")], MarkChange(unfolded: true))
         #expect(try await Self.names(store).count == 2)
-        #expect(try await Self.rows(store)[0].telling?.isDuplicate == true)
+        #expect(try await Self.rows(store)[0].storyMember?.isDuplicate == true)
         try await store.restore(former)
         #expect(try await Self.names(store).count == 1)
         try await check(store)

@@ -135,14 +135,15 @@ private struct World {
         let updated = (0..<random.number(0...3)).compactMap { _ in known.randomElement(using: &random) }
             .map { World.rewritten($0, &random) }
         let deleted = (0..<random.number(0...2)).compactMap { _ in known.randomElement(using: &random)?.id }
-        var ledgers: [SupplierID: SupplierState] = [:]
+        var supplierStates: [SupplierID: SupplierState] = [:]
         for supplier in World.suppliers(&random) {
-            ledgers[supplier] = Samples.ledger(covering: (0..<random.number(0...3)).map { _ in World.frame(&random) })
+            supplierStates[supplier] = Samples.supplierState(
+                covering: (0..<random.number(0...3)).map { _ in World.frame(&random) })
         }
         return TrackCommit(
-            inserted: inserted, updated: updated, deleted: deleted, ledgers: ledgers,
+            inserted: inserted, updated: updated, deleted: deleted, supplierStates: supplierStates,
             active: World.suppliers(&random),
-            extent: TimeframeSet((0..<random.number(0...3)).map { _ in World.frame(&random) }))
+            visibleRanges: TimeframeSet((0..<random.number(0...3)).map { _ in World.frame(&random) }))
     }
 
     private mutating func entry(_ random: inout SeededGenerator) -> TrackCommit.Entry {

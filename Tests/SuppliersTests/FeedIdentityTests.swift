@@ -124,7 +124,7 @@ struct FeedIdentityTests {
             for _ in 0..<2 {
                 time.advance(by: .seconds(3600))
                 engine.refresh()
-                await engine.settle()
+                await engine.waitUntilIdle()
             }
             let bodies = try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
                 .compactMap { if case .ticket(let entry) = $0 { entry.ticket.body } else { nil } }
@@ -151,7 +151,7 @@ struct FeedIdentityTests {
             for count in 1...4 {
                 time.advance(by: .seconds(3600))
                 engine.refresh()
-                await engine.settle()
+                await engine.waitUntilIdle()
                 let titles = try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
                     .compactMap { if case .ticket(let entry) = $0 { entry.ticket.body.title } else { nil } }
                 #expect(titles == (1...count).reversed().map { "T\($0)" })

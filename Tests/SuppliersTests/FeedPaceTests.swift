@@ -85,17 +85,17 @@ struct FeedPaceTests {
             }
             // The second of two immediate requests gets the result of the first.
             let counts = [
-                try await ask(0, .routine), try await ask(20, .routine), try await ask(20, .wanted),
-                try await ask(20, .wanted), try await ask(40, .routine), try await ask(81, .routine),
+                try await ask(0, .routine), try await ask(20, .routine), try await ask(20, .manual),
+                try await ask(20, .manual), try await ask(40, .routine), try await ask(81, .routine),
             ]
             #expect(counts == [1, 1, 2, 2, 2, 3])
             server.script("/f", .hangUp)
-            await #expect(throws: SupplierError.self) { try await ask(90, .wanted) }
+            await #expect(throws: SupplierError.self) { try await ask(90, .manual) }
             server.script("/f", feed([60, 180, 300]))
             #expect(try await ask(91, .routine) == 5)
             // Another process, which only has the stored state.
             let other = self.supplier(server, transport, spacing: .seconds(5))
-            for (minutes, occasion, count) in [(92, .routine, 5), (92, .wanted, 6), (300, .routine, 7)]
+            for (minutes, occasion, count) in [(92, .routine, 5), (92, .manual, 6), (300, .routine, 7)]
                 as [(Int, RefreshOccasion, Int)]
             {
                 let time = now.advanced(by: .seconds(minutes * 60))

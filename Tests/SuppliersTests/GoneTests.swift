@@ -32,7 +32,7 @@ struct GoneTests {
     private func refresh(_ engine: StandardEngine, _ time: ManualTimeSource) async {
         time.advance(by: .seconds(600))
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
     }
 
     @Test("After 410 a source is requested only to fill its gap; after 404 it is retried less and less often")
@@ -65,14 +65,14 @@ struct GoneTests {
             let gap = try #require(
                 await engine.snapshot.gaps.first { $0.missing.contains { $0.supplier == "feed:a" } })
             engine.fill(gap.id, from: .newer, amount: .pool)
-            await engine.settle()
+            await engine.waitUntilIdle()
             #expect(server.requests(for: "/a").count == 3, "whoever asks for it has it asked once")
             await refresh(engine, time)
             #expect(server.requests(for: "/a").count == 3, "it is still gone")
 
             server.script("/a", feed("a"))
             engine.fill(gap.id, from: .newer, amount: .pool)
-            await engine.settle()
+            await engine.waitUntilIdle()
             let filled = server.requests(for: "/a").count
             #expect(filled > 3)
             await refresh(engine, time)

@@ -65,7 +65,7 @@ struct SampleTrackTests {
         #expect(causes["sample:wire"] == [.agedOut()])
         #expect(causes["sample:paddock-daily"]?.count == 1)
         track.time.advance(by: .seconds(10))
-        await track.engine.settle()
+        await track.engine.waitUntilIdle()
     }
 
     @Test("Every stretch of the sample has many sources, and no source has more than half")
@@ -87,7 +87,7 @@ struct SampleTrackTests {
             #expect(most * 2 <= suppliers.count + 1, "\(most) of \(suppliers.count)")
         }
         track.time.advance(by: .seconds(10))
-        await track.engine.settle()
+        await track.engine.waitUntilIdle()
     }
 
     @Test("The slow source's gap closes when its late answer arrives")
@@ -96,7 +96,7 @@ struct SampleTrackTests {
         await track.afterPatience()
         let before = try await track.rows
         track.time.advance(by: .seconds(7))
-        await track.engine.settle()
+        await track.engine.waitUntilIdle()
         let missing = Set(await track.gaps.filter { $0.kind == .partial }.flatMap(\.missing).map(\.supplier))
         #expect(!missing.contains(Self.slow))
         let names = Set(before.map(\.id))
@@ -112,12 +112,12 @@ struct SampleTrackTests {
         let track = await SampleTrack()
         await track.afterPatience()
         track.time.advance(by: .seconds(60))
-        await track.engine.settle()
+        await track.engine.waitUntilIdle()
         var known = try await track.rows.count
         for _ in 0..<40 {
             guard let gap = await track.gaps.first(where: { $0.kind == .full && !$0.isInfinite }) else { break }
             track.engine.fill(gap.id, from: .newer, amount: .pool)
-            await track.engine.settle()
+            await track.engine.waitUntilIdle()
             let rows = try await track.rows.count
             #expect(rows > known, "a fill brought nothing")
             known = rows
@@ -131,10 +131,10 @@ struct SampleTrackTests {
         let track = await SampleTrack()
         await track.afterPatience()
         track.time.advance(by: .seconds(55))
-        await track.engine.settle()
+        await track.engine.waitUntilIdle()
         let before = try await track.rows.map(\.id)
         track.engine.refresh()
-        await track.engine.settle()
+        await track.engine.waitUntilIdle()
         let after = try await track.rows.map(\.id)
         let kept = Set(before).intersection(after)
         #expect(after.count >= before.count + 8)

@@ -33,7 +33,7 @@ struct UpwardFeedTests {
 
     private func refresh(_ engine: StandardEngine) async -> TrackSnapshot {
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
         return await engine.snapshot
     }
 
@@ -89,7 +89,7 @@ struct UpwardFeedTests {
             while await engine.snapshot.suppliers.first?.remark != nil, rounds < 9 {
                 time.advance(by: .seconds(60))
                 engine.refresh(.routine)
-                await engine.settle()
+                await engine.waitUntilIdle()
                 rounds += 1
             }
             #expect(rounds == 3)

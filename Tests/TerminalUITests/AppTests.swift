@@ -63,7 +63,8 @@ struct AppTests {
         fixture.track.emit(.progress(id, FillProgress(answered: 1, asked: 2)))
         await fixture.shown { $0.contains("loading 1/2") }
         let came = Scene.ticket("9", of: "hn:newest", minutes: 90, TicketBody(title: "It came"))
-        fixture.track.commit(Scene.tickets + [came], gaps: [Scene.gaps[0], Scene.gaps[2]], extent: Scene.extent)
+        fixture.track.commit(
+            Scene.tickets + [came], gaps: [Scene.gaps[0], Scene.gaps[2]], visibleRanges: Scene.visibleRanges)
         fixture.track.emit(.fill(id, gap: gap, .done(FillOutcome(inserted: 1))))
         await fixture.shown { $0.contains("It came") && $0.contains("1 ticket loaded") }
         #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "9")
@@ -221,7 +222,7 @@ struct AppTests {
         arguments: ["j enter", "j enter u", "?", ",", "!"])
     func pastingElsewhere(keys: String) async throws {
         let fixture = try AppFixture(width: 100)
-        fixture.track.commit(Scene.tickets, gaps: [], extent: Scene.extent)
+        fixture.track.commit(Scene.tickets, gaps: [], visibleRanges: Scene.visibleRanges)
         await fixture.start()
         try await fixture.press(keys)
         fixture.terminal.send(.paste("a.example/feed"))

@@ -18,7 +18,7 @@ struct EverywhereTests {
     func everywhere(index: Int) async throws {
         let (keys, state) = Self.screens[index]
         let fixture = try AppFixture(width: 100, height: 24)
-        fixture.track.commit(Scene.tickets, gaps: [], extent: Scene.extent)
+        fixture.track.commit(Scene.tickets, gaps: [], visibleRanges: Scene.visibleRanges)
         await fixture.start()
         try await fixture.press(keys)
         let flow = try #require(fixture.app.coordinator?.timeline)
@@ -38,7 +38,7 @@ struct EverywhereTests {
     @Test("A message appears above the completion list and the search keys, never over them")
     func messageAndPrompt() async throws {
         let fixture = try AppFixture()
-        fixture.track.commit(Scene.tickets, gaps: [], extent: Scene.extent)
+        fixture.track.commit(Scene.tickets, gaps: [], visibleRanges: Scene.visibleRanges)
         await fixture.start()
         fixture.services.messages.problem("Kerb Notes: nobody answers.")
         try await fixture.press(":")

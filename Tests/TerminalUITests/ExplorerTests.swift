@@ -65,7 +65,7 @@ struct ExplorerTests {
             }
             if Int.random(in: 0..<20, using: &random) == 0 {
                 let kept = Scene.tickets.filter { _ in Bool.random(using: &random) }
-                fixture.track.commit(kept, gaps: Scene.gaps, extent: Scene.extent)
+                fixture.track.commit(kept, gaps: Scene.gaps, visibleRanges: Scene.visibleRanges)
             }
             await fixture.app.idle()
             if let content = fixture.app.coordinator?.timeline?.timeline.state.body.rows {

@@ -75,7 +75,7 @@ struct PictureScreenTests {
         let media = [Media(url: "p", kind: .image, width: 400, height: 160, alternativeText: "a flag")]
         fixture.track.commit(
             [Scene.ticket("1", of: "feed:kerb", minutes: 4, TicketBody(title: "T", text: .styled(text), media: media))],
-            gaps: [], extent: Scene.extent)
+            gaps: [], visibleRanges: Scene.visibleRanges)
         await fixture.start()
         try await fixture.press("enter")
         let lines = fixture.terminal.lines
@@ -225,7 +225,7 @@ struct PictureScreenTests {
         let body = TicketBody(
             text: .plain("Five of them."), author: Author(id: "a", name: "Author"), media: media)
         fixture.track.commit(
-            [Scene.ticket("1", of: "mastodon:home", minutes: 4, body)], gaps: [], extent: Scene.extent)
+            [Scene.ticket("1", of: "mastodon:home", minutes: 4, body)], gaps: [], visibleRanges: Scene.visibleRanges)
         await fixture.start()
         try await fixture.press("d")
         let (lines, columns) = place(on: fixture)

@@ -71,7 +71,7 @@ enum Scene {
     ]
     .compactMap(\.self)
 
-    static let extent = TimeframeSet(
+    static let visibleRanges = TimeframeSet(
         [Timeframe(from: at(0), downTo: at(60)), Timeframe(from: at(252), downTo: at(500))].compactMap(\.self))
 
     /// A text with every kind of block.
@@ -103,7 +103,7 @@ enum Scene {
         let covered = Timeframe(from: at(1), downTo: at(1440 * days))
         return SupplierStatus(
             id: id, name: name, kind: kind,
-            condition: error.map { .failed(SupplierError(.refused, .verbatim($0)), at: at(1)) } ?? .well, lastSuccess: at(1),
+            condition: error.map { .failed(SupplierError(.refused, .verbatim($0)), at: at(1)) } ?? .healthy, lastSuccess: at(1),
             covered: TimeframeSet([covered].compactMap(\.self)), floor: nil)
     }
 
@@ -133,6 +133,6 @@ extension AppFixture {
     /// Adds the scene to the Track.
     func setScene() {
         track.setSuppliers(Scene.suppliers)
-        track.commit(Scene.tickets, gaps: Scene.gaps, extent: Scene.extent)
+        track.commit(Scene.tickets, gaps: Scene.gaps, visibleRanges: Scene.visibleRanges)
     }
 }

@@ -9,7 +9,7 @@ import ViewModels
 struct StoryScreenTests {
     private func status(_ id: SupplierID, _ name: String, _ kind: SupplierKind) -> SupplierStatus {
         SupplierStatus(
-            id: id, name: name, kind: kind, condition: .well, lastSuccess: nil, covered: TimeframeSet(), floor: nil)
+            id: id, name: name, kind: kind, condition: .healthy, lastSuccess: nil, covered: TimeframeSet(), floor: nil)
     }
 
     private func ticket(_ number: Int, _ title: String, of supplier: SupplierID) -> Ticket {

@@ -26,11 +26,11 @@ struct EyeTests {
             controlUnit.add(ScriptedSupplier(id, source, time: time), for: id.rawValue)
         }
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
         time.advance(by: .seconds(90_000))
         write(200, every: 45, "b")
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
 
         let services = ReaderServices(
             engine: engine, reader: store, marks: store, settings: store, sources: FakeSources(),
@@ -48,7 +48,7 @@ struct EyeTests {
         }
         /// Waits until the timeline shows the engine's last commit.
         func catchUp() async {
-            await engine.settle()
+            await engine.waitUntilIdle()
             let version = await engine.snapshot.version
             while timeline.snapshot.map({ $0.version < version }) ?? true {
                 await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in

@@ -53,8 +53,8 @@ final class Fixture {
     }
 
     /// Commits, and waits until the timeline has handled it.
-    func commit(_ tickets: [Ticket], gaps: [Gap] = [], extent: TimeframeSet? = nil) async {
-        track.commit(tickets, gaps: gaps, extent: extent)
+    func commit(_ tickets: [Ticket], gaps: [Gap] = [], visibleRanges: TimeframeSet? = nil) async {
+        track.commit(tickets, gaps: gaps, visibleRanges: visibleRanges)
         let version = await track.snapshot.version
         await changed { self.timeline.snapshot?.version == version }
         await services.activity.idle()

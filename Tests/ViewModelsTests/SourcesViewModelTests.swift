@@ -27,7 +27,7 @@ struct SourcesViewModelTests {
         let week = try #require(
             Timeframe(from: Fixture.now, downTo: Fixture.now.advanced(by: .seconds(-3 * 86_400))))
         fixture.track.setSuppliers([
-            status("feed:a", .well, covered: TimeframeSet([week])),
+            status("feed:a", .healthy, covered: TimeframeSet([week])),
             status("feed:b", .failed(SupplierError(.refused, "It answered 503."), at: Fixture.now)),
             status("feed:c", .slow), status("feed:d", .neverAsked),
         ])
@@ -75,14 +75,14 @@ struct SourcesViewModelTests {
         arguments: [
             (FillState.done(FillOutcome(inserted: 3)), "3 new tickets"), (.done(FillOutcome()), "Nothing new"),
             (
-                .done(FillOutcome(troubles: ["feed:a": .failed("Name of feed:a does not answer")])),
+                .done(FillOutcome(problems: ["feed:a": .failed("Name of feed:a does not answer")])),
                 "Nothing new. Name of feed:a does not answer"
             ),
             (.failed("The disk is full."), "Could not load: The disk is full."),
         ])
     func outcome(state: FillState, words: String) async throws {
         let fixture = Fixture()
-        fixture.track.setSuppliers([status("feed:a", .well)])
+        fixture.track.setSuppliers([status("feed:a", .healthy)])
         let model = await open(fixture)
         model.refresh()
         guard case .refresh(let fill)? = fixture.track.calls.last else {

@@ -12,7 +12,7 @@ struct StoryTests {
         let fixture = Fixture(folds: true)
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "hn:top", name: "Hacker News", kind: "hn", condition: .well, lastSuccess: nil,
+                id: "hn:top", name: "Hacker News", kind: "hn", condition: .healthy, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil)
         ])
         let tickets = [ticket(4), ticket(3, of: "hn:top"), ticket(2), ticket(1)]

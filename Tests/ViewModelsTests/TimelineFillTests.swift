@@ -108,7 +108,7 @@ struct TimelineFillTests {
         fixture.track.emit(.progress(id, FillProgress(answered: 14, asked: 32)))
         await fixture.changed { fixture.timeline.state.header.refresh == FillProgress(answered: 14, asked: 32) }
         fixture.track.emit(
-            .fill(id, gap: nil, .done(FillOutcome(inserted: 3, troubles: ["feed:b": .failed("It is down.")]))))
+            .fill(id, gap: nil, .done(FillOutcome(inserted: 3, problems: ["feed:b": .failed("It is down.")]))))
         await fixture.changed { fixture.timeline.state.header.refresh == nil }
         #expect(fixture.services.messages.toast?.text == "3 new tickets. Paddock Daily: It is down.")
     }

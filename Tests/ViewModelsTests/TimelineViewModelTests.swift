@@ -35,7 +35,7 @@ struct TimelineViewModelTests {
         let fixture = Fixture()
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "feed:a", name: "Kerb Notes", kind: .feed, condition: .well, lastSuccess: nil,
+                id: "feed:a", name: "Kerb Notes", kind: .feed, condition: .healthy, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil)
         ])
         await fixture.start()
@@ -94,14 +94,14 @@ struct TimelineViewModelTests {
     @Test("The bottom bar shows how far the timeline is complete, and the missing sources at the top")
     func completeness() async throws {
         let fixture = Fixture()
-        let extent = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: ticket(0).key.time))])
-        fixture.track.commit(tickets(0..<10), gaps: [try gap(5, 3)], extent: extent)
+        let visibleRanges = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: ticket(0).key.time))])
+        fixture.track.commit(tickets(0..<10), gaps: [try gap(5, 3)], visibleRanges: visibleRanges)
         await fixture.start()
         #expect(fixture.timeline.state.footer.completeness == "complete since Thu 19 Nov, 11:59:00")
         let top = Gap(
             timeframe: try #require(Timeframe(from: Fixture.now, downTo: ticket(3).key.time)), kind: .partial,
             missing: [.init(supplier: "feed:b", cause: .slow)])
-        await fixture.commit(tickets(0..<10), gaps: [top], extent: extent)
+        await fixture.commit(tickets(0..<10), gaps: [top], visibleRanges: visibleRanges)
         #expect(fixture.timeline.state.footer.isBehind)
         #expect(fixture.timeline.state.footer.completeness == "not up to date: feed:b")
     }

@@ -3,7 +3,7 @@ public struct Backoff: Hashable, Sendable {
     /// The reason for a backoff.
     public enum Reason: Hashable, Sendable {
         /// The source asked for it, for example by Retry-After.
-        case wished
+        case requested
         /// The supplier has failed too often in a row. An explicit fill of its gap, or a restart of the suppliers,
         /// ignores this reason.
         case failing
@@ -22,24 +22,24 @@ public struct Backoff: Hashable, Sendable {
     }
 
     /// Returns true if refreshes skip the supplier at `now`.
-    public func holds(at now: Timestamp) -> Bool {
+    public func isActive(at now: Timestamp) -> Bool {
         since <= now && now < until
     }
 }
 
 extension SupplierState {
     /// The period for which the source asked, or `nil` if it did not ask for one.
-    public var wishedPeace: Backoff? {
-        budget.retryAt.map { Backoff(.wished, from: $0.advanced(by: .zero - Self.greatestPatience), until: $0) }
+    public var requestedBackoff: Backoff? {
+        budget.retryAt.map { Backoff(.requested, from: $0.advanced(by: .zero - Self.longestBackoff), until: $0) }
     }
 }
 
 extension PoolLimits {
     /// Returns the backoff after repeated failures, or `nil` if there is none. A source that is permanently gone has
     /// none, because it is not asked at all.
-    public func enforcedPeace(of supplier: SupplierID, _ ledger: SupplierState) -> Backoff? {
-        guard case .failed(let error, let failed) = ledger.condition, error.code != .gone,
-            let pause = pause(after: ledger.failures, of: supplier, at: failed)
+    public func failureBackoff(of supplier: SupplierID, _ supplierState: SupplierState) -> Backoff? {
+        guard case .failed(let error, let failed) = supplierState.condition, error.code != .gone,
+            let pause = pause(after: supplierState.failures, of: supplier, at: failed)
         else { return nil }
         return Backoff(.failing, from: failed, until: failed.advanced(by: pause))
     }

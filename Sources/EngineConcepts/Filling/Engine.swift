@@ -64,7 +64,7 @@ public protocol Engine: Sendable {
 
     /// Waits until every queued fill has ended, late answers included, and no action is being sent. Does not wait for
     /// actions that wait for a time or for the reader.
-    func settle() async
+    func waitUntilIdle() async
 
     /// Returns the presenter for the supplier's tickets, or a plain one if the supplier is unknown.
     func presenter(for supplier: SupplierID) async -> any Presenter
@@ -74,7 +74,7 @@ extension Engine {
     /// Queues a refresh requested by the user.
     @discardableResult
     public func refresh() -> FillID {
-        refresh(.wanted)
+        refresh(.manual)
     }
 
     /// Queues a fill of a gap, counting all tickets of the Track.
@@ -169,11 +169,11 @@ public struct FillOutcome: Hashable, Sendable {
     /// The number of items that sources filtered out.
     public var filtered: Int
     /// The suppliers that did not answer normally, with the cause.
-    public var troubles: [SupplierID: GapCause]
+    public var problems: [SupplierID: GapCause]
 
     public init(
         inserted: Int = 0, late: Int = 0, revealed: Int = 0, updated: Int = 0, deleted: Int = 0, filtered: Int = 0,
-        troubles: [SupplierID: GapCause] = [:]
+        problems: [SupplierID: GapCause] = [:]
     ) {
         self.inserted = inserted
         self.late = late
@@ -181,7 +181,7 @@ public struct FillOutcome: Hashable, Sendable {
         self.updated = updated
         self.deleted = deleted
         self.filtered = filtered
-        self.troubles = troubles
+        self.problems = problems
     }
 }
 
@@ -196,7 +196,7 @@ public enum EngineEvent: Sendable {
     /// An action entered this state. A commit that reloads the ticket reports the change to it.
     case action(PendingAction)
     /// A request failed. `fill` is `nil` if the answer came after its fill had ended.
-    case trouble(SupplierID, SupplierError, fill: FillID?)
+    case supplierFailed(SupplierID, SupplierError, fill: FillID?)
     /// The engine itself failed, for example when writing to the store.
     case failure(Message)
 }
@@ -220,7 +220,7 @@ public struct FillProgress: Hashable, Sendable {
         /// The fill no longer waits for it. It may still answer.
         case slow
         /// It was not asked because of a backoff.
-        case held
+        case skipped
     }
 
     public init(answered: Int, asked: Int, latest: SupplierID? = nil, outcome: Outcome? = nil) {
@@ -237,14 +237,14 @@ public struct TrackSnapshot: Hashable, Sendable {
     /// The gaps, newest first.
     public var gaps: [Gap]
     /// The ranges that the Track shows.
-    public var extent: TimeframeSet
+    public var visibleRanges: TimeframeSet
     /// The active suppliers, sorted by name.
     public var suppliers: [SupplierStatus]
 
-    public init(version: TrackVersion, gaps: [Gap], extent: TimeframeSet, suppliers: [SupplierStatus]) {
+    public init(version: TrackVersion, gaps: [Gap], visibleRanges: TimeframeSet, suppliers: [SupplierStatus]) {
         self.version = version
         self.gaps = gaps
-        self.extent = extent
+        self.visibleRanges = visibleRanges
         self.suppliers = suppliers
     }
 }
@@ -272,7 +272,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     /// The time until which the last answer is fresh, or `nil` if the source does not say.
     public var freshUntil: Timestamp?
     /// The backoff periods. Several can hold at once.
-    public var peace: [Backoff]
+    public var backoffs: [Backoff]
     /// The actions that its tickets support.
     public var actions: Set<TicketAction.Kind>
 
@@ -280,7 +280,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         id: SupplierID, name: String, kind: SupplierKind, condition: SupplierState.Condition,
         lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierState.Floor?,
         sourceName: String? = nil, sourceAddress: String? = nil, remark: Message? = nil, freshUntil: Timestamp? = nil,
-        peace: [Backoff] = [], actions: Set<TicketAction.Kind> = []
+        backoffs: [Backoff] = [], actions: Set<TicketAction.Kind> = []
     ) {
         self.id = id
         self.name = name
@@ -293,13 +293,13 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         self.sourceAddress = sourceAddress
         self.remark = remark
         self.freshUntil = freshUntil
-        self.peace = peace
+        self.backoffs = backoffs
         self.actions = actions
     }
 
     /// Returns the backoff that makes a refresh at `now` skip the supplier, or `nil` if there is none. Of several,
     /// returns the one that ends last.
-    public func peace(at now: Timestamp) -> Backoff? {
-        peace.filter { $0.holds(at: now) }.max { $0.until < $1.until }
+    public func backoff(at now: Timestamp) -> Backoff? {
+        backoffs.filter { $0.isActive(at: now) }.max { $0.until < $1.until }
     }
 }

@@ -8,7 +8,7 @@ public struct EngineStatistics: Hashable, Sendable {
     /// The tickets that the Track shows, or `nil` if the store could not be read.
     public var tickets: TrackCounts?
     /// The ranges that the Track shows.
-    public var extent: TimeframeSet
+    public var visibleRanges: TimeframeSet
     public var fills: FillStatistics
     /// The requests of all suppliers.
     public var requests: RequestStatistics
@@ -17,13 +17,13 @@ public struct EngineStatistics: Hashable, Sendable {
 
     /// Creates statistics; without arguments, those of an engine that has done nothing.
     public init(
-        since: Timestamp = .beginningOfTime, tickets: TrackCounts? = nil, extent: TimeframeSet = TimeframeSet(),
+        since: Timestamp = .beginningOfTime, tickets: TrackCounts? = nil, visibleRanges: TimeframeSet = TimeframeSet(),
         fills: FillStatistics = FillStatistics(), requests: RequestStatistics = RequestStatistics(),
         suppliers: [SupplierStatistics] = []
     ) {
         self.since = since
         self.tickets = tickets
-        self.extent = extent
+        self.visibleRanges = visibleRanges
         self.fills = fills
         self.requests = requests
         self.suppliers = suppliers

@@ -36,7 +36,7 @@ public struct FillPlan: Sendable {
     ///
     /// - Parameter isExplicit: True if the user asked for this gap; `nil` stands for "if the target is a gap".
     public init(
-        fill: FillID, target: Target, isExplicit: Bool? = nil, occasion: RefreshOccasion = .wanted,
+        fill: FillID, target: Target, isExplicit: Bool? = nil, occasion: RefreshOccasion = .manual,
         timeframe: Timeframe?,
         side: GapSide = .newer, amount: FillAmount = .pool,
         view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: PoolLimits = PoolLimits(),
@@ -111,25 +111,27 @@ public struct FillPlan: Sendable {
     /// Returns true if this fill skips a supplier, because the source asked for a backoff, is permanently gone, or
     /// has failed too often. An explicit fill ignores the last two. Ignores entries that a clock ahead of time has
     /// written: failures in the future, and backoffs longer than the maximum.
-    public func leavesInPeace(_ supplier: SupplierID) -> Bool {
-        let ledger = ledger(of: supplier)
-        if ledger.wishedPeace?.holds(at: began) ?? false { return true }
+    public func skips(_ supplier: SupplierID) -> Bool {
+        let supplierState = supplierState(of: supplier)
+        if supplierState.requestedBackoff?.isActive(at: began) ?? false { return true }
         guard !isExplicit else { return false }
-        if occasion == .routine, isAhead(ledger.budget.routineAt, byAtMost: Self.longestRest) { return true }
-        if case .failed(let error, _) = ledger.condition, error.code == .gone { return true }
-        return limits.enforcedPeace(of: supplier, ledger)?.holds(at: began) ?? false
+        if occasion == .routine, isAhead(supplierState.budget.routineAt, byAtMost: Self.longestRoutineDelay) {
+            return true
+        }
+        if case .failed(let error, _) = supplierState.condition, error.code == .gone { return true }
+        return limits.failureBackoff(of: supplier, supplierState)?.isActive(at: began) ?? false
     }
 
     /// The longest interval that routine refreshes accept from a source. Sources may announce news only once a week.
-    private static let longestRest = Duration.seconds(31 * 86_400)
+    private static let longestRoutineDelay = Duration.seconds(31 * 86_400)
 
     private func isAhead(_ time: Timestamp?, byAtMost limit: Duration) -> Bool {
         time.map { began < $0 && $0 <= began.advanced(by: limit) } ?? false
     }
 
     /// Returns the state of an active supplier.
-    public func ledger(of supplier: SupplierID) -> SupplierState {
-        record.ledgers[supplier] ?? SupplierState()
+    public func supplierState(of supplier: SupplierID) -> SupplierState {
+        record.supplierStates[supplier] ?? SupplierState()
     }
 }
 

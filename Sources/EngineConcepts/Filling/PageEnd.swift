@@ -36,7 +36,7 @@ struct PageEnd: Sendable {
     /// such as an article pinned to the top.
     ///
     /// - Parameter place: The item's place in the Track, or `nil` if it was not known.
-    mutating func take(_ time: Timestamp, known place: Timestamp?) {
+    mutating func add(_ time: Timestamp, known place: Timestamp?) {
         let second = bottom.advanced(by: .seconds(-1))
         guard time >= second else { return }
         let isInPlace = place?.flooredToSecond == time.flooredToSecond
@@ -52,7 +52,7 @@ struct PageEnd: Sendable {
 
     /// True if the page does not end with a known item. If the last second has no item, the last item above it
     /// counts.
-    var isForeign: Bool {
+    var isDisconnected: Bool {
         guard let first, let last else { return false }
         return first.time < last.time ? !(firstWasKnown ?? first.wasKnown) : !(lastWasKnown ?? last.wasKnown)
     }

@@ -5,11 +5,11 @@
 /// states; a Track Processor cannot set it.
 public struct Pool: Sendable {
     /// The fill's task.
-    public let order: FillPlan
+    public let plan: FillPlan
     /// The changed supplier states.
-    public private(set) var ledgers: [SupplierID: SupplierState] = [:]
-    /// The events that led to ``ledgers``, in order.
-    private var learnt: [SupplierID: [SupplierStateEvent]] = [:]
+    public private(set) var supplierStates: [SupplierID: SupplierState] = [:]
+    /// The events that led to ``supplierStates``, in order.
+    private var events: [SupplierID: [SupplierStateEvent]] = [:]
     /// The new tickets by supplier.
     public private(set) var runs: [SupplierID: PoolRun] = [:]
     /// Known tickets with new content.
@@ -24,7 +24,7 @@ public struct Pool: Sendable {
     /// The identities in ``filtered``, for those that have one.
     private var namedFiltered: [SupplierID: Set<String>] = [:]
     /// The suppliers that did not answer normally, with the cause.
-    public private(set) var troubles: [SupplierID: GapCause] = [:]
+    public private(set) var problems: [SupplierID: GapCause] = [:]
     /// The suppliers whose requests failed, with the error.
     public private(set) var failures: [SupplierID: SupplierError] = [:]
     /// The suppliers that the fill no longer waits for: they failed, are slow, or have no further page.
@@ -37,8 +37,8 @@ public struct Pool: Sendable {
     public private(set) var exit: PoolEndReason?
 
     /// Creates an empty Pool.
-    public init(_ order: FillPlan) {
-        self.order = order
+    public init(_ plan: FillPlan) {
+        self.plan = plan
     }
 
     /// The effect of a page on the fill.
@@ -52,14 +52,14 @@ public struct Pool: Sendable {
     }
 
     /// Returns the current state of a supplier.
-    public func ledger(of supplier: SupplierID) -> SupplierState {
-        ledgers[supplier] ?? order.ledger(of: supplier)
+    public func supplierState(of supplier: SupplierID) -> SupplierState {
+        supplierStates[supplier] ?? plan.supplierState(of: supplier)
     }
 
     /// Returns the reason for asking a supplier. A supplier that failed last time is asked as if by the user, because
     /// a routine request could be skipped.
     public func occasion(for supplier: SupplierID) -> RefreshOccasion {
-        ledger(of: supplier).failures > 0 ? .wanted : order.occasion
+        supplierState(of: supplier).failures > 0 ? .manual : plan.occasion
     }
 
     /// Adds a page.
@@ -67,21 +67,21 @@ public struct Pool: Sendable {
     public mutating func accept(_ delivery: PoolDelivery) -> Step {
         let supplier = delivery.supplier
         var delivery = delivery
-        if delivery.isForeign, delivery.request.origin == .newest, let run = runs[supplier] {
+        if delivery.isDisconnected, delivery.request.origin == .newest, let run = runs[supplier] {
             // The newest page was read again within this fill, and the first version is not stored yet.
             delivery = run.matched(delivery)
         }
-        let complete = order.ledger(of: supplier).coverage.claimed
-        let covered = ledger(of: supplier).coverage.claimed
-        let reached = learn(.answered(delivery.withoutItems), of: supplier) ?? delivery.request.edge
-        troubles[supplier] = nil
+        let complete = plan.supplierState(of: supplier).coverage.claimed
+        let covered = supplierState(of: supplier).coverage.claimed
+        let reached = apply(.answered(delivery.withoutItems), of: supplier) ?? delivery.request.edge
+        problems[supplier] = nil
         failures[supplier] = nil
         leftOut.remove(supplier)
         var fresh = delivery.fresh
         if !complete.isEmpty {
             for index in fresh.indices {
                 let time = fresh[index].ticket.key.time
-                fresh[index].isLate = complete.contains(time) && order.record.shows(time)
+                fresh[index].isLate = complete.contains(time) && plan.record.shows(time)
             }
         }
         admit(fresh)
@@ -106,7 +106,7 @@ public struct Pool: Sendable {
             takeOmissions(of: delivery, reached: reached)
         }
         takeFiltered(delivery.answer.filtered, of: supplier)
-        return Step(reached: reached, fresh: count, isFurther: ledger(of: supplier).coverage.claimed != covered)
+        return Step(reached: reached, fresh: count, isFurther: supplierState(of: supplier).coverage.claimed != covered)
     }
 
     /// Records filtered items. An item on several pages counts once; items without an identity count each time.
@@ -148,22 +148,22 @@ public struct Pool: Sendable {
     public mutating func fail(
         _ supplier: SupplierID, _ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp
     ) {
-        learn(.failed(error, of: request, at: time), of: supplier)
+        apply(.failed(error, of: request, at: time), of: supplier)
         failures[supplier] = error
-        troubles[supplier] = ledger(of: supplier).cause
+        problems[supplier] = supplierState(of: supplier).cause
         leftOut.insert(supplier)
     }
 
     /// Records that a supplier is slow.
     public mutating func markSlow(_ supplier: SupplierID) {
-        learn(.slow, of: supplier)
-        troubles[supplier] = .slow
+        apply(.slow, of: supplier)
+        problems[supplier] = .slow
         leftOut.insert(supplier)
     }
 
     /// Records that a supplier was not asked because of a backoff. Its state does not change.
-    public mutating func hold(_ supplier: SupplierID) {
-        troubles[supplier] = ledger(of: supplier).cause
+    public mutating func skip(_ supplier: SupplierID) {
+        problems[supplier] = supplierState(of: supplier).cause
         leftOut.insert(supplier)
     }
 
@@ -174,19 +174,19 @@ public struct Pool: Sendable {
 
     /// Removes a token that no longer works.
     public mutating func dropToken(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) {
-        learn(.tokenDropped(at: edge, side: side), of: supplier)
+        apply(.tokenDropped(at: edge, side: side), of: supplier)
     }
 
     /// Records that a supplier's source cannot deliver a range.
     public mutating func markUnreachable(_ timeframe: Timeframe, of supplier: SupplierID, cause: GapCause) {
-        learn(.unreachable(timeframe, cause), of: supplier)
+        apply(.unreachable(timeframe, cause), of: supplier)
     }
 
     /// Records the time before which a supplier has no items.
     public mutating func lowerFloor(of supplier: SupplierID, to threshold: Timestamp) {
         let floor = SupplierState.Floor(time: threshold.ceiledToSecond, reason: .threshold)
-        guard ledger(of: supplier).floor.map({ floor.time < $0.time }) ?? true else { return }
-        learn(.floor(floor), of: supplier)
+        guard supplierState(of: supplier).floor.map({ floor.time < $0.time }) ?? true else { return }
+        apply(.floor(floor), of: supplier)
     }
 
     /// Returns the number of new tickets in `timeframe`.
@@ -196,22 +196,22 @@ public struct Pool: Sendable {
 
     /// Returns the number of new tickets in `timeframe` that the reader will see.
     public func countSeen(in timeframe: Timeframe) -> Int {
-        let view = order.counted
+        let view = plan.counted
         return runs.reduce(0) { sum, run in
             guard view.suppliers?.contains(run.key) ?? true else { return sum }
-            guard view.looksAtLabels else { return sum + run.value.count(in: timeframe) }
+            guard view.dependsOnLabels else { return sum + run.value.count(in: timeframe) }
             return sum + run.value.entries(in: timeframe).count { admitted.contains($0.ticket.id) }
         }
     }
 
     /// Records which of these new tickets the reader will see.
     private mutating func admit(_ fresh: [TrackCommit.Entry]) {
-        let view = order.counted
-        guard view.looksAtLabels else { return }
+        let view = plan.counted
+        guard view.dependsOnLabels else { return }
         for entry in fresh {
             let facts = TicketFacts(entry.ticket, isLate: entry.isLate)
-            let decided = order.classifier?.classify(facts) ?? Classification()
-            if view.admits(TrackEntry(facts, as: decided, effects: [:])) {
+            let decided = plan.classifier?.classify(facts) ?? Classification()
+            if view.includes(TrackEntry(facts, as: decided, effects: [:])) {
                 admitted.insert(entry.ticket.id)
             }
         }
@@ -227,21 +227,21 @@ public struct Pool: Sendable {
         let all = Array(participants)
         let waitedFor = all.filter { !leftOut.contains($0) }
         let decisive = waitedFor.isEmpty ? all : waitedFor
-        let isHopeless = waitedFor.isEmpty && all.allSatisfy { failures[$0] != nil }
-        guard order.extendsTrack, !decisive.isEmpty, let timeframe = order.timeframe else { return }
-        switch order.side {
+        let allFailed = waitedFor.isEmpty && all.allSatisfy { failures[$0] != nil }
+        guard plan.extendsTrack, !decisive.isEmpty, let timeframe = plan.timeframe else { return }
+        switch plan.side {
         case .newer:
-            let lows = decisive.map { ledger(of: $0).low(in: timeframe) }
-            let horizon = (isHopeless ? lows.min() : lows.max()) ?? timeframe.start
+            let lows = decisive.map { supplierState(of: $0).low(in: timeframe) }
+            let horizon = (allFailed ? lows.min() : lows.max()) ?? timeframe.start
             shown = Timeframe(from: timeframe.start, downTo: horizon)
         case .older:
-            let highs = decisive.map { ledger(of: $0).high(in: timeframe) }
-            let horizon = (isHopeless ? highs.max() : highs.min()) ?? timeframe.end
+            let highs = decisive.map { supplierState(of: $0).high(in: timeframe) }
+            let horizon = (allFailed ? highs.max() : highs.min()) ?? timeframe.end
             shown = Timeframe(from: horizon, downTo: timeframe.end)
         }
     }
 
-    /// Returns all new tickets in the Track's order.
+    /// Returns all new tickets in the Track's plan.
     public func merged() -> [TrackCommit.Entry] {
         let runs = runs.values.map(\.entries).filter { !$0.isEmpty }
         if runs.count == 1, let only = runs.first { return only }
@@ -259,20 +259,23 @@ public struct Pool: Sendable {
 
     /// Returns the changed supplier states, to be written over `record`. If a late answer to an earlier fill has
     /// changed a state since this fill began, the events of this fill are applied to the changed state.
-    public func ledgers(over record: TrackRecord) -> [SupplierID: SupplierState] {
+    public func supplierStates(over record: TrackRecord) -> [SupplierID: SupplierState] {
         Dictionary(
-            uniqueKeysWithValues: ledgers.map { supplier, ledger in
-                let now = record.ledgers[supplier] ?? SupplierState()
-                return (supplier, now == order.ledger(of: supplier) ? ledger : now.taking(learnt[supplier] ?? []))
+            uniqueKeysWithValues: supplierStates.map { supplier, supplierState in
+                let now = record.supplierStates[supplier] ?? SupplierState()
+                return (
+                    supplier,
+                    now == plan.supplierState(of: supplier) ? supplierState : now.applying(events[supplier] ?? [])
+                )
             })
     }
 
     @discardableResult
-    private mutating func learn(_ event: SupplierStateEvent, of supplier: SupplierID) -> Timestamp? {
-        var ledger = ledger(of: supplier)
-        let reached = ledger.take(event)
-        ledgers[supplier] = ledger
-        learnt[supplier, default: []].append(event)
+    private mutating func apply(_ event: SupplierStateEvent, of supplier: SupplierID) -> Timestamp? {
+        var supplierState = supplierState(of: supplier)
+        let reached = supplierState.apply(event)
+        supplierStates[supplier] = supplierState
+        events[supplier, default: []].append(event)
         return reached
     }
 }

@@ -18,15 +18,15 @@ public struct PoolDelivery: Sendable {
     public private(set) var fresh: [TrackCommit.Entry]
     /// Known tickets with new content, at their existing places.
     public private(set) var edited: [TrackCommit.Entry]
-    /// The oldest place among the page's known items: the page is continuous with what was read down to there.
+    /// The place at which the page connects to what was read before: the oldest place of a known item.
     ///
     /// Items below everything that the page claims, such as an article pinned to the top, are ignored. A known item
     /// without a date counts as read *before* the second that stands in for its date; if other items have dates, it
     /// is ignored, because its position among them is unknown.
-    public private(set) var meets: Timestamp?
-    /// The newest stored place below the page. Set only if ``isForeign``.
+    public private(set) var connectsAt: Timestamp?
+    /// The newest stored place below the page. Set only if ``isDisconnected``.
     public var neighbour: Timestamp?
-    /// True if the store holds a ticket in ``second``, where the page ends. Set only if ``isForeign``.
+    /// True if the store holds a ticket in ``second``, where the page ends. Set only if ``isDisconnected``.
     public var endsAmongKnown = false
     /// The places of known items that the source has deleted.
     public let deleted: [OrderKey]
@@ -46,7 +46,7 @@ public struct PoolDelivery: Sendable {
     private let lowestPlace: Timestamp?
     /// The time down to which the page certainly reaches. Like ``oldest``, but ignores items without dates if others
     /// have dates.
-    public let foot: Timestamp?
+    public let certainBottom: Timestamp?
     /// The older end, for pages of a window with dates.
     let end: PageEnd?
     /// The place of the last item of an older page without dates, if it was stored before what lies below the page's
@@ -57,16 +57,16 @@ public struct PoolDelivery: Sendable {
     ///
     /// - Parameters:
     ///   - known: The stored records of the page's items and of those that it reports as deleted.
-    ///   - held: The places of the stored tickets within the page's claims. Needed only for
+    ///   - stored: The places of the stored tickets within the page's claims. Needed only for
     ///     ``FetchAnswer/omissionsAreDeletions``.
     public init(
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
-        known: [String: KnownItem], held: [OrderKey] = []
+        known: [String: KnownItem], stored: [OrderKey] = []
     ) {
         var fresh: [TrackCommit.Entry] = []
         var edited: [TrackCommit.Entry] = []
-        var meets: Timestamp?
-        var meetsUndated: Timestamp?
+        var connectsAt: Timestamp?
+        var connectsAtUndated: Timestamp?
         var hasDates = false
         var seen: Set<String> = []
         var times: ClosedRange<Timestamp>?
@@ -86,13 +86,13 @@ public struct PoolDelivery: Sendable {
                 // An item whose date lay ahead or changed is higher at the source than in the Track, so its position
                 // says nothing about what lies below.
                 time = item.orderTime.map { max($0, known.key.time) } ?? known.key.time
-                if let date = item.orderTime { end?.take(date, known: known.key.time) }
+                if let date = item.orderTime { end?.add(date, known: known.key.time) }
                 last = (time, true)
                 if item.orderTime == nil {
                     let read = time.beforeSecond
-                    meetsUndated = meetsUndated.map { min($0, read) } ?? read
+                    connectsAtUndated = connectsAtUndated.map { min($0, read) } ?? read
                 } else if lowest.map({ $0 <= time }) ?? true {
-                    meets = meets.map { min($0, time) } ?? time
+                    connectsAt = connectsAt.map { min($0, time) } ?? time
                 }
                 if known.fingerprint != fingerprint {
                     edited.append(
@@ -105,7 +105,7 @@ public struct PoolDelivery: Sendable {
                 time = ticket.key.time
                 place = time
                 fresh.append(.init(ticket: ticket, fingerprint: fingerprint))
-                if item.orderTime != nil { end?.take(time, known: nil) }
+                if item.orderTime != nil { end?.add(time, known: nil) }
                 last = (time, false)
             }
             if item.orderTime != nil {
@@ -130,16 +130,16 @@ public struct PoolDelivery: Sendable {
         // it may have been moved.
         let isPaged = !hasDates && traits.shape == .window && (answer.next != nil || request.origin != .newest)
         let lastKnown = last.flatMap { $0.wasKnown ? $0.time : nil }
-        let joint = isPaged && request.origin == .newest ? lastKnown.map(\.beforeSecond) : meetsUndated
-        self.meets = hasDates ? meets : joint
+        let joint = isPaged && request.origin == .newest ? lastKnown.map(\.beforeSecond) : connectsAtUndated
+        self.connectsAt = hasDates ? connectsAt : joint
         deleted = Set(answer.deleted).compactMap { known[$0]?.key }.sorted()
         named = seen
         let filtered = Set(answer.filtered.compactMap(\.item))
-        omitted = held.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }
+        omitted = stored.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }
         oldest = times?.lowerBound
         self.lowestPlace = lowestPlace
         newest = times?.upperBound
-        foot = oldestDated ?? (isPaged && request.origin == .newest ? lastKnown ?? newest : oldest)
+        certainBottom = oldestDated ?? (isPaged && request.origin == .newest ? lastKnown ?? newest : oldest)
         self.end = traits.shape == .window && hasDates ? end : nil
         // Items of pages above this one were placed right below the edge because they had no dates.
         let bound = request.edge.advanced(by: .milliseconds(-1))
@@ -167,42 +167,44 @@ public struct PoolDelivery: Sendable {
     }
 
     /// True if the source asks for a pause before the next request.
-    public var asksForPeace: Bool {
+    public var requestsBackoff: Bool {
         answer.budget.retryAt.map { request.now < $0 } ?? false
     }
 
     /// True if the page belongs to a window and nothing connects it to what was read before, because its last item is
     /// new. If the source cannot page, any known item connects them. Such a page needs its ``neighbour``.
-    public var isForeign: Bool {
+    public var isDisconnected: Bool {
         guard traits.shape == .window, oldest != nil else { return false }
         return switch (request.origin, answer.next) {
-        case (.newest, nil): meets == nil
-        case (.newest, _) where !hasDates: meets == nil
-        default: end?.isForeign ?? false
+        case (.newest, nil): connectsAt == nil
+        case (.newest, _) where !hasDates: connectsAt == nil
+        default: end?.isDisconnected ?? false
         }
     }
 
-    /// Connects a page whose items are in no order to what was read before, if it holds the newest ticket that is stored:
-    /// what came since stands on the page. Any older ticket may be one that stands on every page.
+    /// Connects an unordered page to what was read before if it holds the newest stored ticket: everything newer is then
+    /// on the page. An older ticket proves nothing, because it may be on every page.
     public mutating func join(newestStored key: OrderKey) {
-        guard isForeign, answer.isUnordered, answer.next == nil, request.origin == .newest else { return }
+        guard isDisconnected, answer.isUnordered, answer.next == nil, request.origin == .newest else { return }
         let second = key.time.flooredToSecond
         let isHeld = items.contains { item in
             (item.id == key.id.item || item.formerID == key.id.item) && item.orderTime?.flooredToSecond == second
         }
-        if isHeld { meets = key.time }
+        if isHeld { connectsAt = key.time }
     }
 
     /// The second in which the page ends: above it the page is complete, below it lies the ``neighbour``. `nil` if
     /// the page shows nothing. A page without dates ends at the time of its request.
     public var second: Timeframe? {
-        let above = hasDates ? end?.bottom ?? foot?.flooredToSecond.advanced(by: .seconds(1)) : foot?.flooredToSecond
+        let above =
+            hasDates
+            ? end?.bottom ?? certainBottom?.flooredToSecond.advanced(by: .seconds(1)) : certainBottom?.flooredToSecond
         return above.flatMap { Timeframe(from: $0, downTo: $0.advanced(by: .seconds(-1))) }
     }
 
     /// True for a non-empty page whose items all fall in the second of the request. An item dated ahead falls in the
     /// second in which it was first seen.
-    var isOfItsOwnSecond: Bool {
+    var isWithinRequestSecond: Bool {
         traits.shape == .window && request.origin == .newest && hasDates
             && lowestPlace.map { $0 >= request.now.flooredToSecond } ?? false
     }
@@ -214,8 +216,8 @@ public struct PoolDelivery: Sendable {
 
     /// The range that was complete but may lack items now, or `nil`. It exists if the source backdates items beyond
     /// the end of this page, or dates them by the day, so that its last second is incomplete.
-    var unjoined: Timeframe? {
-        guard isForeign, let second else { return nil }
+    var disconnectedRange: Timeframe? {
+        guard isDisconnected, let second else { return nil }
         let isBelow = !(end?.hasKnown ?? false) || answer.next == nil
         let below = isBelow ? neighbour?.flooredToSecond.advanced(by: .seconds(1)) : nil
         let bottom = [below, endsAmongKnown ? second.end : nil].compactMap(\.self).min()
@@ -250,8 +252,8 @@ extension FetchAnswer {
 }
 
 extension [SourceItem] {
-    /// Returns the items, those of an unordered answer sorted by time with the newest first. Among items of one time those
-    /// that are known come first, so that the last one is new if any is.
+    /// Returns the items; those of an unordered answer are sorted by time, newest first. At equal times known items come
+    /// first, so that the last one is new if any is.
     fileprivate func inOrder(of answer: FetchAnswer, _ known: [String: KnownItem]) -> [SourceItem] {
         guard answer.isUnordered else { return self }
         func rank(_ item: SourceItem) -> (Timestamp, Int) {

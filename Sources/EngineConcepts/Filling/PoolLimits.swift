@@ -14,15 +14,15 @@ public struct PoolLimits: Hashable, Sendable {
     /// together have answered. So nobody waits five seconds for a single silent source.
     public var slowFactor: Int
     /// The minimum waiting time for a supplier, however fast the others were.
-    public var leastPatience: Duration
+    public var minimumWait: Duration
     /// The timeout of a request, and of preparing all suppliers of a fill together.
-    public var requestEnd: Duration
+    public var requestTimeout: Duration
     /// The time limit of a fill. It then ends with what it has.
-    public var fillEnd: Duration
+    public var fillTimeout: Duration
     /// The number of answers without new items after which a supplier is not asked again in this fill.
     public var idleRounds: Int
     /// The number of consecutive failures after which refreshes ask a supplier less often.
-    public var patience: Int
+    public var failuresBeforeBackoff: Int
     /// The first pause after failures. It doubles with each further failure.
     public var firstPause: Duration
     /// The longest pause after failures.
@@ -34,9 +34,9 @@ public struct PoolLimits: Hashable, Sendable {
     /// Creates limits; the defaults suit a reader at a screen.
     public init(
         minimum: Int = 30, maximum: Int = 60, firstTimeframe: Duration = .seconds(300), growth: Int = 2,
-        slowAfter: Duration = .seconds(5), slowFactor: Int = 4, leastPatience: Duration = .milliseconds(500),
-        requestEnd: Duration = .seconds(30), fillEnd: Duration = .seconds(60),
-        idleRounds: Int = 3, pages: Int = 40, patience: Int = 5, firstPause: Duration = .seconds(60),
+        slowAfter: Duration = .seconds(5), slowFactor: Int = 4, minimumWait: Duration = .milliseconds(500),
+        requestTimeout: Duration = .seconds(30), fillTimeout: Duration = .seconds(60),
+        idleRounds: Int = 3, pages: Int = 40, failuresBeforeBackoff: Int = 5, firstPause: Duration = .seconds(60),
         longestPause: Duration = .seconds(3600)
     ) {
         self.minimum = minimum
@@ -45,12 +45,12 @@ public struct PoolLimits: Hashable, Sendable {
         self.growth = max(growth, 2)
         self.slowAfter = slowAfter
         self.slowFactor = max(slowFactor, 1)
-        self.leastPatience = min(leastPatience, slowAfter)
-        self.requestEnd = max(requestEnd, slowAfter)
-        self.fillEnd = fillEnd
+        self.minimumWait = min(minimumWait, slowAfter)
+        self.requestTimeout = max(requestTimeout, slowAfter)
+        self.fillTimeout = fillTimeout
         self.idleRounds = max(idleRounds, 1)
         self.pages = max(pages, 1)
-        self.patience = max(patience, 1)
+        self.failuresBeforeBackoff = max(failuresBeforeBackoff, 1)
         self.firstPause = firstPause
         self.longestPause = longestPause
     }
@@ -62,8 +62,8 @@ public struct PoolLimits: Hashable, Sendable {
     /// at the same time. The variation is derived from the supplier's identity and the millisecond of the failure, so
     /// repeated calls return the same value.
     public func pause(after failures: Int, of supplier: SupplierID, at failed: Timestamp) -> Duration? {
-        guard failures >= patience else { return nil }
-        let doublings = min(failures - patience, 20)
+        guard failures >= failuresBeforeBackoff else { return nil }
+        let doublings = min(failures - failuresBeforeBackoff, 20)
         let pause = min(firstPause * (1 << doublings), longestPause)
         var spread = UInt64(bitPattern: failed.milliseconds)
         for byte in supplier.rawValue.utf8 {

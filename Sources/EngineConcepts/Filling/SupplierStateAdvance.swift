@@ -4,18 +4,18 @@ extension SupplierState {
     public mutating func advance(by delivery: PoolDelivery) -> Timestamp {
         let answer = delivery.answer
         let now = delivery.request.now
-        condition = .well
+        condition = .healthy
         failures = 0
         lastSuccess = now
         budget = answer.budget
-        budget.retryAt = patience(until: answer.budget.retryAt, from: now)
+        budget.retryAt = backoffEnd(until: answer.budget.retryAt, from: now)
         // If all items fall in the second of the request, further items of that second may already have left the
         // window. The validator is dropped, so that the next answer cannot be "not modified".
-        memory = delivery.isOfItsOwnSecond ? nil : answer.memory ?? memory
+        memory = delivery.isWithinRequestSecond ? nil : answer.memory ?? memory
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
         if delivery.request.origin == .newest, !answer.isUnchanged { remark = answer.remark }
-        if delivery.request.side == .older { forgetFailure(below: delivery.request.edge) }
+        if delivery.request.side == .older { clearFailure(below: delivery.request.edge) }
         let reached =
             if !answer.isUnchanged { claim(delivery) } else if delivery.request.canBeUnchanged {
                 reachUp(delivery)
@@ -26,7 +26,7 @@ extension SupplierState {
             // The page completes nothing yet, so a later "not modified" must not count as complete.
             memory = nil
         }
-        settle()
+        removeResolvedReasons()
         return reached
     }
 
@@ -37,20 +37,20 @@ extension SupplierState {
     public mutating func fail(_ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp) {
         condition = .failed(error, at: time)
         failures += 1
-        budget.retryAt = patience(until: error.retryAt, from: time)
+        budget.retryAt = backoffEnd(until: error.retryAt, from: time)
         guard let request, request.side == .older, request.origin != .newest else { return }
         switch error.code {
         // A rate limit expires by itself, and the user knows about a cancellation.
-        case .rateLimited, .cancelled: forgetFailure(below: request.edge)
+        case .rateLimited, .cancelled: clearFailure(below: request.edge)
         default: markFailed(below: request.edge, cause: error.gapCause)
         }
     }
 
     /// The longest backoff that a source can ask for. Longer ones are cut, because they may be mistakes.
-    public static let greatestPatience = Duration.seconds(86_400)
+    public static let longestBackoff = Duration.seconds(86_400)
 
-    private func patience(until retryAt: Timestamp?, from now: Timestamp) -> Timestamp? {
-        retryAt.map { min($0, now.advanced(by: Self.greatestPatience)) }
+    private func backoffEnd(until retryAt: Timestamp?, from now: Timestamp) -> Timestamp? {
+        retryAt.map { min($0, now.advanced(by: Self.longestBackoff)) }
     }
 
     /// Returns the top of the missing and deliverable ranges in `timeframe`, or the timeframe's end if there are
@@ -90,15 +90,16 @@ extension SupplierState {
         }
         let bottom = coverage.claimed.timeframes.first?.end ?? known
         if let stretch = Timeframe(from: top, downTo: bottom) {
-            coverage.settle(stretch, before: delivery.settled(after: delivery.traits.lateness))
+            coverage.markSettled(stretch, before: delivery.settled(after: delivery.traits.lateness))
         }
         return bottom
     }
 
     private mutating func claim(_ delivery: PoolDelivery) -> Timestamp {
         let edge = delivery.request.edge
-        if let unjoined = delivery.unjoined, isBelieved(unjoined, delivery) {
-            coverage.doubt(TimeframeSet(CollectionOfOne(unjoined)).subtracting(missing(in: unjoined)))
+        if let disconnectedRange = delivery.disconnectedRange, wasComplete(disconnectedRange, delivery) {
+            coverage.withdraw(
+                TimeframeSet(CollectionOfOne(disconnectedRange)).subtracting(missing(in: disconnectedRange)))
         }
         var proven = TimeframeSet()
         for claim in claims(of: delivery) {
@@ -117,7 +118,7 @@ extension SupplierState {
             let reached = proven.timeframes.first { $0.start >= edge && $0.end < edge }?.end ?? edge
             // The source continues here, so an earlier failure at this bound is over.
             if delivery.answer.next != nil, coverage.olderTokens[reached] == nil {
-                forgetFailure(below: reached)
+                clearFailure(below: reached)
             }
             coverage.setToken(delivery.answer.next, at: reached, side: .older)
             if delivery.answer.next != nil { reopen(directlyBelow: reached) }
@@ -132,10 +133,13 @@ extension SupplierState {
     }
 
     /// Returns true if a page reaches into a range that counted as complete.
-    private func isBelieved(_ unjoined: Timeframe, _ delivery: PoolDelivery) -> Bool {
-        if delivery.request.origin == .newest, let top = coverage.claimed.newest, unjoined.start < top { return true }
+    private func wasComplete(_ disconnectedRange: Timeframe, _ delivery: PoolDelivery) -> Bool {
+        if delivery.request.origin == .newest, let top = coverage.claimed.newest, disconnectedRange.start < top {
+            return true
+        }
         guard delivery.traits.pagesOlder else { return false }
-        let second = Timeframe(from: unjoined.start, downTo: unjoined.start.advanced(by: .seconds(-1)))
+        let second = Timeframe(
+            from: disconnectedRange.start, downTo: disconnectedRange.start.advanced(by: .seconds(-1)))
         return second.map { missing(in: $0).isEmpty } ?? false
     }
 
@@ -144,9 +148,9 @@ extension SupplierState {
     /// follows from the places of its items; an older page claims nothing between itself and the top.
     private func claims(of delivery: PoolDelivery) -> [Claim] {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
-            !delivery.hasDates, let foot = delivery.foot,
+            !delivery.hasDates, let certainBottom = delivery.certainBottom,
             let timeframe = Timeframe(
-                from: delivery.request.now, downTo: foot.flooredToSecond.advanced(by: .seconds(1)))
+                from: delivery.request.now, downTo: certainBottom.flooredToSecond.advanced(by: .seconds(1)))
         else {
             let request = delivery.request
             if request.origin != .newest, !delivery.hasDates, delivery.oldest != nil, delivery.traits.shape == .window {
@@ -195,7 +199,7 @@ extension SupplierState {
     private mutating func endOfWindow(at bottom: Timestamp, of delivery: PoolDelivery) {
         let wholeTop = windowTop(of: delivery, above: bottom)
         let wasRead = floor != nil || !coverage.claimed.isEmpty
-        if let wholeTop, delivery.meets.map({ $0 >= wholeTop }) ?? true, wasRead,
+        if let wholeTop, delivery.connectsAt.map({ $0 >= wholeTop }) ?? true, wasRead,
             let second = Timeframe(from: wholeTop, downTo: bottom)
         {
             markUnreachable(second, cause: .agedOut())
@@ -203,10 +207,10 @@ extension SupplierState {
         guard let hole = hole(below: bottom) else { return }
         if hole.isEndless, delivery.answer.end != .gone {
             lowerFloor(to: Floor(time: wholeTop ?? bottom, reason: .threshold))
-        } else if let known = delivery.meets, known < hole.end {
+        } else if let known = delivery.connectsAt, known < hole.end {
             coverage.bridge(hole)
         } else if isLast(delivery, in: hole) {
-            if floor.map({ hole.start <= $0.time }) ?? false { coverage.believe(hole) } else { coverage.bridge(hole) }
+            if floor.map({ hole.start <= $0.time }) ?? false { coverage.reinstate(hole) } else { coverage.bridge(hole) }
         } else {
             markUnreachable(hole, cause: .agedOut(lost: delivery.answer.lost))
         }
@@ -215,10 +219,10 @@ extension SupplierState {
     /// Returns true if the page is the last of a window, ends with a known item in the second that `hole` covers, and
     /// that second counted as complete before. Items that a log has dropped may have been anywhere in that second.
     private func isLast(_ delivery: PoolDelivery, in hole: Timeframe) -> Bool {
-        guard delivery.traits.shape == .window, delivery.request.origin != .newest, !delivery.isForeign,
-            let known = delivery.meets
+        guard delivery.traits.shape == .window, delivery.request.origin != .newest, !delivery.isDisconnected,
+            let known = delivery.connectsAt
         else { return false }
-        return known < hole.start && hole.start.since(hole.end) <= .seconds(1) && coverage.doubted.contains(hole)
+        return known < hole.start && hole.start.since(hole.end) <= .seconds(1) && coverage.withdrawn.contains(hole)
     }
 
     /// Returns the upper bound of the second of the request if all items of the window fall in it, otherwise `nil`.
@@ -226,9 +230,9 @@ extension SupplierState {
     /// ignored if others have dates.
     private func windowTop(of delivery: PoolDelivery, above bottom: Timestamp) -> Timestamp? {
         guard delivery.traits.shape == .window, delivery.request.origin == .newest, bottom == delivery.request.edge,
-            let foot = delivery.foot, foot >= bottom
+            let certainBottom = delivery.certainBottom, certainBottom >= bottom
         else { return nil }
-        return foot.flooredToSecond.advanced(by: .seconds(1))
+        return certainBottom.flooredToSecond.advanced(by: .seconds(1))
     }
 
     /// Returns the missing range directly below `bottom`, or `nil` if that is claimed or below the floor.

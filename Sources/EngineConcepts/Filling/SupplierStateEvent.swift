@@ -21,7 +21,7 @@ extension SupplierState {
     /// Applies an event. Returns the bound that is complete now, as seen from the page's edge, or `nil` if the event
     /// is not an answer.
     @discardableResult
-    mutating func take(_ event: SupplierStateEvent) -> Timestamp? {
+    mutating func apply(_ event: SupplierStateEvent) -> Timestamp? {
         switch event {
         case .answered(let delivery): return advance(by: delivery)
         case .failed(let error, let request, let time): fail(error, of: request, at: time)
@@ -35,12 +35,12 @@ extension SupplierState {
 
     /// Returns the state after these events, which happened while others were applied. Skips
     /// ``SupplierStateEvent/slow``, because the supplier has answered since.
-    func taking(_ events: [SupplierStateEvent]) -> SupplierState {
-        var ledger = self
+    func applying(_ events: [SupplierStateEvent]) -> SupplierState {
+        var supplierState = self
         for event in events {
             if case .slow = event { continue }
-            ledger.take(event)
+            supplierState.apply(event)
         }
-        return ledger
+        return supplierState
     }
 }

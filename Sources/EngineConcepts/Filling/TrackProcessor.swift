@@ -1,8 +1,8 @@
 /// The algorithm that fills a Pool: decides which suppliers to ask for what, and when there is enough. Replaceable.
 /// It knows neither the Track nor the store and cannot break an invariant, because the ``Pool`` enforces them.
 public protocol TrackProcessor: Sendable {
-    /// Fills a Pool. Returns when it is full, when `desk` reports that the time is up, or when the fill is cancelled.
-    func fill(_ order: FillPlan, at desk: any PoolContext) async throws -> Pool
+    /// Fills a Pool. Returns when it is full, when `context` reports that the time is up, or when the fill is cancelled.
+    func fill(_ plan: FillPlan, at context: any PoolContext) async throws -> Pool
 }
 
 /// Gives a Track Processor everything it needs to fill a Pool. One context serves one fill.
@@ -55,7 +55,7 @@ public enum PoolEvent: Sendable {
     /// The supplier is too slow. Its answer is committed when it arrives, without this fill.
     case slow(SupplierID)
     /// The request was not sent because of a backoff.
-    case held(SupplierID)
+    case skipped(SupplierID)
     /// The fill's time limit was reached.
     case timeIsUp
     /// The fill was cancelled.

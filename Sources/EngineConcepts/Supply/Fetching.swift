@@ -21,7 +21,7 @@ public enum FetchSide: String, Hashable, Sendable, Codable {
 /// The reason for a refresh.
 public enum RefreshOccasion: String, Hashable, Sendable, Codable {
     /// The user asked for it and is waiting.
-    case wanted
+    case manual
     /// A scheduled check. A source that is not due yet need not be asked: the supplier reports that nothing has
     /// changed, and items that appeared meanwhile arrive later.
     case routine
@@ -52,12 +52,12 @@ public struct FetchRequest: Hashable, Sendable {
     public var memory: String?
     /// The time of this request. Suppliers must use it instead of the clock.
     public var now: Timestamp
-    /// The reason for the request. Fills of gaps always count as ``RefreshOccasion/wanted``.
+    /// The reason for the request. Fills of gaps always count as ``RefreshOccasion/manual``.
     public var occasion: RefreshOccasion
 
     public init(
         side: FetchSide = .older, origin: Origin, bound: Timestamp? = nil, maximum: Int = 60, memory: String? = nil,
-        now: Timestamp, occasion: RefreshOccasion = .wanted
+        now: Timestamp, occasion: RefreshOccasion = .manual
     ) {
         self.side = side
         self.origin = origin
@@ -167,10 +167,10 @@ public struct FetchAnswer: Sendable {
     /// The range between the place of a request for an older page and the first item, if it cannot be read and `next`
     /// skips it. It begins at the place of the request and counts as out of reach until something claims it.
     public var unread: Timeframe?
-    /// The time of the oldest item that stands in order, or `nil` if that is the oldest item. Older items, such as a pinned
-    /// article, say nothing about the time between.
+    /// The time of the oldest item in sort order, or `nil` if all items are in order. Older items, such as a pinned
+    /// article, prove nothing about the time between.
     public var oldestInOrder: Timestamp?
-    /// True if the places of the items prove nothing: they are not sorted by time, or look sorted either way.
+    /// True if the order of the items proves nothing, because they are not sorted by time or could be sorted either way.
     public var isUnordered: Bool = false
     /// The error that cut the page short, such as a truncated document. It becomes the cause of what is missing
     /// directly below the completed range.

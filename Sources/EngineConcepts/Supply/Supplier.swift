@@ -119,7 +119,7 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
     public var actions: [TicketAction.Kind: ActionRepetition]
 
     /// True if the source can be read from any other place than its newest item.
-    public var canBeReadOn: Bool { pagesOlder || pagesNewer || readsTimeRanges }
+    public var canBeReadBelowNewest: Bool { pagesOlder || pagesNewer || readsTimeRanges }
 
     /// Creates traits; the defaults describe a stream that can page only towards older items.
     public init(

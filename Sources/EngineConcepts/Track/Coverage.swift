@@ -10,7 +10,7 @@ public struct Coverage: Hashable, Sendable, Codable {
     public private(set) var unsettled: TimeframeSet
     /// Ranges that were complete until an item turned up in them that was not there before. All older items in them
     /// are known. They are not claimed and count as missing, even below the floor.
-    public private(set) var doubted: TimeframeSet
+    public private(set) var withdrawn: TimeframeSet
     /// The page tokens that continue towards older items, keyed by the older bound of a claimed range.
     public private(set) var olderTokens: [Timestamp: Token]
     /// The page tokens that continue towards newer items, keyed by the newer bound of a claimed range.
@@ -21,7 +21,7 @@ public struct Coverage: Hashable, Sendable, Codable {
         claimed = TimeframeSet()
         exact = TimeframeSet()
         unsettled = TimeframeSet()
-        doubted = TimeframeSet()
+        withdrawn = TimeframeSet()
         olderTokens = [:]
         newerTokens = [:]
     }
@@ -32,8 +32,8 @@ public struct Coverage: Hashable, Sendable, Codable {
     public mutating func add(_ claim: Claim, settledBefore settled: Timestamp = .endOfTime) {
         guard let proven = claim.timeframe.wholeSeconds else { return }
         claimed.insert(proven)
-        doubted.remove(proven)
-        settle(proven, before: settled)
+        withdrawn.remove(proven)
+        markSettled(proven, before: settled)
         if claim.kind == .exact {
             exact.insert(proven)
         }
@@ -43,13 +43,13 @@ public struct Coverage: Hashable, Sendable, Codable {
     /// Marks everything between two claimed ranges as claimed, because an item known to both connects them.
     public mutating func bridge(_ timeframe: Timeframe) {
         claimed.insert(timeframe)
-        doubted.remove(timeframe)
+        withdrawn.remove(timeframe)
         dropStrayTokens()
     }
 
     /// Records that `timeframe` was read, or has not changed since, at a time when nothing could appear before
     /// `settled`.
-    public mutating func settle(_ timeframe: Timeframe, before settled: Timestamp) {
+    public mutating func markSettled(_ timeframe: Timeframe, before settled: Timestamp) {
         unsettled.remove(timeframe)
         guard let young = Timeframe(from: timeframe.start, downTo: max(timeframe.end, settled.flooredToSecond)) else {
             return
@@ -66,9 +66,9 @@ public struct Coverage: Hashable, Sendable, Codable {
     }
 
     /// Withdraws the claims for `complete`: these ranges may lack items.
-    public mutating func doubt(_ complete: TimeframeSet) {
+    public mutating func withdraw(_ complete: TimeframeSet) {
         for stretch in complete.timeframes {
-            doubted.insert(stretch)
+            withdrawn.insert(stretch)
             claimed.remove(stretch)
             exact.remove(stretch)
             unsettled.remove(stretch)
@@ -77,8 +77,8 @@ public struct Coverage: Hashable, Sendable, Codable {
     }
 
     /// Removes `timeframe` from the withdrawn ranges without claiming it.
-    public mutating func believe(_ timeframe: Timeframe) {
-        doubted.remove(timeframe)
+    public mutating func reinstate(_ timeframe: Timeframe) {
+        withdrawn.remove(timeframe)
     }
 
     /// Stores the token that continues from `edge`. Ignored unless `edge` is a bound of a claimed range on that side.
@@ -101,13 +101,19 @@ public struct Coverage: Hashable, Sendable, Codable {
         newerTokens = newerTokens.filter { edge, _ in claimed.timeframes.contains { $0.start == edge } }
     }
 
-    /// Decodes coverage. Files of earlier versions lack `unsettled` and `doubted`.
+    private enum CodingKeys: String, CodingKey {
+        case claimed, exact, unsettled
+        case withdrawn = "doubted"
+        case olderTokens, newerTokens
+    }
+
+    /// Decodes coverage. Files of earlier versions lack `unsettled` and `withdrawn`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         claimed = try container.decode(TimeframeSet.self, forKey: .claimed)
         exact = try container.decode(TimeframeSet.self, forKey: .exact)
         unsettled = try container.decodeIfPresent(TimeframeSet.self, forKey: .unsettled) ?? TimeframeSet()
-        doubted = try container.decodeIfPresent(TimeframeSet.self, forKey: .doubted) ?? TimeframeSet()
+        withdrawn = try container.decodeIfPresent(TimeframeSet.self, forKey: .withdrawn) ?? TimeframeSet()
         olderTokens = try container.decode([Timestamp: Token].self, forKey: .olderTokens)
         newerTokens = try container.decode([Timestamp: Token].self, forKey: .newerTokens)
     }

@@ -1,77 +1,81 @@
-/// Derives the Track's gaps from the ranges that it shows and from the coverage of its suppliers.
+/// Derives the Track's gaps from its visible ranges and from the coverage of its suppliers.
 ///
-/// The *extent* is the set of timeframes that the Track shows. A hole in the extent is a full gap: nothing is shown
-/// there, and items that suppliers have already delivered are withheld until the hole is filled. Within the extent, a
-/// range that some suppliers have not covered is a partial gap. One sweep over the bounds of all holes costs `n log
-/// n` for `n` bounds, plus the length of the result.
+/// A hole between visible ranges is a full gap: nothing is shown there, and items that suppliers have already delivered
+/// are withheld until the hole is filled. Within the visible ranges, a range that some suppliers have not covered is a
+/// partial gap. One sweep over the bounds of all holes costs `n log n` for `n` bounds, plus the length of the result.
 public enum GapDerivation {
-    /// Returns the gaps of a Track that shows `extent`, newest first.
+    /// Returns the gaps of a Track that shows `visibleRanges`, newest first.
     ///
-    /// - Parameter ledgers: The states of the active suppliers only.
-    public static func gaps(extent: TimeframeSet, ledgers: [SupplierID: SupplierState]) -> [Gap] {
-        guard let top = extent.newest else {
-            return wholeTrack(ledgers: ledgers).map { [$0] } ?? []
+    /// - Parameter supplierStates: The states of the active suppliers only.
+    public static func gaps(visibleRanges: TimeframeSet, supplierStates: [SupplierID: SupplierState]) -> [Gap] {
+        guard let top = visibleRanges.newest else {
+            return wholeTrack(supplierStates: supplierStates).map { [$0] } ?? []
         }
         guard let domain = Timeframe.everythingBefore(top) else { return [] }
         var edges: [GapSweep.Edge] = []
-        for (supplier, ledger) in ledgers {
-            for hole in ledger.missing(in: domain).timeframes {
-                for absence in split(hole, of: supplier, by: ledger) {
-                    edges.append(.init(time: absence.timeframe.start, change: .missing(absence.missing)))
-                    edges.append(.init(time: absence.timeframe.end, change: .present(absence.missing)))
+        for (supplier, supplierState) in supplierStates {
+            for hole in supplierState.missing(in: domain).timeframes {
+                for range in split(hole, of: supplier, by: supplierState) {
+                    edges.append(.init(time: range.timeframe.start, change: .missing(range.missing)))
+                    edges.append(.init(time: range.timeframe.end, change: .present(range.missing)))
                 }
             }
         }
         guard !edges.isEmpty else { return [] }
-        for stretch in extent.timeframes {
+        for stretch in visibleRanges.timeframes {
             edges.append(.init(time: stretch.start, change: .shown))
             edges.append(.init(time: stretch.end, change: .hidden))
         }
         return GapSweep.gaps(of: edges)
     }
 
-    /// Returns the parts of the holes in `extent` for which no supplier has anything left to deliver. They can be
+    /// Returns the parts of the holes in `visibleRanges` for which no supplier has anything left to deliver. They can be
     /// shown without a request.
-    public static func revealed(extent: TimeframeSet, ledgers: [SupplierID: SupplierState]) -> TimeframeSet {
-        guard !ledgers.isEmpty, let top = extent.newest, let domain = Timeframe.everythingBefore(top) else {
+    public static func revealed(visibleRanges: TimeframeSet, supplierStates: [SupplierID: SupplierState])
+        -> TimeframeSet
+    {
+        guard !supplierStates.isEmpty, let top = visibleRanges.newest, let domain = Timeframe.everythingBefore(top)
+        else {
             return TimeframeSet()
         }
-        var revealed = extent.holes(in: domain)
-        for ledger in ledgers.values where !revealed.isEmpty {
-            revealed = revealed.subtracting(ledger.deliverable(in: domain))
+        var revealed = visibleRanges.holes(in: domain)
+        for supplierState in supplierStates.values where !revealed.isEmpty {
+            revealed = revealed.subtracting(supplierState.deliverable(in: domain))
         }
         return revealed
     }
 
-    private static func wholeTrack(ledgers: [SupplierID: SupplierState]) -> Gap? {
-        let missing = ledgers.keys.sorted()
+    private static func wholeTrack(supplierStates: [SupplierID: SupplierState]) -> Gap? {
+        let missing = supplierStates.keys.sorted()
             .compactMap { supplier in
-                ledgers[supplier].map { Gap.Missing(supplier: supplier, cause: $0.cause(of: .always)) }
+                supplierStates[supplier].map { Gap.Missing(supplier: supplier, cause: $0.cause(of: .always)) }
             }
         return missing.isEmpty ? nil : Gap(timeframe: .always, kind: .full, missing: missing)
     }
 
     /// A range that one supplier has not covered, for a single reason.
-    private struct Absence {
+    private struct MissingRange {
         let timeframe: Timeframe
         let missing: Gap.Missing
     }
 
     /// Splits a supplier's hole wherever the reason changes.
-    private static func split(_ hole: Timeframe, of supplier: SupplierID, by ledger: SupplierState) -> [Absence] {
+    private static func split(_ hole: Timeframe, of supplier: SupplierID, by supplierState: SupplierState)
+        -> [MissingRange]
+    {
         var rest = TimeframeSet(CollectionOfOne(hole))
-        var absences: [Absence] = []
-        for reason in ledger.unreachable {
+        var ranges: [MissingRange] = []
+        for reason in supplierState.unreachable {
             for part in rest.intersection(reason.timeframe).timeframes {
-                absences.append(Absence(timeframe: part, missing: .init(supplier: supplier, cause: reason.cause)))
+                ranges.append(MissingRange(timeframe: part, missing: .init(supplier: supplier, cause: reason.cause)))
                 rest.remove(part)
             }
         }
         for part in rest.timeframes {
-            absences.append(
-                Absence(timeframe: part, missing: .init(supplier: supplier, cause: ledger.cause(of: part))))
+            ranges.append(
+                MissingRange(timeframe: part, missing: .init(supplier: supplier, cause: supplierState.cause(of: part))))
         }
-        return absences
+        return ranges
     }
 }
 
@@ -117,7 +121,7 @@ private struct GapSweep {
                 sweep.apply(edges[here].change)
                 here += 1
             }
-            sweep.turn(at: time, until: here < edges.endIndex ? edges[here].time : .beginningOfTime)
+            sweep.handleRange(at: time, until: here < edges.endIndex ? edges[here].time : .beginningOfTime)
             next = here
         }
         sweep.closeHole(at: .beginningOfTime)
@@ -158,7 +162,7 @@ private struct GapSweep {
     }
 
     /// Handles the range between `time` and `end` after all changes at `time` are applied.
-    private mutating func turn(at time: Timestamp, until end: Timestamp) {
+    private mutating func handleRange(at time: Timestamp, until end: Timestamp) {
         if isShown {
             closeHole(at: time)
             addPartial(from: time, downTo: end)

@@ -73,10 +73,16 @@ public struct SupplierState: Hashable, Sendable, Codable {
     public enum Condition: Hashable, Sendable, Codable {
         case neverAsked
         /// The last request succeeded.
-        case well
+        case healthy
         /// The last request is still running, and the fill went on without it.
         case slow
         case failed(SupplierError, at: Timestamp)
+
+        private enum CodingKeys: String, CodingKey {
+            case neverAsked
+            case healthy = "well"
+            case slow, failed
+        }
     }
 
     /// Lowers the floor to `floor`, or sets it. A floor is never raised, so that items below it stay covered.
@@ -94,7 +100,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
 
     /// Records why the page directly below `edge` failed, until it is requested again or delivered in another way.
     mutating func markFailed(below edge: Timestamp, cause: GapCause) {
-        forgetFailure(below: edge)
+        clearFailure(below: edge)
         guard let domain = Timeframe.everythingBefore(edge),
             let hole = deliverable(in: domain).timeframes.first, hole.start == edge
         else { return }
@@ -102,13 +108,13 @@ public struct SupplierState: Hashable, Sendable, Codable {
     }
 
     /// Removes the recorded failure of the page directly below `edge`.
-    mutating func forgetFailure(below edge: Timestamp) {
+    mutating func clearFailure(below edge: Timestamp) {
         unreachable.removeAll { $0.cause.canBeFilled && $0.timeframe.start == edge }
     }
 
     /// Removes reasons for ranges that are complete by now. A failure belongs to the page at the top of its range. It
     /// goes as soon as that page is claimed, because the next page is another request.
-    public mutating func settle() {
+    public mutating func removeResolvedReasons() {
         unreachable = unreachable.compactMap { stretch in
             guard stretch.cause.canBeFilled else {
                 return missing(in: stretch.timeframe).isEmpty ? nil : stretch
@@ -140,28 +146,28 @@ public struct SupplierState: Hashable, Sendable, Codable {
 
     /// Clears the last failure, even a permanent one, so that the source is asked again. Keeps an unexpired rate
     /// limit together with its failure, so that the source is not asked too early and the screen can say why.
-    public mutating func forgetFailures(at now: Timestamp) {
+    public mutating func clearFailures(at now: Timestamp) {
         guard case .failed = condition else { return }
         failures = 0
-        guard !(wishedPeace?.holds(at: now) ?? false) else { return }
-        condition = lastSuccess == nil ? .neverAsked : .well
+        guard !(requestedBackoff?.isActive(at: now) ?? false) else { return }
+        condition = lastSuccess == nil ? .neverAsked : .healthy
     }
 
     /// Clears the last failure and the rate limit if the source answered another request at `time` and this supplier
     /// has not been asked since.
-    public mutating func forgetPatience(answered time: Timestamp) {
+    public mutating func clearRateLimit(answered time: Timestamp) {
         let asked = if case .failed(_, let failed) = condition { failed } else { lastSuccess }
         guard asked.map({ $0 <= time }) ?? true else { return }
         budget.retryAt = nil
         guard case .failed = condition else { return }
         failures = 0
-        condition = lastSuccess == nil ? .neverAsked : .well
+        condition = lastSuccess == nil ? .neverAsked : .healthy
     }
 
     /// Removes tokens and failures, both of the whole source and of single pages, so that the next request starts
     /// afresh. Keeps ``GapCause/agedOut(lost:)`` and a rate limit that holds at `now`.
     public mutating func restart(at now: Timestamp) {
-        forgetFailures(at: now)
+        clearFailures(at: now)
         coverage.dropTokens()
         unreachable.removeAll { stretch in
             switch stretch.cause {
@@ -177,7 +183,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
         if let floor, let below = Timeframe.everythingBefore(floor.time) {
             missing.remove(below)
         }
-        for stretch in coverage.doubted.intersection(timeframe).timeframes {
+        for stretch in coverage.withdrawn.intersection(timeframe).timeframes {
             missing.insert(stretch)
         }
         return missing
@@ -191,7 +197,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// The reason for missing ranges that have none of their own.
     public var cause: GapCause {
         switch condition {
-        case .neverAsked, .well: budget.retryAt.map { .rateLimited(until: $0) } ?? .notAsked
+        case .neverAsked, .healthy: budget.retryAt.map { .rateLimited(until: $0) } ?? .notAsked
         case .slow: .slow
         case .failed(let error, _): error.code == .rateLimited ? .rateLimited(until: budget.retryAt) : error.gapCause
         }

@@ -70,13 +70,13 @@ public struct TrackEntry: Hashable, Sendable {
     /// The effects of matching rules other than hiding.
     public let effects: Set<LabelEffect>
     /// The ticket's part in a story, or `nil` if no other ticket tells the same one.
-    public let telling: StoryMember?
+    public let storyMember: StoryMember?
     /// Actions that the source has not confirmed yet, in order. The ticket is shown as if they had succeeded.
     public internal(set) var pending: [PendingAction]
 
     public init(
         ticket: Ticket, marks: Marks = Marks(), isLate: Bool = false, labels: Set<LabelID> = [],
-        hiddenBy: LabelID? = nil, effects: Set<LabelEffect> = [], telling: StoryMember? = nil,
+        hiddenBy: LabelID? = nil, effects: Set<LabelEffect> = [], storyMember: StoryMember? = nil,
         pending: [PendingAction] = []
     ) {
         self.ticket = ticket
@@ -85,7 +85,7 @@ public struct TrackEntry: Hashable, Sendable {
         self.labels = labels
         self.hiddenBy = hiddenBy
         self.effects = effects
-        self.telling = telling
+        self.storyMember = storyMember
         self.pending = pending
     }
 
@@ -95,13 +95,14 @@ public struct TrackEntry: Hashable, Sendable {
     ///   - effects: The effect of each label's rule.
     ///   - telling: The ticket's part in a story, or `nil` if no other ticket tells the same one.
     public init(
-        _ facts: TicketFacts, as decided: Classification, effects: [LabelID: LabelEffect], telling: StoryMember? = nil
+        _ facts: TicketFacts, as decided: Classification, effects: [LabelID: LabelEffect],
+        storyMember: StoryMember? = nil
     ) {
         self.init(
             ticket: facts.ticket, marks: facts.marks, isLate: facts.isLate, labels: decided.labels,
             hiddenBy: facts.marks.isUnhidden ? nil : decided.hiddenBy,
             effects: Set(decided.labels.compactMap { effects[$0] }).subtracting([.hide]),
-            telling: telling)
+            storyMember: storyMember)
     }
 }
 
@@ -116,20 +117,20 @@ public struct StoryMember: Hashable, Sendable {
     public let isDuplicate: Bool
     /// The labels that only the tickets folded under this one have. When stories are folded, its row also appears
     /// under those.
-    public let lentLabels: Set<LabelID>
+    public let foldedLabels: Set<LabelID>
     /// The combined effects of rules on the row when tickets are folded under it, or `nil` if there are none.
     /// Highlights and notifications apply if one ticket has them, muting only if all have it.
     public let rowEffects: Set<LabelEffect>?
 
     public init(
-        others: [TicketID], lead: TicketID? = nil, isDuplicate: Bool = false, lentLabels: Set<LabelID> = [],
+        others: [TicketID], lead: TicketID? = nil, isDuplicate: Bool = false, foldedLabels: Set<LabelID> = [],
         rowEffects: Set<LabelEffect>? = nil
     ) {
         self.rowEffects = rowEffects
         self.others = others
         self.lead = lead
         self.isDuplicate = isDuplicate
-        self.lentLabels = lentLabels
+        self.foldedLabels = foldedLabels
     }
 
     /// True if the ticket is folded under another one.
@@ -145,17 +146,17 @@ public struct Marks: Hashable, Sendable {
     /// True if the ticket is shown even if a rule hides it.
     public var isUnhidden: Bool
     /// True if the tickets of this story each have their own row. Rule effects stay as they are.
-    public var isApart: Bool
+    public var isUnfolded: Bool
 
     public init(
         isRead: Bool = false, isStarred: Bool = false, isLater: Bool = false, isUnhidden: Bool = false,
-        isApart: Bool = false
+        isUnfolded: Bool = false
     ) {
         self.isRead = isRead
         self.isStarred = isStarred
         self.isLater = isLater
         self.isUnhidden = isUnhidden
-        self.isApart = isApart
+        self.isUnfolded = isUnfolded
     }
 }
 
@@ -166,18 +167,18 @@ public struct MarkChange: Hashable, Sendable {
     public var later: Bool?
     /// The new value of ``Marks/isUnhidden``.
     public var unhidden: Bool?
-    /// The new value of ``Marks/isApart``.
-    public var apart: Bool?
+    /// The new value of ``Marks/isUnfolded``.
+    public var unfolded: Bool?
 
     /// Creates a change; without arguments it changes nothing.
     public init(
-        read: Bool? = nil, starred: Bool? = nil, later: Bool? = nil, unhidden: Bool? = nil, apart: Bool? = nil
+        read: Bool? = nil, starred: Bool? = nil, later: Bool? = nil, unhidden: Bool? = nil, unfolded: Bool? = nil
     ) {
         self.read = read
         self.starred = starred
         self.later = later
         self.unhidden = unhidden
-        self.apart = apart
+        self.unfolded = unfolded
     }
 
     /// Returns `marks` with this change applied.
@@ -185,6 +186,6 @@ public struct MarkChange: Hashable, Sendable {
         Marks(
             isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred,
             isLater: later ?? marks.isLater, isUnhidden: unhidden ?? marks.isUnhidden,
-            isApart: apart ?? marks.isApart)
+            isUnfolded: unfolded ?? marks.isUnfolded)
     }
 }

@@ -37,31 +37,31 @@ public struct TrackRecord: Hashable, Sendable {
     /// The version of the last commit.
     public var version: TrackVersion
     /// The ranges that the Track shows.
-    public var extent: TimeframeSet
+    public var visibleRanges: TimeframeSet
     /// The state of each supplier, removed ones included.
-    public var ledgers: [SupplierID: SupplierState]
+    public var supplierStates: [SupplierID: SupplierState]
     /// The suppliers whose tickets and gaps belong to the Track.
     public var active: Set<SupplierID>
 
     /// Creates a record; without arguments, that of an empty Track.
     public init(
-        version: TrackVersion = .empty, extent: TimeframeSet = TimeframeSet(),
-        ledgers: [SupplierID: SupplierState] = [:], active: Set<SupplierID> = []
+        version: TrackVersion = .empty, visibleRanges: TimeframeSet = TimeframeSet(),
+        supplierStates: [SupplierID: SupplierState] = [:], active: Set<SupplierID> = []
     ) {
         self.version = version
-        self.extent = extent
-        self.ledgers = ledgers
+        self.visibleRanges = visibleRanges
+        self.supplierStates = supplierStates
         self.active = active
     }
 
     /// The Track's gaps, newest first.
     public var gaps: [Gap] {
-        GapDerivation.gaps(extent: extent, ledgers: activeLedgers)
+        GapDerivation.gaps(visibleRanges: visibleRanges, supplierStates: activeStates)
     }
 
     /// The states of the active suppliers. A supplier without a stored state was never asked.
-    public var activeLedgers: [SupplierID: SupplierState] {
-        Dictionary(uniqueKeysWithValues: active.map { ($0, ledgers[$0] ?? SupplierState()) })
+    public var activeStates: [SupplierID: SupplierState] {
+        Dictionary(uniqueKeysWithValues: active.map { ($0, supplierStates[$0] ?? SupplierState()) })
     }
 
     /// Returns the gaps of a view, newest first: every full gap, because what it withholds may belong to the view,
@@ -70,11 +70,11 @@ public struct TrackRecord: Hashable, Sendable {
         gaps.compactMap { $0.seen(in: view) }
     }
 
-    /// Returns true if the Track shows tickets of active suppliers at `time`. Everything above the extent is shown,
+    /// Returns true if the Track shows tickets of active suppliers at `time`. Everything above the visible ranges is shown,
     /// because there is no gap above the latest refresh.
     public func shows(_ time: Timestamp) -> Bool {
-        guard let top = extent.newest else { return false }
-        return time >= top || extent.contains(time)
+        guard let top = visibleRanges.newest else { return false }
+        return time >= top || visibleRanges.contains(time)
     }
 }
 
@@ -118,22 +118,22 @@ public struct TrackCommit: Hashable, Sendable {
     /// Tickets deleted at their source.
     public var deleted: [TicketID]
     /// The changed supplier states.
-    public var ledgers: [SupplierID: SupplierState]
+    public var supplierStates: [SupplierID: SupplierState]
     /// The active suppliers after the commit.
     public var active: Set<SupplierID>
     /// The ranges that the Track shows after the commit.
-    public var extent: TimeframeSet
+    public var visibleRanges: TimeframeSet
 
     public init(
         inserted: [Entry] = [], updated: [Entry] = [], deleted: [TicketID] = [],
-        ledgers: [SupplierID: SupplierState] = [:], active: Set<SupplierID>, extent: TimeframeSet
+        supplierStates: [SupplierID: SupplierState] = [:], active: Set<SupplierID>, visibleRanges: TimeframeSet
     ) {
         self.inserted = inserted
         self.updated = updated
         self.deleted = deleted
-        self.ledgers = ledgers
+        self.supplierStates = supplierStates
         self.active = active
-        self.extent = extent
+        self.visibleRanges = visibleRanges
     }
 }
 
@@ -141,23 +141,23 @@ public struct TrackCommit: Hashable, Sendable {
 public protocol MarkStore: Sendable {
     /// Changes the marks of these tickets and returns their previous marks for undo.
     ///
-    /// - Parameter tell: Called with the number of tickets marked so far if the work takes several transactions.
+    /// - Parameter progress: Called with the number of tickets marked so far if the work takes several transactions.
     func mark(
-        _ tickets: [TicketID], _ change: MarkChange, _ tell: @Sendable (Int) async -> Void
+        _ tickets: [TicketID], _ change: MarkChange, _ progress: @Sendable (Int) async -> Void
     ) async throws -> [TicketID: Marks]
 
     /// Marks every visible ticket of the view at or below `place` as read, or all if `place` is `nil`. Returns the
     /// tickets that were unread before.
     ///
-    /// - Parameter tell: Called with the number of tickets marked so far if the work takes several transactions.
+    /// - Parameter progress: Called with the number of tickets marked so far if the work takes several transactions.
     func markRead(
-        downFrom place: TrackPlace?, in view: TrackView, _ tell: @Sendable (Int) async -> Void
+        downFrom place: TrackPlace?, in view: TrackView, _ progress: @Sendable (Int) async -> Void
     ) async throws -> [TicketID]
 
     /// Restores previous marks.
     ///
-    /// - Parameter tell: Called with the number of tickets restored so far if the work takes several transactions.
-    func restore(_ marks: [TicketID: Marks], _ tell: @Sendable (Int) async -> Void) async throws
+    /// - Parameter progress: Called with the number of tickets restored so far if the work takes several transactions.
+    func restore(_ marks: [TicketID: Marks], _ progress: @Sendable (Int) async -> Void) async throws
 }
 
 extension MarkStore {

@@ -48,18 +48,18 @@ public struct TrackView: Hashable, Sendable {
     }
 
     /// True if labels affect what the view shows.
-    public var looksAtLabels: Bool { topics != nil || filter != .off }
+    public var dependsOnLabels: Bool { topics != nil || filter != .off }
 
     /// Returns the labels by which the view selects the row of `entry`: those of all tickets folded into it.
     public func labels(of entry: TrackEntry) -> Set<LabelID> {
-        guard isFolding, let telling = entry.telling else { return entry.labels }
-        return entry.labels.union(telling.lentLabels)
+        guard isFolding, let storyMember = entry.storyMember else { return entry.labels }
+        return entry.labels.union(storyMember.foldedLabels)
     }
 
     /// Returns the rule effects, other than hiding, on the row of `entry`: those of the whole story if stories are
     /// folded.
     public func effects(of entry: TrackEntry) -> Set<LabelEffect> {
-        isFolding ? entry.telling?.rowEffects ?? entry.effects : entry.effects
+        isFolding ? entry.storyMember?.rowEffects ?? entry.effects : entry.effects
     }
 
     /// True if tickets folded under another one have no row of their own. Always false in a view of certain suppliers
@@ -67,13 +67,13 @@ public struct TrackView: Hashable, Sendable {
     public var isFolding: Bool { folds && suppliers == nil && !starredOnly && !laterOnly }
 
     /// Returns true if the view includes a ticket that the Track shows.
-    public func admits(_ entry: TrackEntry) -> Bool {
-        filter.admits(hidden: entry.hiddenBy != nil)
+    public func includes(_ entry: TrackEntry) -> Bool {
+        filter.includes(hidden: entry.hiddenBy != nil)
             && !(unreadOnly && entry.marks.isRead) && !(starredOnly && !entry.marks.isStarred)
             && !(laterOnly && !entry.marks.isLater)
             && suppliers?.contains(entry.ticket.supplier) ?? true
-            && topics?.admits(labels(of: entry)) ?? true
-            && !(isFolding && entry.telling?.isFolded ?? false)
+            && topics?.includes(labels(of: entry)) ?? true
+            && !(isFolding && entry.storyMember?.isFolded ?? false)
     }
 }
 
@@ -86,7 +86,7 @@ public enum FilterState: String, Hashable, Sendable, Codable, CaseIterable {
     case hiddenOnly
 
     /// Returns true if tickets with this hidden state are shown.
-    public func admits(hidden isHidden: Bool) -> Bool {
+    public func includes(hidden isHidden: Bool) -> Bool {
         switch self {
         case .off: true
         case .on: !isHidden
@@ -117,7 +117,7 @@ public struct TopicSelection: Hashable, Sendable, Codable {
     }
 
     /// Returns true if a ticket with these labels is shown.
-    public func admits(_ ticket: Set<LabelID>) -> Bool {
+    public func includes(_ ticket: Set<LabelID>) -> Bool {
         switch combination {
         case .union: !labels.isDisjoint(with: ticket)
         case .intersection: labels.isSubset(of: ticket)

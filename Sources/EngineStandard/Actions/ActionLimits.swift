@@ -3,22 +3,23 @@ import EngineConcepts
 /// Timeouts and retry delays of actions.
 public struct ActionLimits: Hashable, Sendable {
     /// The timeout of an attempt. Its outcome is then uncertain.
-    public var attemptEnd: Duration
+    public var attemptTimeout: Duration
     /// The delay after the first failed attempt. Doubles with each further one.
     public var firstPause: Duration
     /// The longest delay.
     public var longestPause: Duration
 
     /// The longest delay that a source can ask for. Longer ones are cut, because they may be mistakes.
-    public var greatestPatience: Duration
+    public var longestBackoff: Duration
 
     /// Creates limits.
     public init(
-        attemptEnd: Duration = .seconds(30), firstPause: Duration = .seconds(2), longestPause: Duration = .seconds(900),
-        greatestPatience: Duration = .seconds(86_400)
+        attemptTimeout: Duration = .seconds(30), firstPause: Duration = .seconds(2),
+        longestPause: Duration = .seconds(900),
+        longestBackoff: Duration = .seconds(86_400)
     ) {
-        self.greatestPatience = greatestPatience
-        self.attemptEnd = attemptEnd
+        self.longestBackoff = longestBackoff
+        self.attemptTimeout = attemptTimeout
         self.firstPause = max(firstPause, .milliseconds(1))
         self.longestPause = max(longestPause, firstPause)
     }
@@ -36,14 +37,14 @@ public struct ActionLimits: Hashable, Sendable {
     /// Returns the time of the next attempt: not before `retryAt` of the error, up to the maximum.
     func nextAttempt(after attempts: Int, _ error: SupplierError?, now: Timestamp, chance: Int) -> Timestamp {
         let time = now.advanced(by: pause(after: attempts, chance: chance))
-        return error?.retryAt.map { max(patience(until: $0, from: now), time) } ?? time
+        return error?.retryAt.map { max(backoffEnd(until: $0, from: now), time) } ?? time
     }
 
     /// The longest that an action can wait for its next attempt.
-    var longestWait: Duration { max(greatestPatience, longestPause) }
+    var longestWait: Duration { max(longestBackoff, longestPause) }
 
     /// Returns `retryAt`, limited to the longest accepted delay.
-    func patience(until retryAt: Timestamp, from now: Timestamp) -> Timestamp {
-        min(retryAt, now.advanced(by: greatestPatience))
+    func backoffEnd(until retryAt: Timestamp, from now: Timestamp) -> Timestamp {
+        min(retryAt, now.advanced(by: longestBackoff))
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// The calls for actions, in call order. Calls return at once. The caller that finds the queue idle must start
 /// processing it.
 final class ActionQueue: Sendable {
-    enum Ask: Sendable {
+    enum Call: Sendable {
         case perform(ActionID, TicketAction, TicketID, asked: Timestamp)
         case retry(ActionID)
         case drop(ActionID)
@@ -13,14 +13,14 @@ final class ActionQueue: Sendable {
 
     private struct State {
         var random: any RandomNumberGenerator & Sendable
-        var waiting: [Ask] = []
-        var isGoing = false
+        var waiting: [Call] = []
+        var isRunning = false
 
         /// Returns true if the caller must start processing.
-        mutating func add(_ ask: Ask) -> Bool {
-            waiting.append(ask)
-            defer { isGoing = true }
-            return !isGoing
+        mutating func add(_ call: Call) -> Bool {
+            waiting.append(call)
+            defer { isRunning = true }
+            return !isRunning
         }
     }
 
@@ -39,15 +39,15 @@ final class ActionQueue: Sendable {
     }
 
     /// Adds a call. Returns true if the caller must start processing.
-    func add(_ ask: Ask) -> Bool {
-        state.withLock { $0.add(ask) }
+    func add(_ call: Call) -> Bool {
+        state.withLock { $0.add(call) }
     }
 
     /// Returns the next call, or `nil` if there is none. The queue is then idle again.
-    func next() -> Ask? {
+    func next() -> Call? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
-                state.isGoing = false
+                state.isRunning = false
                 return nil
             }
             return state.waiting.removeFirst()
@@ -55,8 +55,8 @@ final class ActionQueue: Sendable {
     }
 
     /// True if no call is waiting or being processed.
-    var isAtRest: Bool {
-        state.withLock { !$0.isGoing }
+    var isIdle: Bool {
+        state.withLock { !$0.isRunning }
     }
 
     /// Returns a random number from 0 to 999.

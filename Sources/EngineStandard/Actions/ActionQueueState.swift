@@ -32,8 +32,8 @@ struct ActionQueueState {
 
     /// Adds an action. Returns every action whose state changed, including the new one.
     ///
-    /// - Parameter stands: True if the ticket has the action's reaction according to its source.
-    mutating func ask(_ new: PendingAction, stands: Bool) -> [PendingAction] {
+    /// - Parameter hasReaction: True if the ticket has the action's reaction according to its source.
+    mutating func add(_ new: PendingAction, hasReaction: Bool) -> [PendingAction] {
         let slot = slot(of: new)
         guard let last = slot.last else { return [append(new)] }
         if last.action == new.action {
@@ -43,8 +43,8 @@ struct ActionQueueState {
         switch last.state {
         case .waiting where !last.isInDoubt, .retrying where !last.isInDoubt:
             let dropped = change(last.becoming(.dropped))
-            let isSo = slot.dropLast().last.map { !$0.action.takesBack } ?? stands
-            return isSo != new.action.takesBack ? [dropped, new.becoming(.dropped)] : [dropped, append(new)]
+            let isPresent = slot.dropLast().last.map { !$0.action.takesBack } ?? hasReaction
+            return isPresent != new.action.takesBack ? [dropped, new.becoming(.dropped)] : [dropped, append(new)]
         case .waiting, .retrying, .uncertain:
             // The new action is correct whatever the earlier one did.
             return [change(last.becoming(.dropped)), append(new.inDoubt())]
@@ -79,21 +79,21 @@ struct ActionQueueState {
     /// Returns the oldest action that can be sent to this supplier and has no earlier unsent action on the same
     /// ticket, or `nil` if there is none. An uncertain action was already sent and does not block others.
     ///
-    /// - Parameter patience: The longest possible delay. An action scheduled further ahead was scheduled by a wrong
+    /// - Parameter longestWait: The longest possible delay. An action scheduled further ahead was scheduled by a wrong
     ///   clock and is sent at once.
-    func next(to supplier: SupplierID, at now: Timestamp, patience: Duration) -> Next? {
-        var held: Set<TicketID> = []
+    func next(to supplier: SupplierID, at now: Timestamp, longestWait: Duration) -> Next? {
+        var blocked: Set<TicketID> = []
         var later: Timestamp?
-        for action in actions where action.ticket.supplier == supplier && !held.contains(action.ticket) {
+        for action in actions where action.ticket.supplier == supplier && !blocked.contains(action.ticket) {
             switch action.state {
             case .waiting:
                 return .now(action)
             case .retrying(let time, _):
-                guard now < time, time <= now.advanced(by: patience) else { return .now(action) }
+                guard now < time, time <= now.advanced(by: longestWait) else { return .now(action) }
                 later = later.map { min($0, time) } ?? time
-                held.insert(action.ticket)
+                blocked.insert(action.ticket)
             case .running:
-                held.insert(action.ticket)
+                blocked.insert(action.ticket)
             case .uncertain, .done, .refused, .dropped:
                 break
             }
@@ -116,25 +116,26 @@ struct ActionQueueState {
     /// Records the outcome of an attempt.
     ///
     /// - Parameters:
-    ///   - stands: True if the ticket has the action's reaction according to its source, including this outcome.
+    ///   - hasReaction: True if the ticket has the action's reaction according to its source, including this outcome.
     ///   - again: The time of the next attempt, if there is one.
-    mutating func end(_ id: ActionID, _ outcome: ActionOutcome, stands: Bool, again: Timestamp) -> [PendingAction] {
+    mutating func end(_ id: ActionID, _ outcome: ActionOutcome, hasReaction: Bool, again: Timestamp) -> [PendingAction]
+    {
         guard var action = action(id), action.state == .running else { return [] }
         let later = slot(of: action).last { $0.id != id }
         switch outcome {
         case .done:
             return [change(action.becoming(.done))]
         case .refused(let error):
-            return [change(action.becoming(.refused(error)))] + goOn(with: later, after: action, stands)
+            return [change(action.becoming(.refused(error)))] + continueSlot(with: later, after: action, hasReaction)
         case .failed(let error):
             guard later == nil else {
-                return [change(action.becoming(.dropped))] + goOn(with: later, after: action, stands)
+                return [change(action.becoming(.dropped))] + continueSlot(with: later, after: action, hasReaction)
             }
             return [change(action.becoming(.retrying(at: again, error)))]
         case .uncertain(let error):
             action.isInDoubt = true
             guard later == nil else {
-                return [change(action.becoming(.dropped))] + goOn(with: later, after: action, stands)
+                return [change(action.becoming(.dropped))] + continueSlot(with: later, after: action, hasReaction)
             }
             switch action.repetition {
             case .safe: return [change(action.becoming(.retrying(at: again, error)))]
@@ -146,7 +147,7 @@ struct ActionQueueState {
     /// Marks the actions that were being sent when the program ended as uncertain.
     mutating func resume(at now: Timestamp, because error: (PendingAction) -> SupplierError) -> [PendingAction] {
         actions.filter { $0.state == .running }
-            .flatMap { end($0.id, .uncertain(error($0)), stands: false, again: now) }
+            .flatMap { end($0.id, .uncertain(error($0)), hasReaction: false, again: now) }
     }
 
     // MARK: Helpers
@@ -158,12 +159,12 @@ struct ActionQueueState {
 
     /// Continues with the reader's latest choice in a slot after an action that did not happen, or may not have.
     /// Drops it if the ticket is already in that state.
-    private mutating func goOn(
-        with later: PendingAction?, after action: PendingAction, _ stands: Bool
+    private mutating func continueSlot(
+        with later: PendingAction?, after action: PendingAction, _ hasReaction: Bool
     ) -> [PendingAction] {
         guard let later else { return [] }
         if action.isInDoubt { return [change(later.inDoubt())] }
-        return stands != later.action.takesBack ? [change(later.becoming(.dropped))] : []
+        return hasReaction != later.action.takesBack ? [change(later.becoming(.dropped))] : []
     }
 
     private mutating func append(_ action: PendingAction) -> PendingAction {

@@ -3,7 +3,7 @@ import EngineConcepts
 /// Sends actions to their suppliers, one at a time for each supplier, independently of fills. Every state change is
 /// stored before it takes effect; an action is sent only while the outbox records it as being sent.
 actor ActionSender {
-    private struct Flight {
+    private struct RunningAction {
         let serial: Int
         let action: ActionID
         var attempt: Task<Void, Never>?
@@ -18,46 +18,46 @@ actor ActionSender {
     private let controlUnit: any ControlUnit
     private let store: any TrackStore
     private let outbox: any Outbox
-    private let keeper: TrackCommitter
+    private let committer: TrackCommitter
     private let time: any TimeSource
     private let limits: ActionLimits
     private let hub: EventHub
     private let queue: ActionQueue
-    private let board: CurrentOverlay
+    private let currentOverlay: CurrentOverlay
     private let obstacle: @Sendable () -> Message?
 
     /// The content of the outbox, or `nil` until this engine may send. Until then the outbox is read each time,
     /// because another process may own it and change it.
-    private var book: ActionQueueState?
-    private var turn = AsyncMutex()
+    private var state: ActionQueueState?
+    private var mutex = AsyncMutex()
     /// True once stored actions may be sent.
     private var isResumed = false
-    private var flights: [SupplierID: Flight] = [:]
+    private var running: [SupplierID: RunningAction] = [:]
     /// Attempts that timed out and are still running, because the supplier does not respond to cancellation. Nothing
     /// is sent to such a supplier, because otherwise an action could take effect after its opposite.
     private var overdue: [SupplierID: Int] = [:]
     /// The times before which nothing is sent to a supplier, because of a rate limit or because its outbox could not
     /// be written.
-    private var holds: [SupplierID: Timestamp] = [:]
+    private var notBefore: [SupplierID: Timestamp] = [:]
     private var alarm: Alarm?
     private var serial = 0
     private var working = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, keeper: TrackCommitter,
-        time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue, board: CurrentOverlay,
+        controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, committer: TrackCommitter,
+        time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue, currentOverlay: CurrentOverlay,
         obstacle: @escaping @Sendable () -> Message?
     ) {
         self.controlUnit = controlUnit
         self.store = store
         self.outbox = outbox
-        self.keeper = keeper
+        self.committer = committer
         self.time = time
         self.limits = limits
         self.hub = hub
         self.queue = queue
-        self.board = board
+        self.currentOverlay = currentOverlay
         self.obstacle = obstacle
     }
 
@@ -70,22 +70,22 @@ actor ActionSender {
     /// The unfinished actions, including all calls made before.
     var pendingActions: [PendingAction] {
         get async {
-            while !queue.isAtRest {
+            while !queue.isIdle {
                 await withCheckedContinuation { waiters.append($0) }
             }
-            return await inTurn { await opened().actions }
+            return await locked { await opened().actions }
         }
     }
 
     /// Returns the overlay of unfinished actions. If the outbox cannot be read, reports the failure and returns an
     /// empty overlay.
     func readOverlay() async -> ActionOverlay {
-        await inTurn { ActionOverlay(await opened().actions) }
+        await locked { ActionOverlay(await opened().actions) }
     }
 
     /// Waits until all calls are processed and nothing is being sent.
-    func settle() async {
-        while !queue.isAtRest || !flights.isEmpty || working > 0 {
+    func waitUntilIdle() async {
+        while !queue.isIdle || !running.isEmpty || working > 0 {
             await withCheckedContinuation { waiters.append($0) }
         }
     }
@@ -95,8 +95,8 @@ actor ActionSender {
     /// Processes the calls until none is left.
     func drain() async {
         await work {
-            while let ask = queue.next() {
-                await take(ask)
+            while let call = queue.next() {
+                await process(call)
                 await send()
             }
         }
@@ -107,22 +107,22 @@ actor ActionSender {
         await work { await send() }
     }
 
-    private func take(_ ask: ActionQueue.Ask) async {
+    private func process(_ call: ActionQueue.Call) async {
         let obstacle = obstacle()
         if obstacle == nil {
             await resume()
         }
-        switch ask {
+        switch call {
         case .perform(let id, let action, let ticket, let asked):
             let new = PendingAction(
                 id: id, action: action, ticket: ticket, asked: asked,
                 repetition: await supplier(ticket.supplier)?.traits.actions[action.kind] ?? .unsafe)
-            guard let obstacle else { return await take(new) }
+            guard let obstacle else { return await add(new) }
             refuse(new, .unsupported, obstacle)
         case .retry(let id):
             if let obstacle { return hub.send(.failure(obstacle)) }
-            if let action = book?.action(id) {
-                holds[action.ticket.supplier] = nil
+            if let action = state?.action(id) {
+                notBefore[action.ticket.supplier] = nil
             }
             await attempt("keeping what is to be sent again") { $0.retry(id) }
         case .drop(let id):
@@ -133,7 +133,7 @@ actor ActionSender {
         }
     }
 
-    private func take(_ new: PendingAction) async {
+    private func add(_ new: PendingAction) async {
         do {
             guard let supplier = await supplier(new.ticket.supplier), supplier.traits.actions[new.action.kind] != nil
             else {
@@ -143,7 +143,7 @@ actor ActionSender {
             guard let entry = try await store.entry(new.ticket) else {
                 return refuse(new, .gone, Message("itemNotInTimeline"))
             }
-            try await change { $0.ask(new, stands: entry.ticket.stands(new.action)) }
+            try await change { $0.add(new, hasReaction: entry.ticket.hasReaction(new.action)) }
         } catch {
             refuse(new, .refused, Message(error))
         }
@@ -158,8 +158,8 @@ actor ActionSender {
         guard !isResumed else { return }
         let now = time.now()
         isResumed = true
-        isResumed = await attempt("taking up what was to be sent") { book in
-            book.resume(at: now) { action in
+        isResumed = await attempt("taking up what was to be sent") { state in
+            state.resume(at: now) { action in
                 SupplierError(
                     .timedOut, Message("endedBeforeAnswer", ["source": .text(action.ticket.supplier.rawValue)]))
             }
@@ -172,19 +172,19 @@ actor ActionSender {
     private func send() async {
         guard isResumed, obstacle() == nil else { return }
         let suppliers = await controlUnit.suppliers
-        guard let book else { return }
+        guard let state else { return }
         let now = time.now()
         var due: [Timestamp] = []
-        for supplier in suppliers where flights[supplier.id] == nil && overdue[supplier.id] == nil {
-            switch book.next(to: supplier.id, at: now, patience: limits.longestWait) {
+        for supplier in suppliers where running[supplier.id] == nil && overdue[supplier.id] == nil {
+            switch state.next(to: supplier.id, at: now, longestWait: limits.longestWait) {
             case .now(let action):
-                if let hold = holds[supplier.id], now < hold {
-                    due.append(hold)
+                if let time = notBefore[supplier.id], now < time {
+                    due.append(time)
                 } else {
                     begin(action, by: supplier)
                 }
             case .later(let time):
-                due.append(max(time, holds[supplier.id] ?? time))
+                due.append(max(time, notBefore[supplier.id] ?? time))
             case nil:
                 break
             }
@@ -194,50 +194,50 @@ actor ActionSender {
 
     private func begin(_ action: PendingAction, by supplier: any Supplier) {
         serial += 1
-        let flight = serial
-        flights[supplier.id] = Flight(serial: flight, action: action.id)
-        Task { await self.run(action, by: supplier, flight: flight) }
+        let number = serial
+        running[supplier.id] = RunningAction(serial: number, action: action.id)
+        Task { await self.run(action, by: supplier, number: number) }
     }
 
-    private func run(_ action: PendingAction, by supplier: any Supplier, flight: Int) async {
+    private func run(_ action: PendingAction, by supplier: any Supplier, number: Int) async {
         do {
             let begun = try await change { $0.begin(action.id) }
-            guard !begun.isEmpty else { return await land(supplier.id) }
+            guard !begun.isEmpty else { return await becomeIdle(supplier.id) }
             guard let entry = try await store.entry(action.ticket) else {
                 let error = SupplierError(.gone, Message("itemNotInTimeline"))
                 await end(action.id, .refused(error), by: supplier.id)
-                return await land(supplier.id)
+                return await becomeIdle(supplier.id)
             }
             let request = ActionRequest(id: action.id, action: action.action, now: time.now())
-            flights[supplier.id]?.attempt = Task {
+            running[supplier.id]?.attempt = Task {
                 let outcome = await supplier.perform(request, on: entry.ticket)
-                self.finished(supplier.id, flight, outcome)
-                await self.ended(supplier.id, flight)
+                self.finished(supplier.id, number, outcome)
+                await self.ended(supplier.id, number)
             }
             let time = time
-            let end = limits.attemptEnd
-            flights[supplier.id]?.timer = Task {
+            let end = limits.attemptTimeout
+            running[supplier.id]?.timer = Task {
                 do {
                     try await time.sleep(for: end)
                 } catch {
                     return
                 }
                 let error = SupplierError(.timedOut, .noAnswer(from: .text(supplier.name), within: end))
-                self.givenUp(supplier.id, flight, .uncertain(error))
+                self.givenUp(supplier.id, number, .uncertain(error))
             }
         } catch {
-            hub.tell(error, while: "preparing to send an action")
+            hub.report(error, while: "preparing to send an action")
             // Nothing was sent. The next attempt follows later, as if the source could not be reached.
-            holds[supplier.id] = limits.nextAttempt(
+            notBefore[supplier.id] = limits.nextAttempt(
                 after: action.attempts + 1, nil, now: time.now(), chance: queue.chance())
             await end(action.id, .failed(SupplierError(.refused, Message(error))), by: supplier.id)
-            await land(supplier.id)
+            await becomeIdle(supplier.id)
         }
     }
 
     /// Stops waiting for an attempt.
     private func givenUp(_ supplier: SupplierID, _ serial: Int, _ outcome: ActionOutcome) {
-        guard let flight = flights[supplier], flight.serial == serial, flight.attempt != nil else { return }
+        guard let current = running[supplier], current.serial == serial, current.attempt != nil else { return }
         overdue[supplier] = serial
         finished(supplier, serial, outcome)
     }
@@ -251,21 +251,21 @@ actor ActionSender {
 
     /// Accepts the first end of an attempt, by answer or timeout, and ignores the second.
     private func finished(_ supplier: SupplierID, _ serial: Int, _ outcome: ActionOutcome) {
-        guard let flight = flights[supplier], flight.serial == serial, let attempt = flight.attempt else { return }
-        flights[supplier] = Flight(serial: serial, action: flight.action)
+        guard let current = running[supplier], current.serial == serial, let attempt = current.attempt else { return }
+        running[supplier] = RunningAction(serial: serial, action: current.action)
         // Either the attempt or the timer is calling; storing the outcome must not be cancelled with it.
         attempt.cancel()
-        flight.timer?.cancel()
+        current.timer?.cancel()
         Task {
-            await self.end(flight.action, outcome, by: supplier)
-            await self.land(supplier)
+            await self.end(current.action, outcome, by: supplier)
+            await self.becomeIdle(supplier)
         }
     }
 
     /// Marks a supplier as idle.
-    private func land(_ supplier: SupplierID) async {
+    private func becomeIdle(_ supplier: SupplierID) async {
         await work {
-            flights[supplier] = nil
+            running[supplier] = nil
             await send()
         }
     }
@@ -273,27 +273,27 @@ actor ActionSender {
     /// Stores the outcome of an attempt. It counts for this run even if it cannot be stored, because the action was
     /// sent.
     private func end(_ id: ActionID, _ outcome: ActionOutcome, by supplier: SupplierID) async {
-        guard let action = book?.action(id), action.state == .running else { return }
+        guard let action = state?.action(id), action.state == .running else { return }
         let error: SupplierError?
         switch outcome {
         case .done(let item):
             error = nil
-            await keeper.revise(action.ticket, as: item) { action.action.applied(to: $0) }
+            await committer.revise(action.ticket, as: item) { action.action.applied(to: $0) }
         case .refused(let reason), .failed(let reason), .uncertain(let reason):
             error = reason
         }
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
-            holds[supplier] = limits.patience(until: retryAt, from: time.now())
+            notBefore[supplier] = limits.backoffEnd(until: retryAt, from: time.now())
         }
         let again = limits.nextAttempt(after: action.attempts, error, now: time.now(), chance: queue.chance())
-        var stands = false
+        var hasReaction = false
         do {
-            stands = try await store.entry(action.ticket)?.ticket.stands(action.action) ?? false
+            hasReaction = try await store.entry(action.ticket)?.ticket.hasReaction(action.action) ?? false
         } catch {
-            hub.tell(error, while: "reading the ticket of an action")
+            hub.report(error, while: "reading the ticket of an action")
         }
         await attempt("keeping what became of an action", countsAnyway: true) {
-            $0.end(id, outcome, stands: stands, again: again)
+            $0.end(id, outcome, hasReaction: hasReaction, again: again)
         }
     }
 
@@ -334,20 +334,20 @@ actor ActionSender {
         do {
             return try await open()
         } catch {
-            hub.tell(error, while: "reading the outbox")
+            hub.report(error, while: "reading the outbox")
             return ActionQueueState()
         }
     }
 
     /// Call only while holding the mutex.
     private func open() async throws -> ActionQueueState {
-        if let book { return book }
+        if let state { return state }
         // Read in a task of its own, so that cancelling the caller does not affect others.
         let outbox = outbox
         let read = ActionQueueState(try await Task { try await outbox.pendingActions() }.value)
         guard isResumed else { return read }
-        book = read
-        board.set(ActionOverlay(read.actions))
+        state = read
+        currentOverlay.set(ActionOverlay(read.actions))
         return read
     }
 
@@ -358,19 +358,19 @@ actor ActionSender {
     private func change(
         countsAnyway: Bool = false, _ change: (inout ActionQueueState) -> [PendingAction]
     ) async throws -> [PendingAction] {
-        try await inTurn {
+        try await locked {
             let before = try await open()
             var after = before
             let changed = change(&after)
             guard !changed.isEmpty else { return [] }
             let kept = await Result { try await outbox.apply(ActionQueueState.changes(changed, from: before)) }
             if !countsAnyway { try kept.get() }
-            book = after
-            board.set(ActionOverlay(after.actions))
+            state = after
+            currentOverlay.set(ActionOverlay(after.actions))
             for action in changed {
                 hub.send(.action(action))
             }
-            await keeper.reload(Set(changed.map(\.ticket)))
+            await committer.reload(Set(changed.map(\.ticket)))
             try kept.get()
             return changed
         }
@@ -385,16 +385,16 @@ actor ActionSender {
             try await change(countsAnyway: countsAnyway, step)
             return true
         } catch {
-            hub.tell(error, while: doing)
+            hub.report(error, while: doing)
             return false
         }
     }
 
-    private func inTurn<T>(_ body: () async throws -> T) async rethrows -> T {
-        if !turn.tryEnter() {
-            await withCheckedContinuation { turn.wait($0) }
+    private func locked<T>(_ body: () async throws -> T) async rethrows -> T {
+        if !mutex.tryLock() {
+            await withCheckedContinuation { mutex.wait($0) }
         }
-        defer { turn.leave() }
+        defer { mutex.unlock() }
         return try await body()
     }
 
@@ -423,7 +423,7 @@ extension Result where Failure == any Error {
 
 extension Ticket {
     /// Returns true if the ticket has the reaction that `action` concerns.
-    fileprivate func stands(_ action: TicketAction) -> Bool {
+    fileprivate func hasReaction(_ action: TicketAction) -> Bool {
         action.reaction.map { body.reactions.contains($0) } ?? false
     }
 }

@@ -20,8 +20,8 @@ final class CurrentOverlay: Sendable {
 /// result, and applying it again changes nothing. In the opposite order the result would disappear for a moment.
 struct OverlaidReader: TrackReader {
     let store: any TrackReader
-    let board: CurrentOverlay
-    let lanes: ActionSender
+    let currentOverlay: CurrentOverlay
+    let actionSender: ActionSender
 
     func window(_ request: WindowRequest) async throws -> TrackWindow {
         let overlay = await overlay
@@ -49,8 +49,8 @@ struct OverlaidReader: TrackReader {
 
     private var overlay: ActionOverlay {
         get async {
-            if let overlay = board.overlay { return overlay }
-            return await lanes.readOverlay()
+            if let overlay = currentOverlay.overlay { return overlay }
+            return await actionSender.readOverlay()
         }
     }
 }

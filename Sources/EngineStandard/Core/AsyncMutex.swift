@@ -1,12 +1,12 @@
 /// A mutual exclusion that lasts across suspensions and admits callers in order. Owned by one actor.
 struct AsyncMutex {
-    private var isTaken = false
+    private var isLocked = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Locks the mutex if it is free.
-    mutating func tryEnter() -> Bool {
-        guard !isTaken else { return false }
-        isTaken = true
+    mutating func tryLock() -> Bool {
+        guard !isLocked else { return false }
+        isLocked = true
         return true
     }
 
@@ -16,9 +16,9 @@ struct AsyncMutex {
     }
 
     /// Unlocks the mutex and resumes the longest waiter.
-    mutating func leave() {
+    mutating func unlock() {
         if waiting.isEmpty {
-            isTaken = false
+            isLocked = false
         } else {
             waiting.removeFirst().resume()
         }

@@ -16,8 +16,8 @@ struct ChangeComposer {
     private let before: TrackRecord
     private let after: TrackRecord
     private let moment: Moment
-    private let staying: [TrackPlace]
-    private let comingGaps: [Gap]
+    private let keptGaps: [TrackPlace]
+    private let insertedGaps: [Gap]
     /// The ranges below the Track's former top that become visible, or all ranges if nothing was visible. Every row
     /// in them is inserted.
     private let opened: TimeframeSet
@@ -26,7 +26,7 @@ struct ChangeComposer {
     /// The number of inserted tickets that were stored before.
     private(set) var revealed = 0
 
-    init(store: any TrackStore, before: PlaceRow, after: PlaceRow, moment: Moment) {
+    init(store: any TrackStore, before: TrackState, after: TrackState, moment: Moment) {
         self.store = store
         self.before = before.record
         self.after = after.record
@@ -38,10 +38,10 @@ struct ChangeComposer {
         changes.reloaded = after.gaps.filter { gap in former[gap.id].map { $0 != gap } ?? false }.map { .gap($0.id) }
         changes.joined = after.record.active.subtracting(before.record.active)
         changes.left = before.record.active.subtracting(after.record.active)
-        comingGaps = after.gaps.filter { former[$0.id] == nil }
-        staying = after.gaps.filter { former[$0.id] != nil }.map { .gap($0.id) }
-        var opened = after.record.extent.subtracting(before.record.extent)
-        if let top = before.record.extent.newest {
+        insertedGaps = after.gaps.filter { former[$0.id] == nil }
+        keptGaps = after.gaps.filter { former[$0.id] != nil }.map { .gap($0.id) }
+        var opened = after.record.visibleRanges.subtracting(before.record.visibleRanges)
+        if let top = before.record.visibleRanges.newest {
             opened = Timeframe.everythingBefore(top).map { opened.intersection($0) } ?? TimeframeSet()
         } else if let top = opened.newest, let above = Timeframe(from: .endOfTime, downTo: top) {
             // Nothing was visible before, so all stored tickets appear, including those of the second of this
@@ -49,21 +49,6 @@ struct ChangeComposer {
             opened.insert(above)
         }
         self.opened = opened
-    }
-
-    /// A record with its gaps, which are computed once.
-    struct PlaceRow: Sendable {
-        let record: TrackRecord
-        let gaps: [Gap]
-
-        init(_ record: TrackRecord) {
-            self.init(record, gaps: record.gaps)
-        }
-
-        init(_ record: TrackRecord, gaps: [Gap]) {
-            self.record = record
-            self.gaps = gaps
-        }
     }
 
     /// Adds the changes of tickets.
@@ -112,9 +97,9 @@ struct ChangeComposer {
 
     /// Determines the row above each inserted row.
     private mutating func place(_ tickets: [OrderKey], deleted: Set<OrderKey>) async throws {
-        changes.inserted.reserveCapacity(tickets.count + comingGaps.count)
-        var gaps = comingGaps[...]
-        var stay = staying[...]
+        changes.inserted.reserveCapacity(tickets.count + insertedGaps.count)
+        var gaps = insertedGaps[...]
+        var stay = keptGaps[...]
         var above: TrackPlace?
         /// The next ticket that stays: `nil` before the first lookup, `.some(nil)` if there is none.
         var next: OrderKey??
@@ -150,7 +135,7 @@ struct ChangeComposer {
 
     /// Returns true if a ticket that stays can lie between the last inserted row and `place`.
     private func needsLookUp(_ place: TrackPlace, after last: TrackPlace?, next: OrderKey??) -> Bool {
-        guard !before.extent.isEmpty else { return false }
+        guard !before.visibleRanges.isEmpty else { return false }
         if let last, let stretch = opened.stretch(at: place.time), stretch.contains(last.time) { return false }
         switch next {
         case nil: return true

@@ -4,7 +4,7 @@ import Logging
 /// Runs the fills one after another: lets the control unit prepare, the track processor fill a Pool, and the
 /// committer write it. Commits late answers when they arrive.
 actor EngineCore {
-    private let keeper: TrackCommitter
+    private let committer: TrackCommitter
     private let controlUnit: any ControlUnit
     private let store: any TrackStore
     private let processor: any TrackProcessor
@@ -16,17 +16,17 @@ actor EngineCore {
     private let requestCounter = RequestCounter()
     private let since: Timestamp
 
-    private var desk: RequestScheduler?
+    private var scheduler: RequestScheduler?
     /// The setup of the running fill.
     private var preparing: (fill: FillID, task: Task<[SupplierID: SupplierError], Never>)?
     private var endings = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        keeper: TrackCommitter, controlUnit: any ControlUnit, store: any TrackStore, processor: any TrackProcessor,
+        committer: TrackCommitter, controlUnit: any ControlUnit, store: any TrackStore, processor: any TrackProcessor,
         time: any TimeSource, limits: PoolLimits, log: Logger, hub: EventHub, queue: FillQueue
     ) {
-        self.keeper = keeper
+        self.committer = committer
         self.controlUnit = controlUnit
         self.store = store
         self.processor = processor
@@ -46,31 +46,31 @@ actor EngineCore {
             var statistics = EngineStatistics(since: since)
             var record = TrackRecord()
             do {
-                record = try await keeper.current().record
+                record = try await committer.current().record
                 statistics.tickets = try await store.counts(in: .all)
             } catch {
-                hub.tell(error, while: "reading the store")
+                hub.report(error, while: "reading the store")
             }
             let requests = requestCounter.statistics()
-            statistics.extent = record.extent
+            statistics.visibleRanges = record.visibleRanges
             statistics.fills = queue.statistics
             statistics.requests = requests.all
             statistics.suppliers = record.active.union(requests.suppliers.keys).sorted()
                 .map { id in
                     SupplierStatistics(
                         id: id, requests: requests.suppliers[id] ?? RequestStatistics(),
-                        covered: record.ledgers[id]?.coverage.claimed ?? TimeframeSet())
+                        covered: record.supplierStates[id]?.coverage.claimed ?? TimeframeSet())
                 }
             return statistics
         }
     }
 
     /// Waits until no fill is queued or running and no answer is outstanding.
-    func settle() async {
+    func waitUntilIdle() async {
         while true {
             let seen = endings
-            let isBusy = await requestDesk.isBusy
-            if !isBusy, queue.isAtRest { return }
+            let isBusy = await requestScheduler.isBusy
+            if !isBusy, queue.isIdle { return }
             if seen == endings {
                 await withCheckedContinuation { waiters.append($0) }
             }
@@ -99,7 +99,7 @@ actor EngineCore {
     /// Cancels the running fill.
     func cancel(_ fill: FillID) async {
         if let preparing, preparing.fill == fill { preparing.task.cancel() }
-        await requestDesk.cancel(fill)
+        await requestScheduler.cancel(fill)
     }
 
     private func run(_ job: FillJob) async {
@@ -108,24 +108,24 @@ actor EngineCore {
         do {
             outcome = try await fill(job)
         } catch {
-            outcome = .failed(hub.tell(error, while: "filling the Track"))
+            outcome = .failed(hub.report(error, while: "filling the Track"))
         }
         log.debug("fill ended", metadata: ["fill": "\(job.id.number)", "state": "\(outcome.name)"])
         queue.end(job, outcome)
     }
 
     private func fill(_ job: FillJob) async throws -> FillState {
-        try await keeper.followControlUnit()
+        try await committer.followControlUnit()
         let classifier = await store.classifier
-        guard let order = order(for: job, in: try await keeper.current(), classifier) else {
+        guard let plan = plan(for: job, in: try await committer.current(), classifier) else {
             return .done(FillOutcome())
         }
-        let failures = await prepare(order)
+        let failures = await prepare(plan)
         let ended: FillState
         do {
-            ended = queue.isCancelling ? .cancelled : try await fill(order, unprepared: failures)
+            ended = queue.isCancelling ? .cancelled : try await fill(plan, unprepared: failures)
         } catch {
-            await requestDesk.abandon(job.id)
+            await requestScheduler.abandon(job.id)
             await controlUnit.cleanupAfterPool()
             throw error
         }
@@ -135,11 +135,11 @@ actor EngineCore {
 
     /// Sets up the suppliers that the fill may ask. All of them together have the timeout of one request. Setup ends
     /// early if the fill is cancelled.
-    private func prepare(_ order: FillPlan) async -> [SupplierID: SupplierError] {
-        let asked = order.record.active.filter { order.concerns($0) && !order.leavesInPeace($0) }
+    private func prepare(_ plan: FillPlan) async -> [SupplierID: SupplierError] {
+        let asked = plan.record.active.filter { plan.concerns($0) && !plan.skips($0) }
         let controlUnit = controlUnit
         let setUp = Task { await controlUnit.prepareForNewPool(settingUp: asked) }
-        let (time, end) = (time, limits.requestEnd)
+        let (time, end) = (time, limits.requestTimeout)
         let timer = Task {
             do {
                 try await time.sleep(for: end)
@@ -148,7 +148,7 @@ actor EngineCore {
             }
             setUp.cancel()
         }
-        preparing = (order.fill, setUp)
+        preparing = (plan.fill, setUp)
         if queue.isCancelling { setUp.cancel() }
         defer {
             timer.cancel()
@@ -157,42 +157,43 @@ actor EngineCore {
         return await setUp.value
     }
 
-    private func fill(_ order: FillPlan, unprepared: [SupplierID: SupplierError]) async throws -> FillState {
-        let desk = requestDesk
-        await desk.open(order, unprepared: unprepared)
+    private func fill(_ plan: FillPlan, unprepared: [SupplierID: SupplierError]) async throws -> FillState {
+        let scheduler = requestScheduler
+        await scheduler.open(plan, unprepared: unprepared)
         let pool = try await Self.fill(
-            order, by: processor,
+            plan, by: processor,
             at: FillContext(
-                desk: desk, order: order, unprepared: Set(unprepared.keys), controlUnit: controlUnit, store: store,
+                scheduler: scheduler, plan: plan, unprepared: Set(unprepared.keys), controlUnit: controlUnit,
+                store: store,
                 time: time))
         if pool.exit == .cancelled || queue.isCancelling {
-            await desk.abandon(order.fill)
+            await scheduler.abandon(plan.fill)
             return .cancelled
         }
-        let outcome = try await keeper.commit(pool, of: order.fill)
-        await desk.close(order.fill)
+        let outcome = try await committer.commit(pool, of: plan.fill)
+        await scheduler.close(plan.fill)
         await controlUnit.note(filtered: pool.filtered)
         return .done(outcome)
     }
 
     /// Runs the processor off the actor, which stays responsive.
     @concurrent private static func fill(
-        _ order: FillPlan, by processor: any TrackProcessor, at desk: FillContext
+        _ plan: FillPlan, by processor: any TrackProcessor, at context: FillContext
     ) async throws -> Pool {
-        try await processor.fill(order, at: desk)
+        try await processor.fill(plan, at: context)
     }
 
     /// Returns the plan for a job, or `nil` if its gap is already filled.
-    private func order(
-        for job: FillJob, in standing: ChangeComposer.PlaceRow, _ classifier: (any TicketClassifier)?
+    private func plan(
+        for job: FillJob, in trackState: TrackState, _ classifier: (any TicketClassifier)?
     ) -> FillPlan? {
-        let record = standing.record
+        let record = trackState.record
         let now = time.now()
         let second = now.flooredToSecond
         func refresh(
-            _ amount: FillAmount, _ occasion: RefreshOccasion = .wanted, isExplicit: Bool = false
+            _ amount: FillAmount, _ occasion: RefreshOccasion = .manual, isExplicit: Bool = false
         ) -> FillPlan {
-            let top = record.extent.newest
+            let top = record.visibleRanges.newest
             return FillPlan(
                 fill: job.id, target: .refresh, isExplicit: isExplicit, occasion: occasion,
                 timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime),
@@ -202,10 +203,10 @@ actor EngineCore {
         case .refresh(let occasion): return refresh(.pool, occasion)
         case .gap(let id, let side, let amount, let view):
             // Before anything is visible, the only gap is filled by a refresh.
-            guard !record.extent.isEmpty else { return refresh(amount, isExplicit: true) }
+            guard !record.visibleRanges.isEmpty else { return refresh(amount, isExplicit: true) }
             let gap =
-                standing.gaps.first { $0.id == id }
-                ?? standing.gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
+                trackState.gaps.first { $0.id == id }
+                ?? trackState.gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
             guard let gap, let timeframe = gap.timeframe.intersection(id.timeframe) else { return nil }
             // An endless gap cannot be filled from its older bound.
             return FillPlan(
@@ -214,14 +215,14 @@ actor EngineCore {
         }
     }
 
-    private var requestDesk: RequestScheduler {
-        if let desk { return desk }
+    private var requestScheduler: RequestScheduler {
+        if let scheduler { return scheduler }
         let hub = hub
         let made = RequestScheduler(
             store: store, time: time, limits: limits, counter: requestCounter,
             progressed: { fill, progress in hub.send(.progress(fill, progress)) },
             late: { [weak self] outcomes in await self?.commitLate(outcomes) })
-        desk = made
+        scheduler = made
         return made
     }
 
@@ -232,7 +233,7 @@ actor EngineCore {
         defer { somethingEnded() }
         guard !outcomes.isEmpty else { return }
         do {
-            let record = try await keeper.current().record
+            let record = try await committer.current().record
             let now = time.now()
             var pool = Pool(
                 FillPlan(
@@ -246,10 +247,10 @@ actor EngineCore {
                 }
             }
             pool.close(.bound, participants: [])
-            _ = try await keeper.commit(pool, of: nil)
+            _ = try await committer.commit(pool, of: nil)
             await controlUnit.note(filtered: pool.filtered)
         } catch {
-            hub.tell(error, while: "storing a late answer")
+            hub.report(error, while: "storing a late answer")
         }
     }
 }

@@ -14,13 +14,13 @@ final class EventHub: Sendable {
         var next = 0
         var listeners: [Int: Listener] = [:]
         /// The undelivered events, each with the listeners at the time of the event. A `nil` event ends the streams.
-        var untold: [(event: EngineEvent?, listeners: [Listener])] = []
-        var isTelling = false
+        var undelivered: [(event: EngineEvent?, listeners: [Listener])] = []
+        var isDelivering = false
 
         /// Returns the next event to deliver, or `nil` if there is none.
-        mutating func nextUntold() -> (event: EngineEvent?, listeners: [Listener])? {
-            isTelling = !untold.isEmpty
-            return isTelling ? untold.removeFirst() : nil
+        mutating func nextUndelivered() -> (event: EngineEvent?, listeners: [Listener])? {
+            isDelivering = !undelivered.isEmpty
+            return isDelivering ? undelivered.removeFirst() : nil
         }
     }
 
@@ -46,17 +46,17 @@ final class EventHub: Sendable {
     }
 
     func send(_ event: EngineEvent) {
-        tell { state in (event, Array(state.listeners.values)) }
+        deliver { state in (event, Array(state.listeners.values)) }
     }
 
-    private func tell(_ what: (inout State) -> (event: EngineEvent?, listeners: [Listener])) {
-        let isSomebodyTelling = state.withLock { state in
-            state.untold.append(what(&state))
-            defer { state.isTelling = true }
-            return state.isTelling
+    private func deliver(_ what: (inout State) -> (event: EngineEvent?, listeners: [Listener])) {
+        let isDelivering = state.withLock { state in
+            state.undelivered.append(what(&state))
+            defer { state.isDelivering = true }
+            return state.isDelivering
         }
-        guard !isSomebodyTelling else { return }
-        while let (event, listeners) = state.withLock({ $0.nextUntold() }) {
+        guard !isDelivering else { return }
+        while let (event, listeners) = state.withLock({ $0.nextUndelivered() }) {
             for listener in listeners {
                 if let event { listener.yield(event) } else { listener.finish() }
             }
@@ -65,7 +65,7 @@ final class EventHub: Sendable {
 
     /// Logs and reports a failure of the engine. Returns the message.
     @discardableResult
-    func tell(_ error: any Error, while doing: String) -> Message {
+    func report(_ error: any Error, while doing: String) -> Message {
         log.error("The engine failed while \(doing): \(error)")
         let message = Message(error)
         send(.failure(message))
@@ -74,7 +74,7 @@ final class EventHub: Sendable {
 
     /// Ends all streams.
     func finish() {
-        tell { state in
+        deliver { state in
             defer { state.listeners = [:] }
             return (nil, Array(state.listeners.values))
         }

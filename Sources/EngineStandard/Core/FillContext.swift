@@ -2,8 +2,8 @@ import EngineConcepts
 
 /// The context of one fill, backed by the request scheduler and the store.
 struct FillContext: PoolContext {
-    let desk: RequestScheduler
-    let order: FillPlan
+    let scheduler: RequestScheduler
+    let plan: FillPlan
     /// The suppliers whose setup failed. They are asked neither for pages nor for thresholds.
     let unprepared: Set<SupplierID>
     let controlUnit: any ControlUnit
@@ -19,17 +19,17 @@ struct FillContext: PoolContext {
     }
 
     func ask(_ requests: [PoolRequest]) async {
-        await desk.ask(requests, of: order.fill)
+        await scheduler.ask(requests, of: plan.fill)
     }
 
     func next() async -> PoolEvent {
-        await desk.next(of: order.fill)
+        await scheduler.next(of: plan.fill)
     }
 
     /// A supplier that does not answer in time counts as having no threshold.
     func timeThreshold(of supplier: any Supplier) async -> Timestamp? {
         guard !unprepared.contains(supplier.id) else { return nil }
-        let threshold: Timestamp?? = await Deadline.run(within: order.limits.slowAfter, by: time) {
+        let threshold: Timestamp?? = await Deadline.run(within: plan.limits.slowAfter, by: time) {
             await supplier.timeThreshold
         }
         return threshold ?? nil
@@ -40,7 +40,7 @@ struct FillContext: PoolContext {
     }
 
     func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
-        try await store.count(seenIn: order.counted, of: order.record.active, in: timeframe, upTo: limit)
+        try await store.count(seenIn: plan.counted, of: plan.record.active, in: timeframe, upTo: limit)
     }
 
     func anchor(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) async throws -> OrderKey? {

@@ -26,7 +26,7 @@ final class FillQueue: Sendable {
         var waiting: [FillJob] = []
         var running: FillJob?
         var isCancelling = false
-        var isGoing = false
+        var isRunning = false
         var ended = FillStatistics()
     }
 
@@ -38,26 +38,26 @@ final class FillQueue: Sendable {
     }
 
     /// The result of queueing a fill.
-    struct Ticket {
+    struct QueuedFill {
         let fill: FillID
         /// True if the caller must start the queue.
         let starts: Bool
     }
 
     /// Queues a fill. If a refresh is already queued, returns that one for a further refresh.
-    func add(_ kind: FillJob.Kind) -> Ticket {
+    func add(_ kind: FillJob.Kind) -> QueuedFill {
         state.withLock { state in
             if case .refresh(let occasion) = kind, let queued = state.waiting.firstIndex(where: { $0.gap == nil }) {
-                if occasion == .wanted { state.waiting[queued].kind = kind }
-                return Ticket(fill: state.waiting[queued].id, starts: false)
+                if occasion == .manual { state.waiting[queued].kind = kind }
+                return QueuedFill(fill: state.waiting[queued].id, starts: false)
             }
             state.last += 1
             let job = FillJob(id: FillID(state.last), kind: kind)
             state.waiting.append(job)
             // Sent within the lock, so that it is the first event about this fill.
             hub.send(.fill(job.id, gap: job.gap, .queued))
-            defer { state.isGoing = true }
-            return Ticket(fill: job.id, starts: !state.isGoing)
+            defer { state.isRunning = true }
+            return QueuedFill(fill: job.id, starts: !state.isRunning)
         }
     }
 
@@ -78,7 +78,7 @@ final class FillQueue: Sendable {
             state.isCancelling = false
             guard !state.waiting.isEmpty else {
                 state.running = nil
-                state.isGoing = false
+                state.isRunning = false
                 return nil
             }
             let job = state.waiting.removeFirst()
@@ -137,7 +137,7 @@ final class FillQueue: Sendable {
     }
 
     /// True if no fill is queued or running.
-    var isAtRest: Bool {
-        state.withLock { !$0.isGoing }
+    var isIdle: Bool {
+        state.withLock { !$0.isRunning }
     }
 }

@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// A fill that is being served: its events, and the task waiting for the next one.
 struct OpenFill {
-    let order: FillPlan
+    let plan: FillPlan
     let unprepared: [SupplierID: SupplierError]
     private var events: [PoolEvent] = []
     private var read = 0
@@ -12,8 +12,8 @@ struct OpenFill {
     var slow: Set<SupplierID> = []
     var timer: Task<Void, Never>?
 
-    init(order: FillPlan, unprepared: [SupplierID: SupplierError]) {
-        self.order = order
+    init(plan: FillPlan, unprepared: [SupplierID: SupplierError]) {
+        self.plan = plan
         self.unprepared = unprepared
     }
 
@@ -29,10 +29,10 @@ struct OpenFill {
 
     /// Adds an event. Returns the progress if it changed, and the waiting task if there is one. Without a waiting
     /// task the event is stored.
-    mutating func take(
+    mutating func add(
         _ event: PoolEvent
     ) -> (progress: FillProgress?, waiter: CheckedContinuation<PoolEvent, Never>?) {
-        let progress = notes(event) ? progress : nil
+        let progress = updateProgress(event) ? progress : nil
         guard let waiter else {
             events.append(event)
             return (progress, nil)
@@ -42,7 +42,7 @@ struct OpenFill {
     }
 
     /// Updates the progress. Returns true if the event concerns a supplier that was not counted before.
-    private mutating func notes(_ event: PoolEvent) -> Bool {
+    private mutating func updateProgress(_ event: PoolEvent) -> Bool {
         let latest: SupplierID
         switch event {
         case .slow(let supplier):
@@ -54,8 +54,8 @@ struct OpenFill {
         case .failed(let supplier, let error, _):
             guard slow.remove(supplier) == nil else { return false }
             (latest, progress.outcome) = (supplier, .failed(error))
-        case .held(let supplier):
-            (latest, progress.outcome) = (supplier, .held)
+        case .skipped(let supplier):
+            (latest, progress.outcome) = (supplier, .skipped)
         case .timeIsUp, .cancelled: return false
         }
         progress.latest = latest

@@ -42,25 +42,25 @@ extension PoolDelivery {
         guard let store else { return PoolDelivery(answer, to: request, of: supplier, traits: traits, known: [:]) }
         let names = PoolDelivery.names(in: answer)
         let known = names.isEmpty ? [:] : try await store.known(names, of: supplier)
-        var held: [OrderKey] = []
+        var stored: [OrderKey] = []
         if answer.omissionsAreDeletions {
             for timeframe in answer.claims.compactMap(\.timeframe.wholeSeconds) {
-                held += try await store.keys(of: [supplier], in: timeframe, from: .older, limit: .max)
+                stored += try await store.keys(of: [supplier], in: timeframe, from: .older, limit: .max)
             }
         }
         var delivery = PoolDelivery(
-            answer, to: request, of: supplier, traits: traits, known: known, held: held)
-        if delivery.isForeign, answer.isUnordered,
+            answer, to: request, of: supplier, traits: traits, known: known, stored: stored)
+        if delivery.isDisconnected, answer.isUnordered,
             let newest = try await store.keys(of: [supplier], in: .always, from: .older, limit: 1).first
         {
             delivery.join(newestStored: newest)
         }
-        if delivery.isForeign, let second = delivery.second, let foot = delivery.foot {
+        if delivery.isDisconnected, let second = delivery.second, let certainBottom = delivery.certainBottom {
             func newest(in timeframe: Timeframe?) async throws -> Timestamp? {
                 guard let timeframe else { return nil }
                 return try await store.keys(of: [supplier], in: timeframe, from: .older, limit: 1).first?.time
             }
-            let below = min(foot, second.start)
+            let below = min(certainBottom, second.start)
             delivery.neighbour = try await newest(in: .everythingBefore(below))
             delivery.endsAmongKnown = try await newest(in: second) != nil
         }

@@ -14,8 +14,8 @@ struct RequestBatch {
 
     /// Returns the waiting time for the remaining requests after another one was answered, or `nil` while fewer than
     /// half are answered.
-    func patience(at now: Duration, _ limits: PoolLimits) -> Duration? {
+    func waitingTime(at now: Duration, _ limits: PoolLimits) -> Duration? {
         guard left > 0, left * 2 <= requests.count else { return nil }
-        return min(limits.slowAfter, max(limits.leastPatience, (now - asked) * limits.slowFactor))
+        return min(limits.slowAfter, max(limits.minimumWait, (now - asked) * limits.slowFactor))
     }
 }

@@ -26,7 +26,7 @@ actor RequestScheduler {
         }
     }
 
-    private struct Flight {
+    private struct RunningRequest {
         let serial: Int
         let fill: FillID
         let batch: Int
@@ -41,20 +41,20 @@ actor RequestScheduler {
     private let limits: PoolLimits
     private let counter: RequestCounter
     private let progressed: @Sendable (FillID, FillProgress) -> Void
-    private let handLate: @Sendable ([Outcome]) async -> Void
+    private let onLate: @Sendable ([Outcome]) async -> Void
 
-    private var flights: [SupplierID: Flight] = [:]
+    private var running: [SupplierID: RunningRequest] = [:]
     /// Cancelled requests that may still be running. The supplier's next request waits for them.
-    private var givenUp: [SupplierID: Task<Void, Never>] = [:]
+    private var abandoned: [SupplierID: Task<Void, Never>] = [:]
     /// Suppliers that may have stored items, regardless of the state at the beginning of a fill.
-    private var heardOf: Set<SupplierID> = []
+    private var suppliersWithItems: Set<SupplierID> = []
     private var batches: [Int: RequestBatch] = [:]
     private var fills: [FillID: OpenFill] = [:]
     private var cancelled: Set<FillID> = []
     private var lateOutcomes: [Outcome] = []
     /// Suppliers whose late result was not handled yet.
     private var late: Set<SupplierID> = []
-    private var isHandingOn = false
+    private var isReportingLate = false
     private var serial = 0
 
     init(
@@ -67,25 +67,25 @@ actor RequestScheduler {
         self.limits = limits
         self.counter = counter
         self.progressed = progressed
-        handLate = late
+        onLate = late
     }
 
     /// True while a request is running or a late result was not handled.
     var isBusy: Bool {
-        !flights.isEmpty || isHandingOn
+        !running.isEmpty || isReportingLate
     }
 
     // MARK: Fills
 
     /// Starts serving a fill.
-    func open(_ order: FillPlan, unprepared: [SupplierID: SupplierError]) {
-        let fill = order.fill
-        var open = OpenFill(order: order, unprepared: unprepared)
+    func open(_ plan: FillPlan, unprepared: [SupplierID: SupplierError]) {
+        let fill = plan.fill
+        var open = OpenFill(plan: plan, unprepared: unprepared)
         if cancelled.contains(fill) {
-            _ = open.take(.cancelled)
+            _ = open.add(.cancelled)
         }
         let time = time
-        let end = limits.fillEnd
+        let end = limits.fillTimeout
         open.timer = Task {
             do {
                 try await time.sleep(for: end)
@@ -105,19 +105,19 @@ actor RequestScheduler {
                 switch event {
                 case .answered(let delivery): .answered(delivery)
                 case .failed(let supplier, let error, let request): .failed(supplier, error, of: request)
-                case .slow, .held, .timeIsUp, .cancelled: nil
+                case .slow, .skipped, .timeIsUp, .cancelled: nil
                 }
             }
-        handOn(unread)
+        reportLate(unread)
     }
 
     /// Ends a fill without keeping anything. Cancels its requests and ignores their results.
     func abandon(_ fill: FillID) {
         _ = end(fill)
-        for (supplier, flight) in flights where flight.fill == fill {
-            giveUp(supplier, flight)
-            counter.ended(supplier, .cancelled, after: time.elapsed() - flight.began)
-            land(supplier)
+        for (supplier, current) in running where current.fill == fill {
+            abandonRequest(supplier, current)
+            counter.ended(supplier, .cancelled, after: time.elapsed() - current.began)
+            remove(supplier)
         }
     }
 
@@ -138,19 +138,19 @@ actor RequestScheduler {
 
     /// Starts requests of a fill.
     func ask(_ requests: [PoolRequest], of fill: FillID) {
-        guard let order = fills[fill]?.order, let unprepared = fills[fill]?.unprepared else { return }
+        guard let plan = fills[fill]?.plan, let unprepared = fills[fill]?.unprepared else { return }
         fills[fill]?.progress.asked += requests.count
         let batch = serial
         var begun: [SupplierID: Int] = [:]
         for request in requests {
             let supplier = request.supplier.id
-            if flights[supplier] != nil || late.contains(supplier) {
+            if running[supplier] != nil || late.contains(supplier) {
                 post(.slow(supplier), to: fill)
             } else if let error = unprepared[supplier] {
                 // The setup was cancelled before this supplier's turn, which is not a failure.
-                post(error.code == .cancelled ? .held(supplier) : .failed(supplier, error, of: nil), to: fill)
-            } else if order.leavesInPeace(supplier) {
-                post(.held(supplier), to: fill)
+                post(error.code == .cancelled ? .skipped(supplier) : .failed(supplier, error, of: nil), to: fill)
+            } else if plan.skips(supplier) {
+                post(.skipped(supplier), to: fill)
             } else {
                 serial += 1
                 begun[supplier] = serial
@@ -161,8 +161,8 @@ actor RequestScheduler {
         let now = time.elapsed()
         batches[batch] = RequestBatch(
             fill: fill, asked: now, requests: begun, left: begun.count, slowAt: now + limits.slowAfter,
-            endsAt: now + limits.requestEnd)
-        watch(batch)
+            endsAt: now + limits.requestTimeout)
+        startTimer(batch)
         serial += 1
     }
 
@@ -176,9 +176,10 @@ actor RequestScheduler {
 
     private func begin(_ request: PoolRequest, of fill: FillID, batch: Int, serial: Int) {
         let supplier = request.supplier.id
-        let isNew = fills[fill]?.order.ledger(of: supplier).lastSuccess == nil && !heardOf.contains(supplier)
+        let isNew =
+            fills[fill]?.plan.supplierState(of: supplier).lastSuccess == nil && !suppliersWithItems.contains(supplier)
         let store = store
-        let former = givenUp[supplier]
+        let former = abandoned[supplier]
         let began = time.elapsed()
         counter.began(supplier)
         let task = Task {
@@ -186,7 +187,7 @@ actor RequestScheduler {
             let outcome = await request.outcome(knownTo: isNew ? nil : store)
             self.finished(supplier, serial, outcome)
         }
-        flights[supplier] = Flight(
+        running[supplier] = RunningRequest(
             serial: serial, fill: fill, batch: batch, name: request.supplier.name, request: request.request,
             began: began, task: task)
     }
@@ -194,7 +195,7 @@ actor RequestScheduler {
     // MARK: Timeouts
 
     /// Marks unanswered requests of a batch as slow, and later ends them.
-    private func watch(_ number: Int) {
+    private func startTimer(_ number: Int) {
         let time = time
         batches[number]?.timer = Task {
             while let pause = self.pause(of: number) {
@@ -203,7 +204,7 @@ actor RequestScheduler {
                 } catch {
                     return
                 }
-                self.ring(number)
+                self.timerFired(number)
             }
         }
     }
@@ -212,88 +213,88 @@ actor RequestScheduler {
         batches[number].map { max(.zero, ($0.slowAt ?? $0.endsAt) - time.elapsed()) }
     }
 
-    private func ring(_ number: Int) {
+    private func timerFired(_ number: Int) {
         guard let batch = batches[number] else { return }
         let now = time.elapsed()
         if let slowAt = batch.slowAt {
             guard slowAt <= now else { return }
             batches[number]?.slowAt = nil
-            for (supplier, serial) in batch.requests where isFlying(supplier, serial) {
+            for (supplier, serial) in batch.requests where isRunning(supplier, serial) {
                 post(.slow(supplier), to: batch.fill)
             }
         } else if batch.endsAt <= now {
             for (supplier, serial) in batch.requests {
-                expire(supplier, serial, after: limits.requestEnd)
+                expire(supplier, serial, after: limits.requestTimeout)
             }
         }
     }
 
     /// Shortens the waiting time for the remaining requests of a batch.
-    private func adjust(_ number: Int) {
+    private func shortenWait(_ number: Int) {
         guard let batch = batches[number], let slowAt = batch.slowAt,
-            let patience = batch.patience(at: time.elapsed(), limits)
+            let wait = batch.waitingTime(at: time.elapsed(), limits)
         else { return }
-        let adjusted = batch.asked + patience
+        let adjusted = batch.asked + wait
         batches[number]?.slowAt = adjusted
         if adjusted < slowAt {
             batch.timer?.cancel()
-            watch(number)
+            startTimer(number)
         }
     }
 
-    private func isFlying(_ supplier: SupplierID, _ serial: Int) -> Bool {
-        flights[supplier]?.serial == serial
+    private func isRunning(_ supplier: SupplierID, _ serial: Int) -> Bool {
+        running[supplier]?.serial == serial
     }
 
     private func expire(_ supplier: SupplierID, _ serial: Int, after limit: Duration) {
-        guard let flight = flights[supplier], flight.serial == serial else { return }
-        giveUp(supplier, flight)
-        let error = SupplierError(.timedOut, .noAnswer(from: .text(flight.name), within: limit))
-        finished(supplier, serial, .failed(supplier, error, of: flight.request))
+        guard let current = running[supplier], current.serial == serial else { return }
+        abandonRequest(supplier, current)
+        let error = SupplierError(.timedOut, .noAnswer(from: .text(current.name), within: limit))
+        finished(supplier, serial, .failed(supplier, error, of: current.request))
     }
 
-    private func giveUp(_ supplier: SupplierID, _ flight: Flight) {
-        flight.task.cancel()
-        givenUp[supplier] = flight.task
+    private func abandonRequest(_ supplier: SupplierID, _ current: RunningRequest) {
+        current.task.cancel()
+        abandoned[supplier] = current.task
     }
 
     // MARK: Answers
 
     private func finished(_ supplier: SupplierID, _ serial: Int, _ outcome: Outcome) {
-        guard let flight = flights[supplier], flight.serial == serial else { return }
-        counter.ended(supplier, outcome.end, after: time.elapsed() - flight.began)
-        if !flight.task.isCancelled {
-            givenUp[supplier] = nil
+        guard let current = running[supplier], current.serial == serial else { return }
+        counter.ended(supplier, outcome.end, after: time.elapsed() - current.began)
+        if !current.task.isCancelled {
+            abandoned[supplier] = nil
         }
         if case .answered = outcome {
-            heardOf.insert(supplier)
+            suppliersWithItems.insert(supplier)
         }
-        land(supplier)
-        if fills[flight.fill] != nil {
+        remove(supplier)
+        if fills[current.fill] != nil {
             switch outcome {
-            case .answered(let delivery): post(.answered(delivery), to: flight.fill)
+            case .answered(let delivery): post(.answered(delivery), to: current.fill)
             case .failed(let supplier, let error, let request):
-                post(.failed(supplier, error, of: request), to: flight.fill)
+                post(.failed(supplier, error, of: request), to: current.fill)
             }
         } else {
-            handOn([outcome])
+            reportLate([outcome])
         }
     }
 
-    private func land(_ supplier: SupplierID) {
-        guard let flight = flights.removeValue(forKey: supplier), let batch = batches[flight.batch] else { return }
-        batches[flight.batch]?.left -= 1
+    private func remove(_ supplier: SupplierID) {
+        guard let current = running.removeValue(forKey: supplier), let batch = batches[current.batch] else { return }
+        batches[current.batch]?.left -= 1
         if batch.left == 1 {
             batch.timer?.cancel()
-            batches[flight.batch] = nil
+            batches[current.batch] = nil
         } else {
-            adjust(flight.batch)
+            shortenWait(current.batch)
         }
     }
 
     private func post(_ event: PoolEvent, to fill: FillID) {
         // Modified in place, because a copy would copy all events of the fill each time.
-        guard let (progress, waiter) = fills[fill]?.take(event) else { return }
+        guard let (progress, waiter) = fills[fill]?.add(event) else { return }
         if let progress {
             progressed(fill, progress)
         }
@@ -301,20 +302,20 @@ actor RequestScheduler {
     }
 
     /// Reports late results. Those that arrive meanwhile are reported together.
-    private func handOn(_ outcomes: [Outcome]) {
+    private func reportLate(_ outcomes: [Outcome]) {
         lateOutcomes += outcomes
         late.formUnion(outcomes.lazy.map(\.supplier))
-        guard !isHandingOn, !lateOutcomes.isEmpty else { return }
-        isHandingOn = true
+        guard !isReportingLate, !lateOutcomes.isEmpty else { return }
+        isReportingLate = true
         Task {
             while !lateOutcomes.isEmpty {
                 let outcomes = lateOutcomes
                 lateOutcomes = []
-                await handLate(outcomes)
+                await onLate(outcomes)
                 late.subtract(outcomes.lazy.map(\.supplier))
             }
-            isHandingOn = false
-            await handLate([])
+            isReportingLate = false
+            await onLate([])
         }
     }
 }

@@ -14,22 +14,25 @@ struct SupplierDirectory: Sendable {
         entries[supplier]?.presenter
     }
 
-    func snapshot(of standing: ChangeComposer.PlaceRow, _ limits: PoolLimits) -> TrackSnapshot {
-        let record = standing.record
+    func snapshot(of trackState: TrackState, _ limits: PoolLimits) -> TrackSnapshot {
+        let record = trackState.record
         let suppliers = record.active.sorted()
             .map { id in
-                let ledger = record.ledgers[id] ?? SupplierState()
+                let supplierState = record.supplierStates[id] ?? SupplierState()
                 return SupplierStatus(
-                    id: id, name: entries[id]?.name ?? ledger.sourceName ?? id.rawValue,
+                    id: id, name: entries[id]?.name ?? supplierState.sourceName ?? id.rawValue,
                     kind: entries[id]?.kind ?? "unknown",
-                    condition: ledger.condition, lastSuccess: ledger.lastSuccess, covered: ledger.coverage.claimed,
-                    floor: ledger.floor, sourceName: ledger.sourceName, sourceAddress: ledger.sourceAddress,
-                    remark: ledger.remark,
-                    freshUntil: ledger.budget.freshUntil,
-                    peace: [ledger.wishedPeace, limits.enforcedPeace(of: id, ledger)].compactMap(\.self),
+                    condition: supplierState.condition, lastSuccess: supplierState.lastSuccess,
+                    covered: supplierState.coverage.claimed,
+                    floor: supplierState.floor, sourceName: supplierState.sourceName,
+                    sourceAddress: supplierState.sourceAddress,
+                    remark: supplierState.remark,
+                    freshUntil: supplierState.budget.freshUntil,
+                    backoffs: [supplierState.requestedBackoff, limits.failureBackoff(of: id, supplierState)]
+                        .compactMap(\.self),
                     actions: Set((entries[id]?.traits.actions ?? [:]).keys))
             }
         return TrackSnapshot(
-            version: record.version, gaps: standing.gaps, extent: record.extent, suppliers: suppliers)
+            version: record.version, gaps: trackState.gaps, visibleRanges: record.visibleRanges, suppliers: suppliers)
     }
 }

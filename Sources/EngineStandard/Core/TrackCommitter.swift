@@ -11,9 +11,9 @@ actor TrackCommitter {
     private let limits: PoolLimits
     private let log: Logger
 
-    private var standing: ChangeComposer.PlaceRow?
-    private var roster = SupplierDirectory()
-    private var lane = AsyncMutex()
+    private var trackState: TrackState?
+    private var directory = SupplierDirectory()
+    private var mutex = AsyncMutex()
 
     init(
         controlUnit: any ControlUnit, store: any TrackStore, hub: EventHub, time: any TimeSource, limits: PoolLimits,
@@ -32,28 +32,28 @@ actor TrackCommitter {
     /// The current state. If the store cannot be read, reports the failure and returns an empty Track.
     var snapshot: TrackSnapshot {
         get async {
-            await updateRoster()
+            await updateDirectory()
             do {
-                return roster.snapshot(of: try await current(), limits)
+                return directory.snapshot(of: try await current(), limits)
             } catch {
-                hub.tell(error, while: "reading the store")
-                return roster.snapshot(of: ChangeComposer.PlaceRow(TrackRecord()), limits)
+                hub.report(error, while: "reading the store")
+                return directory.snapshot(of: TrackState(TrackRecord()), limits)
             }
         }
     }
 
     func presenter(for supplier: SupplierID) async -> any Presenter {
-        if let presenter = roster.presenter(of: supplier) { return presenter }
-        await updateRoster()
-        return roster.presenter(of: supplier) ?? PlainPresenter()
+        if let presenter = directory.presenter(of: supplier) { return presenter }
+        await updateDirectory()
+        return directory.presenter(of: supplier) ?? PlainPresenter()
     }
 
     /// Returns the stored state, which another process may have changed.
-    func current() async throws -> ChangeComposer.PlaceRow {
+    func current() async throws -> TrackState {
         let record = try await store.record()
-        if let standing, standing.record.version >= record.version { return standing }
-        let read = ChangeComposer.PlaceRow(record)
-        standing = read
+        if let trackState, trackState.record.version >= record.version { return trackState }
+        let read = TrackState(record)
+        trackState = read
         return read
     }
 
@@ -63,66 +63,68 @@ actor TrackCommitter {
     ///
     /// - Parameter fill: The fill that made the Pool, or `nil` for late answers.
     func commit(_ pool: Pool, of fill: FillID?) async throws -> FillOutcome {
-        await enterLane()
-        defer { lane.leave() }
+        await lock()
+        defer { mutex.unlock() }
         let before = try await current()
         var record = before.record
-        record.ledgers.merge(pool.ledgers(over: record)) { _, new in new }
+        record.supplierStates.merge(pool.supplierStates(over: record)) { _, new in new }
         if let shown = pool.shown {
-            record.extent.insert(shown)
+            record.visibleRanges.insert(shown)
         }
         let written = try await Self.write(pool, before: before, after: record, to: store)
-        standing = written.standing
+        trackState = written.trackState
         var changes = written.changes
         changes.fill = fill
-        hub.send(.committed(changes, roster.snapshot(of: written.standing, limits)))
+        hub.send(.committed(changes, directory.snapshot(of: written.trackState, limits)))
         report(pool, of: fill)
         return written.outcome
     }
 
     private struct Written: Sendable {
-        let standing: ChangeComposer.PlaceRow
+        let trackState: TrackState
         let changes: TrackChanges
         let outcome: FillOutcome
     }
 
     /// Merges and writes off the actor, which stays responsive.
     @concurrent private static func write(
-        _ pool: Pool, before: ChangeComposer.PlaceRow, after: TrackRecord, to store: any TrackStore
+        _ pool: Pool, before: TrackState, after: TrackRecord, to store: any TrackStore
     ) async throws -> Written {
         var record = after
         if let kept = try await shownAboveTop(before.record, pool.shown, in: store) {
-            record.extent.insert(kept)
+            record.visibleRanges.insert(kept)
         }
-        record.revealWhatNobodyMisses()
+        record.showCompleteHoles()
         record.version = before.record.version.next
         let inserted = pool.merged()
-        let after = ChangeComposer.PlaceRow(record)
+        let after = TrackState(record)
         var composer = ChangeComposer(store: store, before: before, after: after, moment: .before)
         try await composer.add(
             inserted: inserted.map(\.ticket.key), updated: pool.updated.values.map(\.ticket.key), deleted: pool.deleted)
         let commit = TrackCommit(
             inserted: inserted, updated: pool.updated.values.sorted { $0.ticket.key < $1.ticket.key },
-            deleted: pool.deleted.map(\.id), ledgers: record.ledgers.filter { pool.ledgers.keys.contains($0.key) },
-            active: record.active, extent: record.extent)
+            deleted: pool.deleted.map(\.id),
+            supplierStates: record.supplierStates.filter { pool.supplierStates.keys.contains($0.key) },
+            active: record.active, visibleRanges: record.visibleRanges)
         record.version = try await store.commit(commit)
         var changes = composer.changes
         changes.version = record.version
         return Written(
-            standing: ChangeComposer.PlaceRow(record, gaps: after.gaps), changes: changes,
+            trackState: TrackState(record, gaps: after.gaps), changes: changes,
             outcome: FillOutcome(
                 inserted: inserted.count, late: inserted.count(where: \.isLate), revealed: composer.revealed,
                 updated: pool.updated.values.count { !$0.isRecount },
                 deleted: pool.deleted.count,
-                filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, troubles: pool.troubles))
+                filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, problems: pool.problems))
     }
 
-    /// Returns the range above the extent's top that holds visible tickets of the second of the last refresh, if the
+    /// Returns the range above the top of the visible ranges that holds visible tickets of the second of the last refresh, if the
     /// new range does not reach down to it. Without this range they would disappear into the gap between the two.
     @concurrent private static func shownAboveTop(
         _ record: TrackRecord, _ shown: Timeframe?, in store: any TrackStore
     ) async throws -> Timeframe? {
-        guard let shown, let top = record.extent.newest, let between = Timeframe(from: shown.end, downTo: top) else {
+        guard let shown, let top = record.visibleRanges.newest, let between = Timeframe(from: shown.end, downTo: top)
+        else {
             return nil
         }
         let newest = try await store.keys(of: record.active, in: between, from: .older, limit: 1).first
@@ -132,13 +134,13 @@ actor TrackCommitter {
     }
 
     private func report(_ pool: Pool, of fill: FillID?) {
-        for (supplier, cause) in pool.troubles.sorted(by: { $0.key < $1.key }) {
+        for (supplier, cause) in pool.problems.sorted(by: { $0.key < $1.key }) {
             if let error = pool.failures[supplier] {
-                hub.send(.trouble(supplier, error, fill: fill))
+                hub.send(.supplierFailed(supplier, error, fill: fill))
             }
             log.info("supplier in trouble", metadata: ["supplier": "\(supplier)", "cause": "\(cause)"])
         }
-        guard let timeframe = pool.order.timeframe else { return }
+        guard let timeframe = pool.plan.timeframe else { return }
         let outside = pool.runs.values.reduce(0) { $0 + $1.entries.count } - pool.count(in: timeframe)
         if outside > 0 {
             log.info("tickets outside of what was asked for are kept", metadata: ["tickets": "\(outside)"])
@@ -155,16 +157,16 @@ actor TrackCommitter {
         do {
             try await followControlUnit(answered: answered)
         } catch {
-            hub.tell(error, while: "changing the suppliers")
+            hub.report(error, while: "changing the suppliers")
         }
     }
 
     /// Updates the Track after the control unit's suppliers changed.
     func followControlUnit(answered: [SupplierID: Timestamp] = [:]) async throws {
-        await enterLane()
-        defer { lane.leave() }
+        await lock()
+        defer { mutex.unlock() }
         let suppliers = SupplierDirectory(await controlUnit.suppliers)
-        roster = suppliers
+        directory = suppliers
         let before = try await current()
         var record = before.record
         record.active = suppliers.suppliers
@@ -172,21 +174,21 @@ actor TrackCommitter {
         // A supplier that joins again is asked even if it failed before.
         var joining: [SupplierID: SupplierState] = [:]
         for supplier in record.active.subtracting(before.record.active) {
-            guard let known = record.ledgers[supplier] else { continue }
-            var ledger = known
-            ledger.forgetFailures(at: time.now())
-            if let answer = answered[supplier] { ledger.forgetPatience(answered: answer) }
-            if ledger != known { joining[supplier] = ledger }
+            guard let known = record.supplierStates[supplier] else { continue }
+            var supplierState = known
+            supplierState.clearFailures(at: time.now())
+            if let answer = answered[supplier] { supplierState.clearRateLimit(answered: answer) }
+            if supplierState != known { joining[supplier] = supplierState }
         }
-        record.ledgers.merge(joining) { $1 }
-        record.revealWhatNobodyMisses()
+        record.supplierStates.merge(joining) { $1 }
+        record.showCompleteHoles()
         record.version = try await store.commit(
-            TrackCommit(ledgers: joining, active: record.active, extent: record.extent))
-        let after = ChangeComposer.PlaceRow(record)
-        standing = after
+            TrackCommit(supplierStates: joining, active: record.active, visibleRanges: record.visibleRanges))
+        let after = TrackState(record)
+        trackState = after
         var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
         try await composer.add(inserted: [], updated: [], deleted: [])
-        hub.send(.committed(composer.changes, roster.snapshot(of: after, limits)))
+        hub.send(.committed(composer.changes, directory.snapshot(of: after, limits)))
     }
 
     /// Makes every supplier discard its state in memory, and clears stored tokens and failures. Claims stay, so that
@@ -194,11 +196,11 @@ actor TrackCommitter {
     func restartSuppliers() async {
         await controlUnit.restartSuppliers()
         let now = time.now()
-        await changeLedgers(while: "making the suppliers begin anew") { record in
-            record.ledgers = record.ledgers.mapValues { ledger in
-                var ledger = ledger
-                ledger.restart(at: now)
-                return ledger
+        await changeSupplierStates(while: "making the suppliers begin anew") { record in
+            record.supplierStates = record.supplierStates.mapValues { supplierState in
+                var supplierState = supplierState
+                supplierState.restart(at: now)
+                return supplierState
             }
         }
     }
@@ -206,31 +208,32 @@ actor TrackCommitter {
     /// Forgets why a gap could not be filled, for suppliers whose sources can be read below their newest items.
     func reopen(_ gap: GapID) async {
         let suppliers = await controlUnit.suppliers
-        await changeLedgers(while: "opening a gap again") { record in
-            for supplier in suppliers where supplier.traits.canBeReadOn {
-                record.ledgers[supplier.id]?.reopen(gap.timeframe)
+        await changeSupplierStates(while: "opening a gap again") { record in
+            for supplier in suppliers where supplier.traits.canBeReadBelowNewest {
+                record.supplierStates[supplier.id]?.reopen(gap.timeframe)
             }
         }
     }
 
     /// Changes the supplier states, commits them, and reports the result.
-    private func changeLedgers(while doing: String, _ change: (inout TrackRecord) -> Void) async {
-        await enterLane()
-        defer { lane.leave() }
+    private func changeSupplierStates(while doing: String, _ change: (inout TrackRecord) -> Void) async {
+        await lock()
+        defer { mutex.unlock() }
         do {
             let before = try await current()
             var record = before.record
             change(&record)
-            guard record.ledgers != before.record.ledgers else { return }
+            guard record.supplierStates != before.record.supplierStates else { return }
             record.version = try await store.commit(
-                TrackCommit(ledgers: record.ledgers, active: record.active, extent: record.extent))
-            let after = ChangeComposer.PlaceRow(record)
-            standing = after
+                TrackCommit(
+                    supplierStates: record.supplierStates, active: record.active, visibleRanges: record.visibleRanges))
+            let after = TrackState(record)
+            trackState = after
             var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
             try await composer.add(inserted: [], updated: [], deleted: [])
-            hub.send(.committed(composer.changes, roster.snapshot(of: after, limits)))
+            hub.send(.committed(composer.changes, directory.snapshot(of: after, limits)))
         } catch {
-            hub.tell(error, while: doing)
+            hub.report(error, while: doing)
         }
     }
 
@@ -241,8 +244,8 @@ actor TrackCommitter {
     func revise(
         _ id: TicketID, as item: SourceItem?, or change: @Sendable (Ticket) -> Ticket
     ) async {
-        await enterLane()
-        defer { lane.leave() }
+        await lock()
+        defer { mutex.unlock() }
         do {
             guard let known = try await store.known([id.item], of: id.supplier)[id.item],
                 let stored = try await store.entry(id)?.ticket
@@ -252,38 +255,38 @@ actor TrackCommitter {
             let ticket = item.map { Ticket($0, keeping: known.key) } ?? change(stored)
             let entry = TrackCommit.Entry(ticket: ticket, fingerprint: item?.fingerprint ?? known.fingerprint)
             record.version = try await store.commit(
-                TrackCommit(updated: [entry], active: record.active, extent: record.extent))
-            let after = ChangeComposer.PlaceRow(record, gaps: before.gaps)
-            standing = after
-            try await tellReloaded([known.key], before: before, after: after)
+                TrackCommit(updated: [entry], active: record.active, visibleRanges: record.visibleRanges))
+            let after = TrackState(record, gaps: before.gaps)
+            trackState = after
+            try await reportReloaded([known.key], before: before, after: after)
         } catch {
-            hub.tell(error, while: "storing what became of an action")
+            hub.report(error, while: "storing what became of an action")
         }
     }
 
     /// Reports visible tickets whose overlay has changed.
     func reload(_ tickets: Set<TicketID>) async {
-        await enterLane()
-        defer { lane.leave() }
+        await lock()
+        defer { mutex.unlock() }
         do {
             var keys: [OrderKey] = []
             for id in tickets {
                 keys += try await store.known([id.item], of: id.supplier).values.map(\.key)
             }
-            let standing = try await current()
-            try await tellReloaded(keys, before: standing, after: standing)
+            let trackState = try await current()
+            try await reportReloaded(keys, before: trackState, after: trackState)
         } catch {
-            hub.tell(error, while: "telling what an action changed")
+            hub.report(error, while: "telling what an action changed")
         }
     }
 
-    private func tellReloaded(
-        _ keys: [OrderKey], before: ChangeComposer.PlaceRow, after: ChangeComposer.PlaceRow
+    private func reportReloaded(
+        _ keys: [OrderKey], before: TrackState, after: TrackState
     ) async throws {
         var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
         try await composer.add(inserted: [], updated: keys, deleted: [])
         guard !composer.changes.isEmpty else { return }
-        hub.send(.committed(composer.changes, roster.snapshot(of: after, limits)))
+        hub.send(.committed(composer.changes, directory.snapshot(of: after, limits)))
     }
 
     // MARK: Other processes
@@ -291,39 +294,39 @@ actor TrackCommitter {
     /// Loads what another process has committed and reports it as far as it is visible: new tickets above the former
     /// top of the Track, ranges opened below it, and gaps.
     func follow() async {
-        await enterLane()
-        defer { lane.leave() }
+        await lock()
+        defer { mutex.unlock() }
         do {
-            let before = standing
+            let before = trackState
             let after = try await current()
             guard let before, before.record.version < after.record.version else { return }
             var above: [OrderKey] = []
-            if let top = before.record.extent.newest,
+            if let top = before.record.visibleRanges.newest,
                 let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
             {
                 above = try await store.keys(of: after.record.active, in: timeframe, from: .older, limit: .max)
             }
             var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
             try await composer.add(inserted: above, updated: [], deleted: [])
-            hub.send(.committed(composer.changes, roster.snapshot(of: after, limits)))
+            hub.send(.committed(composer.changes, directory.snapshot(of: after, limits)))
         } catch {
-            hub.tell(error, while: "following another process")
+            hub.report(error, while: "following another process")
         }
     }
 
-    private func updateRoster() async {
-        roster = SupplierDirectory(await controlUnit.suppliers)
+    private func updateDirectory() async {
+        directory = SupplierDirectory(await controlUnit.suppliers)
     }
 
-    private func enterLane() async {
-        if lane.tryEnter() { return }
-        await withCheckedContinuation { lane.wait($0) }
+    private func lock() async {
+        if mutex.tryLock() { return }
+        await withCheckedContinuation { mutex.wait($0) }
     }
 }
 
 extension TrackRecord {
     /// Makes visible the holes in which no supplier is missing.
-    fileprivate mutating func revealWhatNobodyMisses() {
-        extent.formUnion(GapDerivation.revealed(extent: extent, ledgers: activeLedgers))
+    fileprivate mutating func showCompleteHoles() {
+        visibleRanges.formUnion(GapDerivation.revealed(visibleRanges: visibleRanges, supplierStates: activeStates))
     }
 }

@@ -2,10 +2,10 @@ import EngineConcepts
 
 extension GapSide {
     /// The bound up to which a supplier has completed `timeframe` from this side.
-    func front(of ledger: SupplierState, in timeframe: Timeframe) -> Timestamp {
+    func front(of supplierState: SupplierState, in timeframe: Timeframe) -> Timestamp {
         switch self {
-        case .newer: ledger.low(in: timeframe)
-        case .older: ledger.high(in: timeframe)
+        case .newer: supplierState.low(in: timeframe)
+        case .older: supplierState.high(in: timeframe)
         }
     }
 

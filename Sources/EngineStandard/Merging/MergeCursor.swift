@@ -19,7 +19,7 @@ struct MergeCursor {
     /// The bound down to which it is complete, from the newer bound.
     var low: Timestamp
     /// The origin for the next page, if the coverage does not store it.
-    var walk: FetchRequest.Origin?
+    var nextOrigin: FetchRequest.Origin?
     /// The bound down to which this fill reads again what was already claimed, because items may have been added or
     /// changed there. `nil` if nothing is read again.
     var rereadBound: Timestamp?
@@ -30,10 +30,10 @@ struct MergeCursor {
     var idleRounds = 0
     /// The number of consecutive answers without new items that also repeated only items already read in this fill,
     /// even if their tokens were new.
-    var barrenRounds = 0
+    var unproductiveRounds = 0
     /// The items of answers that brought nothing new. Paging through stored items is fine as long as each page shows
     /// others.
-    var barren: (items: Set<String>, oldest: Timestamp?) = ([], nil)
+    var unproductive: (items: Set<String>, oldest: Timestamp?) = ([], nil)
     /// The tokens followed since the last progress.
     private var followed: Set<Token> = []
     /// A token that occurred twice, so that the pages form a loop. If the source can be read by time, the next
@@ -58,14 +58,14 @@ struct MergeCursor {
     /// Records whether an answer brought progress. A new token counts as progress, because pages in the middle of a
     /// stream can be empty; a repeated token does not. Claiming again what was complete is no progress either,
     /// because otherwise a source would be read to its end endlessly.
-    mutating func note(_ step: Pool.Step, _ delivery: PoolDelivery) {
-        guard !step.isFurther, step.fresh == 0 else { return beginAnew() }
-        let known = barren.items.count
-        barren.items.formUnion(delivery.named)
-        let leadsNowhere = barren.items.count == known && step.reached == delivery.request.edge
-        barrenRounds = leadsNowhere ? barrenRounds + 1 : 0
+    mutating func recordProgress(_ step: Pool.Step, _ delivery: PoolDelivery) {
+        guard !step.isFurther, step.fresh == 0 else { return resetProgress() }
+        let known = unproductive.items.count
+        unproductive.items.formUnion(delivery.named)
+        let leadsNowhere = unproductive.items.count == known && step.reached == delivery.request.edge
+        unproductiveRounds = leadsNowhere ? unproductiveRounds + 1 : 0
         if let oldest = delivery.oldest {
-            barren.oldest = barren.oldest.map { min($0, oldest) } ?? oldest
+            unproductive.oldest = unproductive.oldest.map { min($0, oldest) } ?? oldest
         }
         // A source read upwards by time gets the same request again, whatever token the answer has.
         guard let next = delivery.answer.next, delivery.request.side == .older || traits.pagesNewer else {
@@ -82,10 +82,10 @@ struct MergeCursor {
     }
 
     /// Resets the counters of answers without progress.
-    mutating func beginAnew() {
+    mutating func resetProgress() {
         idleRounds = 0
-        barrenRounds = 0
-        barren = ([], nil)
+        unproductiveRounds = 0
+        unproductive = ([], nil)
         followed = []
         looped = nil
     }
@@ -97,32 +97,32 @@ struct MergeCursor {
     mutating func follow(_ step: Pool.Step, _ delivery: PoolDelivery, over former: Coverage) {
         rereadBound = nil
         guard delivery.request.side == .older else {
-            walk = nil
+            nextOrigin = nil
             return
         }
-        walk = delivery.answer.next.map { .token($0, edge: step.reached) }
+        nextOrigin = delivery.answer.next.map { .token($0, edge: step.reached) }
         guard !delivery.answer.isUnchanged,
-            step.reached < delivery.request.edge || leadsOn(delivery),
+            step.reached < delivery.request.edge || hasSuccessor(delivery),
             let bound = former.unsettled(below: step.reached)
         else { return }
-        if walk == nil, traits.readsTimeRanges, delivery.answer.end != .trueEnd {
-            walk = .time(step.reached)
+        if nextOrigin == nil, traits.readsTimeRanges, delivery.answer.end != .trueEnd {
+            nextOrigin = .time(step.reached)
         }
-        if walk != nil {
+        if nextOrigin != nil {
             rereadBound = bound
         }
     }
 
     /// Returns true if a page has a successor other than itself. A page within one second, or an empty one, proves
     /// nothing but can lead further.
-    private func leadsOn(_ delivery: PoolDelivery) -> Bool {
+    private func hasSuccessor(_ delivery: PoolDelivery) -> Bool {
         guard let next = delivery.answer.next else { return false }
         if case .token(let token, _) = delivery.request.origin { return token != next }
         return true
     }
 
     /// Returns true if the request failed because its token or anchor expired, and there is another way to continue.
-    func canDoWithout(_ request: FetchRequest, after error: SupplierError, _ limits: PoolLimits) -> Bool {
+    func canContinueWithout(_ request: FetchRequest, after error: SupplierError, _ limits: PoolLimits) -> Bool {
         guard error.code == .tokenExpired, expiries[request.edge, default: 0] < limits.idleRounds else { return false }
         return switch request.origin {
         case .token, .anchor: true
@@ -131,15 +131,15 @@ struct MergeCursor {
     }
 
     /// Continues without the expired token or anchor of this request.
-    mutating func doWithout(_ request: FetchRequest) {
-        walk = nil
+    mutating func dropExpired(_ request: FetchRequest) {
+        nextOrigin = nil
         rereadBound = nil
         expiries[request.edge, default: 0] += 1
     }
 
     /// True if no further progress is expected in this fill.
-    func isBarren(_ limits: PoolLimits) -> Bool {
-        idleRounds >= limits.idleRounds || barrenRounds >= 10 * limits.idleRounds
+    func isExhausted(_ limits: PoolLimits) -> Bool {
+        idleRounds >= limits.idleRounds || unproductiveRounds >= 10 * limits.idleRounds
     }
 
     /// Records why the source brings nothing new although something is missing, as far as that can be seen. Returns
@@ -148,10 +148,10 @@ struct MergeCursor {
         guard delivery.request.side == .older else {
             // The second is too dense to be read upwards. Reading from the top shows what it holds.
             isReadDownwards = true
-            beginAnew()
+            resetProgress()
             return true
         }
-        if let oldest = barren.oldest, oldest >= low {
+        if let oldest = unproductive.oldest, oldest >= low {
             // The pages form a loop above the missing range: within what was read before it became too dense. If the
             // request was by time, they loop in the second below, of which they show nothing.
             guard looped != nil else { return false }
@@ -161,7 +161,7 @@ struct MergeCursor {
             }
         }
         // Pages that form a loop and show no items at all contain only what the source filters out.
-        guard let oldest = barren.oldest ?? (looped == nil ? nil : low) else { return false }
+        guard let oldest = unproductive.oldest ?? (looped == nil ? nil : low) else { return false }
         // Overlapping pages also hold items above the second. What matters is that none reaches below it.
         let second = low.advanced(by: .seconds(-1))
         guard oldest >= second, let dense = Timeframe(from: low, downTo: second) else { return false }
@@ -170,8 +170,8 @@ struct MergeCursor {
             markOutOfReach(below: dense.end, in: &pool)
             return false
         }
-        walk = nil
-        beginAnew()
+        nextOrigin = nil
+        resetProgress()
         return true
     }
 
@@ -179,7 +179,7 @@ struct MergeCursor {
     /// requested again and again without success.
     private func markOutOfReach(below bound: Timestamp, in pool: inout Pool) {
         guard !traits.pagesNewer, !traits.readsTimeRanges, let below = Timeframe.everythingBefore(bound),
-            let rest = pool.ledger(of: id).missing(in: below).timeframes.first, rest.start == bound
+            let rest = pool.supplierState(of: id).missing(in: below).timeframes.first, rest.start == bound
         else { return }
         pool.markUnreachable(rest, of: id, cause: .outOfReach)
     }
@@ -197,57 +197,57 @@ struct MergeCursor {
     /// the older side reads upwards if the source supports it and there is a stored ticket to start from. Otherwise
     /// the source is read from the top until it is complete.
     mutating func place(
-        _ coverage: Coverage, from side: GapSide, began: Timestamp, at desk: any PoolContext
+        _ coverage: Coverage, from side: GapSide, began: Timestamp, at context: any PoolContext
     ) async throws -> (side: FetchSide, origin: FetchRequest.Origin)? {
         if side == .older, !isReadDownwards, let start = upwards(coverage, began: began) {
-            if let origin = try await origin(start, reading: .newer, at: desk) { return (.newer, origin) }
+            if let origin = try await origin(start, reading: .newer, at: context) { return (.newer, origin) }
             isReadDownwards = true
         }
-        return try await origin(downwards(coverage, began: began), reading: .older, at: desk).map { (.older, $0) }
+        return try await origin(downwards(coverage, began: began), reading: .older, at: context).map { (.older, $0) }
     }
 
     private func origin(
-        _ start: Start, reading side: FetchSide, at desk: any PoolContext
+        _ start: Start, reading side: FetchSide, at context: any PoolContext
     ) async throws -> FetchRequest.Origin? {
         switch start {
         case .at(let origin): return origin
         case .nowhere: return nil
         case .anchor(let edge, let fallback):
-            let anchor = try await desk.anchor(of: id, at: edge, side: side)
+            let anchor = try await context.anchor(of: id, at: edge, side: side)
             return anchor.map { .anchor($0, edge: edge) } ?? fallback
         }
     }
 
     private func downwards(_ coverage: Coverage, began: Timestamp) -> Start {
         if mustAsk { return .at(.newest) }
-        if rereadBound != nil, let walk { return .at(walk) }
+        if rereadBound != nil, let nextOrigin { return .at(nextOrigin) }
         guard traits.pagesOlder else { return pages == 0 ? .at(.newest) : .nowhere }
         let range: FetchRequest.Origin? = traits.readsTimeRanges ? .time(low) : nil
         guard coverage.claimed.timeframes.contains(where: { $0.end == low }) else {
             // Nothing is claimed directly above, so there is no edge to continue from.
-            if let range, leadsInACircle(walk) { return .at(range) }
-            if let origin = walk ?? range { return .at(origin) }
+            if let range, isLoop(nextOrigin) { return .at(range) }
+            if let origin = nextOrigin ?? range { return .at(origin) }
             if let above = coverage.claimed.timeframes.last(where: { $0.end > low })?.end,
                 let token = coverage.olderTokens[above], token.expires.map({ began < $0 }) ?? true
             {
                 // Continues at the end of the claimed range above. The newest page would not lead further than that.
                 return .at(.token(token, edge: above))
             }
-            return walksAnew ? .at(.newest) : .nowhere
+            return allPagesExpired ? .at(.newest) : .nowhere
         }
         if let range, looped != nil, coverage.olderTokens[low] == looped { return .at(range) }
         if let token = coverage.olderTokens[low], token.expires.map({ began < $0 }) ?? true {
             return .at(.token(token, edge: low))
         }
-        let fallback = range ?? walk ?? .newest
+        let fallback = range ?? nextOrigin ?? .newest
         return expiries[low, default: 0] > 1 ? .at(fallback) : .anchor(edge: low, fallback: fallback)
     }
 
     /// True if all requests so far have expired.
-    private var walksAnew: Bool { pages == expiries.values.reduce(0, +) }
+    private var allPagesExpired: Bool { pages == expiries.values.reduce(0, +) }
 
-    private func leadsInACircle(_ walk: FetchRequest.Origin?) -> Bool {
-        if case .token(let token, _) = walk { token == looped } else { false }
+    private func isLoop(_ nextOrigin: FetchRequest.Origin?) -> Bool {
+        if case .token(let token, _) = nextOrigin { token == looped } else { false }
     }
 
     /// Returns `nil` if the source cannot be read upwards from here.

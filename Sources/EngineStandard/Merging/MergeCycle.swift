@@ -19,37 +19,37 @@ struct MergeCycle {
     /// The number of stored tickets between the timeframe's start and the horizon that the reader will see, or `nil`
     /// if not counted yet.
     var stored: Int?
-    private var lanes: [SupplierID: MergeCursor] = [:]
+    private var cursors: [SupplierID: MergeCursor] = [:]
     private var inFlight = 0
     private var span: Duration
     private var end: PoolEndReason?
 
-    private let order: FillPlan
+    private let plan: FillPlan
 
-    init(_ order: FillPlan) {
-        self.order = order
-        pool = Pool(order)
-        span = order.limits.firstTimeframe
+    init(_ plan: FillPlan) {
+        self.plan = plan
+        pool = Pool(plan)
+        span = plan.limits.firstTimeframe
     }
 
     /// The highest count that affects a decision.
     var countLimit: Int {
-        order.maximum == .max ? order.maximum : order.maximum + 1
+        plan.maximum == .max ? plan.maximum : plan.maximum + 1
     }
 
     /// The current target: the part of the timeframe within `span` of the side that is filled. For a second refresh
     /// within the same second, that second.
     var aim: Timeframe? {
-        guard let timeframe = order.timeframe else {
-            let second = order.began.flooredToSecond
+        guard let timeframe = plan.timeframe else {
+            let second = plan.began.flooredToSecond
             return Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
         }
-        return order.side.beginning(of: timeframe, lasting: span)
+        return plan.side.beginning(of: timeframe, lasting: span)
     }
 
     /// Returns the suppliers that should take part but have not been added.
     func newcomers(_ suppliers: [any Supplier]) -> [any Supplier] {
-        suppliers.filter { lanes[$0.id] == nil && order.concerns($0.id) }
+        suppliers.filter { cursors[$0.id] == nil && plan.concerns($0.id) }
     }
 
     /// Adds a supplier.
@@ -59,32 +59,32 @@ struct MergeCycle {
         if let threshold {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
-        var lane = MergeCursor(supplier, mustAsk: order.target == .refresh)
-        measure(&lane)
-        lanes[supplier.id] = lane
+        var cursor = MergeCursor(supplier, mustAsk: plan.target == .refresh)
+        measure(&cursor)
+        cursors[supplier.id] = cursor
     }
 
     /// Ends the fill.
     consuming func close(_ exit: PoolEndReason) -> Pool {
-        pool.close(exit, participants: lanes.keys)
+        pool.close(exit, participants: cursors.keys)
         return pool
     }
 
     /// Updates the bounds of a supplier.
-    private func measure(_ lane: inout MergeCursor) {
-        guard let timeframe = order.timeframe else {
-            lane.low = order.began.flooredToSecond
-            lane.front = lane.low
+    private func measure(_ cursor: inout MergeCursor) {
+        guard let timeframe = plan.timeframe else {
+            cursor.low = plan.began.flooredToSecond
+            cursor.front = cursor.low
             return
         }
-        let ledger = pool.ledger(of: lane.id)
-        lane.low = ledger.low(in: timeframe)
-        lane.front = order.side.front(of: ledger, in: timeframe)
+        let supplierState = pool.supplierState(of: cursor.id)
+        cursor.low = supplierState.low(in: timeframe)
+        cursor.front = plan.side.front(of: supplierState, in: timeframe)
     }
 
     /// Returns true if the supplier is complete.
-    private func isThrough(_ lane: MergeCursor) -> Bool {
-        order.timeframe.map { lane.front == order.side.farBound(of: $0) } ?? true
+    private func isComplete(_ cursor: MergeCursor) -> Bool {
+        plan.timeframe.map { cursor.front == plan.side.farBound(of: $0) } ?? true
     }
 }
 
@@ -92,86 +92,87 @@ struct MergeCycle {
 
 extension MergeCycle {
     /// Applies the result of a request.
-    mutating func take(_ event: PoolEvent, now: Timestamp) {
+    mutating func apply(_ event: PoolEvent, now: Timestamp) {
         switch event {
-        case .answered(let delivery): take(delivery)
-        case .failed(let supplier, let error, let request): take(error, of: supplier, request, now: now)
+        case .answered(let delivery): apply(delivery)
+        case .failed(let supplier, let error, let request): apply(error, of: supplier, request, now: now)
         case .slow(let supplier):
             pool.markSlow(supplier)
-            leave(supplier)
-        case .held(let supplier):
-            pool.hold(supplier)
-            leave(supplier)
+            exclude(supplier)
+        case .skipped(let supplier):
+            pool.skip(supplier)
+            exclude(supplier)
         case .timeIsUp:
-            for lane in lanes.values where lane.state == .asked {
-                pool.markSlow(lane.id)
-                leave(lane.id)
+            for cursor in cursors.values where cursor.state == .asked {
+                pool.markSlow(cursor.id)
+                exclude(cursor.id)
             }
             end = .protection
         case .cancelled: end = .cancelled
         }
     }
 
-    private mutating func take(_ delivery: PoolDelivery) {
-        guard var lane = ended(delivery.supplier) else { return }
+    private mutating func apply(_ delivery: PoolDelivery) {
+        guard var cursor = ended(delivery.supplier) else { return }
         let step = pool.accept(delivery)
-        lane.state = .idle
-        measure(&lane)
-        lane.follow(step, delivery, over: order.ledger(of: lane.id).coverage)
-        lane.note(step, delivery)
-        lanes[lane.id] = lane
+        cursor.state = .idle
+        measure(&cursor)
+        cursor.follow(step, delivery, over: plan.supplierState(of: cursor.id).coverage)
+        cursor.recordProgress(step, delivery)
+        cursors[cursor.id] = cursor
         // A request for the truncated rest would come too early; the next fill makes it.
-        if delivery.answer.interruption != nil, !isThrough(lane) { return leave(lane.id) }
-        if delivery.asksForPeace, lane.rereadBound != nil || !isThrough(lane) {
-            pool.hold(lane.id)
-            return leave(lane.id)
+        if delivery.answer.interruption != nil, !isComplete(cursor) { return exclude(cursor.id) }
+        if delivery.requestsBackoff, cursor.rereadBound != nil || !isComplete(cursor) {
+            pool.skip(cursor.id)
+            return exclude(cursor.id)
         }
-        if lane.rereadBound != nil, lane.pages < order.pages, !lane.isBarren(order.limits) { return }
-        lanes[lane.id]?.rereadBound = nil
-        guard !isThrough(lane) else { return }
-        if lane.isBarren(order.limits) {
-            guard lane.giveUp(delivery, in: &pool) else { return leave(lane.id) }
-            measure(&lane)
-            lanes[lane.id] = lane
-        } else if lane.pages >= order.pages {
-            leave(lane.id)
+        if cursor.rereadBound != nil, cursor.pages < plan.pages, !cursor.isExhausted(plan.limits) { return }
+        cursors[cursor.id]?.rereadBound = nil
+        guard !isComplete(cursor) else { return }
+        if cursor.isExhausted(plan.limits) {
+            guard cursor.giveUp(delivery, in: &pool) else { return exclude(cursor.id) }
+            measure(&cursor)
+            cursors[cursor.id] = cursor
+        } else if cursor.pages >= plan.pages {
+            exclude(cursor.id)
         }
     }
 
-    private mutating func take(
+    private mutating func apply(
         _ error: SupplierError, of supplier: SupplierID, _ failed: FetchRequest?, now: Timestamp
     ) {
-        if let request = lanes[supplier]?.request,
-            lanes[supplier]?.canDoWithout(request, after: error, order.limits) ?? false, var lane = ended(supplier)
+        if let request = cursors[supplier]?.request,
+            cursors[supplier]?.canContinueWithout(request, after: error, plan.limits) ?? false,
+            var cursor = ended(supplier)
         {
             pool.dropToken(of: supplier, at: request.edge, side: request.side)
-            lane.doWithout(request)
-            lanes[supplier] = lane
+            cursor.dropExpired(request)
+            cursors[supplier] = cursor
         } else {
             pool.fail(supplier, error, of: failed, at: now)
-            leave(supplier)
+            exclude(supplier)
         }
     }
 
     /// Returns the cursor of the supplier with its request ended.
     private mutating func ended(_ supplier: SupplierID) -> MergeCursor? {
-        guard var lane = lanes[supplier] else { return nil }
-        if lane.state == .asked {
+        guard var cursor = cursors[supplier] else { return nil }
+        if cursor.state == .asked {
             inFlight -= 1
-            lane.state = .idle
+            cursor.state = .idle
         }
-        lane.mustAsk = false
-        lane.rereadBound = nil
+        cursor.mustAsk = false
+        cursor.rereadBound = nil
         stored = nil
-        lanes[supplier] = lane
-        return lane
+        cursors[supplier] = cursor
+        return cursor
     }
 
     /// Excludes this supplier from further requests.
-    private mutating func leave(_ supplier: SupplierID) {
-        guard var lane = ended(supplier) else { return }
-        lane.state = .out
-        lanes[supplier] = lane
+    mutating func exclude(_ supplier: SupplierID) {
+        guard var cursor = ended(supplier) else { return }
+        cursor.state = .out
+        cursors[supplier] = cursor
         pool.leaveOut(supplier)
     }
 }
@@ -183,81 +184,76 @@ extension MergeCycle {
     mutating func step() -> Action {
         if let end { return .finish(end) }
         if inFlight > 0 { return .wait }
-        let forced = lanes.values.filter { $0.mustAsk || $0.rereadBound != nil }.map(\.id)
+        let forced = cursors.values.filter { $0.mustAsk || $0.rereadBound != nil }.map(\.id)
         if !forced.isEmpty { return .ask(forced.sorted()) }
-        guard let timeframe = order.timeframe else { return .finish(.bound) }
-        let side = order.side
+        guard let timeframe = plan.timeframe else { return .finish(.bound) }
+        let side = plan.side
         let far = side.farBound(of: timeframe)
-        let horizon = side.horizon(of: lanes.values.lazy.filter { $0.state == .idle }.map(\.front)) ?? far
+        let horizon = side.horizon(of: cursors.values.lazy.filter { $0.state == .idle }.map(\.front)) ?? far
         guard horizon != far else { return .finish(timeframe.isEndless ? .threshold : .bound) }
         if let covered = side.covered(timeframe, upTo: horizon) {
             if stored == nil, mayHoldStored { return .count(covered) }
             let count = pool.countSeen(in: covered) + (stored ?? 0)
-            if count > order.maximum { return .finish(.maximum) }
+            if count > plan.maximum { return .finish(.maximum) }
             if let aim, side.reaches(side.farBound(of: aim), noLaterThan: horizon) {
-                if count >= order.minimum { return .finish(.satisfied) }
+                if count >= plan.minimum { return .finish(.satisfied) }
                 if let wider = widen(beyond: horizon, in: timeframe) { return .widen(wider) }
             }
         }
-        return .ask(lanes.values.filter { $0.state == .idle && $0.front == horizon }.map(\.id).sorted())
+        return .ask(cursors.values.filter { $0.state == .idle && $0.front == horizon }.map(\.id).sorted())
     }
 
     /// True if stored tickets can become visible. Never the case above the Track.
     private var mayHoldStored: Bool {
-        order.extendsTrack && order.record.version != .empty
-            && (order.target != .refresh || order.record.extent.isEmpty)
+        plan.extendsTrack && plan.record.version != .empty
+            && (plan.target != .refresh || plan.record.visibleRanges.isEmpty)
     }
 
     /// Extends the target beyond `horizon`. Returns the new target, or `nil` if it is already the whole timeframe.
     private mutating func widen(beyond horizon: Timestamp, in timeframe: Timeframe) -> Timeframe? {
-        let side = order.side
+        let side = plan.side
         let before = aim
         while let aim, aim != timeframe, side.reaches(side.farBound(of: aim), noLaterThan: horizon) {
-            span *= order.limits.growth
+            span *= plan.limits.growth
         }
         return aim == before ? nil : aim
     }
 
     /// Returns the direction and place of the supplier's next request, or `nil` if there is none.
     mutating func place(
-        of supplier: SupplierID, at desk: any PoolContext
+        of supplier: SupplierID, at context: any PoolContext
     ) async throws -> (side: FetchSide, origin: FetchRequest.Origin)? {
-        guard var lane = lanes[supplier] else { return nil }
-        let coverage = pool.ledger(of: supplier).coverage
-        let place = try await lane.place(coverage, from: order.side, began: order.began, at: desk)
-        lanes[supplier] = lane
+        guard var cursor = cursors[supplier] else { return nil }
+        let coverage = pool.supplierState(of: supplier).coverage
+        let place = try await cursor.place(coverage, from: plan.side, began: plan.began, at: context)
+        cursors[supplier] = cursor
         return place
-    }
-
-    /// Excludes a supplier that has no further page.
-    mutating func strand(_ supplier: SupplierID) {
-        leave(supplier)
     }
 
     /// Creates the request for a page and marks the supplier as asked.
     mutating func request(
         _ supplier: SupplierID, reading side: FetchSide, from origin: FetchRequest.Origin, now: Timestamp
     ) -> PoolRequest? {
-        guard var lane = lanes[supplier] else { return nil }
+        guard var cursor = cursors[supplier] else { return nil }
         let bound =
-            lane.mustAsk ? refreshBound(of: lane) : lane.rereadBound ?? (side == .older ? aim?.end : aim?.start)
+            cursor.mustAsk ? refreshBound(of: cursor) : cursor.rereadBound ?? (side == .older ? aim?.end : aim?.start)
         let request = FetchRequest(
             side: side, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
-            maximum: order.pageSize(of: lane.traits), memory: pool.ledger(of: supplier).memory,
+            maximum: plan.pageSize(of: cursor.traits), memory: pool.supplierState(of: supplier).memory,
             now: now, occasion: pool.occasion(for: supplier))
-        lane.state = .asked
-        lane.pages += 1
-        lane.request = request
-        lanes[supplier] = lane
+        cursor.state = .asked
+        cursor.pages += 1
+        cursor.request = request
+        cursors[supplier] = cursor
         inFlight += 1
-        return PoolRequest(request, of: lane.supplier)
+        return PoolRequest(request, of: cursor.supplier)
     }
 
     /// Returns the bound of a refresh: the top of what the Track shows, or further down where items may have been
     /// added since.
-    private func refreshBound(of lane: MergeCursor) -> Timestamp? {
-        guard let shown = order.record.extent.newest else { return aim?.end }
-        let coverage = order.ledger(of: lane.id).coverage
+    private func refreshBound(of cursor: MergeCursor) -> Timestamp? {
+        guard let shown = plan.record.visibleRanges.newest else { return aim?.end }
+        let coverage = plan.supplierState(of: cursor.id).coverage
         guard let top = coverage.claimed.newest, top >= shown else { return shown }
         return coverage.unsettled(below: top).map { min($0, shown) } ?? shown
     }

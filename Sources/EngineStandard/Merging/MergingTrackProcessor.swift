@@ -5,25 +5,25 @@ public import EngineConcepts
 public struct MergingTrackProcessor: TrackProcessor {
     public init() {}
 
-    public func fill(_ order: FillPlan, at desk: any PoolContext) async throws -> Pool {
-        var cycle = MergeCycle(order)
-        let threshold = await desk.suppliersTimeThreshold
+    public func fill(_ plan: FillPlan, at context: any PoolContext) async throws -> Pool {
+        var cycle = MergeCycle(plan)
+        let threshold = await context.suppliersTimeThreshold
         if let aim = cycle.aim {
-            await add(desk.suppliers(covering: aim), to: &cycle, threshold, at: desk)
+            await add(context.suppliers(covering: aim), to: &cycle, threshold, at: context)
         }
         while true {
             switch cycle.step() {
             case .ask(let suppliers):
-                let requests = try await requests(to: suppliers, in: &cycle, at: desk)
+                let requests = try await requests(to: suppliers, in: &cycle, at: context)
                 if !requests.isEmpty {
-                    await desk.ask(requests)
+                    await context.ask(requests)
                 }
             case .wait:
-                cycle.take(await desk.next(), now: desk.now())
+                cycle.apply(await context.next(), now: context.now())
             case .widen(let aim):
-                await add(desk.suppliers(covering: aim), to: &cycle, threshold, at: desk)
+                await add(context.suppliers(covering: aim), to: &cycle, threshold, at: context)
             case .count(let timeframe):
-                cycle.stored = try await desk.countStored(in: timeframe, upTo: cycle.countLimit)
+                cycle.stored = try await context.countStored(in: timeframe, upTo: cycle.countLimit)
             case .finish(let exit):
                 return cycle.close(exit)
             }
@@ -32,12 +32,12 @@ public struct MergingTrackProcessor: TrackProcessor {
 
     /// Adds suppliers and determines their thresholds concurrently.
     private func add(
-        _ suppliers: [any Supplier], to cycle: inout MergeCycle, _ threshold: Timestamp?, at desk: any PoolContext
+        _ suppliers: [any Supplier], to cycle: inout MergeCycle, _ threshold: Timestamp?, at context: any PoolContext
     ) async {
         let newcomers = cycle.newcomers(suppliers)
         let own = await withTaskGroup { group in
             for supplier in newcomers {
-                group.addTask { (supplier.id, await desk.timeThreshold(of: supplier)) }
+                group.addTask { (supplier.id, await context.timeThreshold(of: supplier)) }
             }
             return await group.reduce(into: [SupplierID: Timestamp]()) { $0[$1.0] = $1.1 }
         }
@@ -47,15 +47,15 @@ public struct MergingTrackProcessor: TrackProcessor {
     }
 
     private func requests(
-        to suppliers: [SupplierID], in cycle: inout MergeCycle, at desk: any PoolContext
+        to suppliers: [SupplierID], in cycle: inout MergeCycle, at context: any PoolContext
     ) async throws -> [PoolRequest] {
         var requests: [PoolRequest] = []
         for supplier in suppliers {
-            guard let (side, origin) = try await cycle.place(of: supplier, at: desk) else {
-                cycle.strand(supplier)
+            guard let (side, origin) = try await cycle.place(of: supplier, at: context) else {
+                cycle.exclude(supplier)
                 continue
             }
-            if let request = cycle.request(supplier, reading: side, from: origin, now: desk.now()) {
+            if let request = cycle.request(supplier, reading: side, from: origin, now: context.now()) {
                 requests.append(request)
             }
         }

@@ -5,81 +5,81 @@ public import EngineConcepts
 public struct SingleSupplierTrackProcessor: TrackProcessor {
     public init() {}
 
-    public func fill(_ order: FillPlan, at desk: any PoolContext) async throws -> Pool {
-        var pool = Pool(order)
-        let second = order.began.flooredToSecond
-        let whole = order.timeframe ?? Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
-        guard let whole, let supplier = await desk.suppliers(covering: whole).first,
-            order.concerns(supplier.id)
+    public func fill(_ plan: FillPlan, at context: any PoolContext) async throws -> Pool {
+        var pool = Pool(plan)
+        let second = plan.began.flooredToSecond
+        let whole = plan.timeframe ?? Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
+        guard let whole, let supplier = await context.suppliers(covering: whole).first,
+            plan.concerns(supplier.id)
         else {
             pool.close(.bound, participants: [])
             return pool
         }
-        let thresholds = [await desk.timeThreshold(of: supplier), await desk.suppliersTimeThreshold]
+        let thresholds = [await context.timeThreshold(of: supplier), await context.suppliersTimeThreshold]
         if let threshold = thresholds.compactMap(\.self).max() {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
-        var lane = MergeCursor(supplier, mustAsk: order.target == .refresh)
-        let exit = try await read(&lane, into: &pool, within: whole, at: desk)
+        var cursor = MergeCursor(supplier, mustAsk: plan.target == .refresh)
+        let exit = try await read(&cursor, into: &pool, within: whole, at: context)
         pool.close(exit, participants: [supplier.id])
         return pool
     }
 
     private func read(
-        _ lane: inout MergeCursor, into pool: inout Pool, within timeframe: Timeframe, at desk: any PoolContext
+        _ cursor: inout MergeCursor, into pool: inout Pool, within timeframe: Timeframe, at context: any PoolContext
     ) async throws -> PoolEndReason {
-        let order = pool.order
+        let plan = pool.plan
         var last: PoolDelivery?
         while true {
-            let ledger = pool.ledger(of: lane.id)
-            lane.low = ledger.low(in: timeframe)
-            lane.front = order.side.front(of: ledger, in: timeframe)
-            let isThrough = lane.front == order.side.farBound(of: timeframe)
-            if lane.pages >= order.pages || lane.isBarren(order.limits) {
-                lane.rereadBound = nil
+            let supplierState = pool.supplierState(of: cursor.id)
+            cursor.low = supplierState.low(in: timeframe)
+            cursor.front = plan.side.front(of: supplierState, in: timeframe)
+            let isComplete = cursor.front == plan.side.farBound(of: timeframe)
+            if cursor.pages >= plan.pages || cursor.isExhausted(plan.limits) {
+                cursor.rereadBound = nil
             }
-            if !lane.mustAsk, lane.rereadBound == nil {
-                if isThrough || order.timeframe == nil { return .bound }
-                let count = order.side.covered(timeframe, upTo: lane.front).map { pool.countSeen(in: $0) } ?? 0
-                if count >= order.minimum { return .satisfied }
-                if let last, lane.isBarren(order.limits) {
-                    guard lane.giveUp(last, in: &pool) else { return .protection }
+            if !cursor.mustAsk, cursor.rereadBound == nil {
+                if isComplete || plan.timeframe == nil { return .bound }
+                let count = plan.side.covered(timeframe, upTo: cursor.front).map { pool.countSeen(in: $0) } ?? 0
+                if count >= plan.minimum { return .satisfied }
+                if let last, cursor.isExhausted(plan.limits) {
+                    guard cursor.giveUp(last, in: &pool) else { return .protection }
                     continue
                 }
-                if lane.pages >= order.pages { return .protection }
+                if cursor.pages >= plan.pages { return .protection }
             }
-            guard let request = try await request(of: &lane, in: timeframe, at: desk, pool) else {
+            guard let request = try await request(of: &cursor, in: timeframe, at: context, pool) else {
                 return .protection
             }
-            lane.mustAsk = false
-            lane.pages += 1
-            await desk.ask([request])
-            switch await desk.next() {
+            cursor.mustAsk = false
+            cursor.pages += 1
+            await context.ask([request])
+            switch await context.next() {
             case .answered(let delivery):
                 let step = pool.accept(delivery)
-                lane.follow(step, delivery, over: order.ledger(of: lane.id).coverage)
-                lane.note(step, delivery)
+                cursor.follow(step, delivery, over: plan.supplierState(of: cursor.id).coverage)
+                cursor.recordProgress(step, delivery)
                 last = delivery
-                if delivery.asksForPeace {
-                    let front = order.side.front(of: pool.ledger(of: lane.id), in: timeframe)
-                    if order.timeframe == nil || front == order.side.farBound(of: timeframe) { return .bound }
-                    pool.hold(lane.id)
+                if delivery.requestsBackoff {
+                    let front = plan.side.front(of: pool.supplierState(of: cursor.id), in: timeframe)
+                    if plan.timeframe == nil || front == plan.side.farBound(of: timeframe) { return .bound }
+                    pool.skip(cursor.id)
                     return .protection
                 }
-            case .failed(_, let error, _) where lane.canDoWithout(request.request, after: error, order.limits):
-                pool.dropToken(of: lane.id, at: request.request.edge, side: request.request.side)
-                lane.doWithout(request.request)
+            case .failed(_, let error, _) where cursor.canContinueWithout(request.request, after: error, plan.limits):
+                pool.dropToken(of: cursor.id, at: request.request.edge, side: request.request.side)
+                cursor.dropExpired(request.request)
             case .failed(let supplier, let error, let failed):
-                pool.fail(supplier, error, of: failed, at: desk.now())
+                pool.fail(supplier, error, of: failed, at: context.now())
                 return .protection
             case .slow(let supplier):
                 pool.markSlow(supplier)
                 return .protection
-            case .held(let supplier):
-                pool.hold(supplier)
+            case .skipped(let supplier):
+                pool.skip(supplier)
                 return .protection
             case .timeIsUp:
-                pool.markSlow(lane.id)
+                pool.markSlow(cursor.id)
                 return .protection
             case .cancelled: return .cancelled
             }
@@ -87,17 +87,17 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
     }
 
     private func request(
-        of lane: inout MergeCursor, in timeframe: Timeframe, at desk: any PoolContext, _ pool: Pool
+        of cursor: inout MergeCursor, in timeframe: Timeframe, at context: any PoolContext, _ pool: Pool
     ) async throws -> PoolRequest? {
-        let (order, ledger) = (pool.order, pool.ledger(of: lane.id))
-        let place = try await lane.place(ledger.coverage, from: order.side, began: order.began, at: desk)
+        let (plan, supplierState) = (pool.plan, pool.supplierState(of: cursor.id))
+        let place = try await cursor.place(supplierState.coverage, from: plan.side, began: plan.began, at: context)
         guard let (side, origin) = place else { return nil }
-        let bound = lane.rereadBound ?? (side == .older ? timeframe.end : timeframe.start)
+        let bound = cursor.rereadBound ?? (side == .older ? timeframe.end : timeframe.start)
         return PoolRequest(
             FetchRequest(
                 side: side, origin: origin, bound: bound.isFinite ? bound : nil,
-                maximum: order.pageSize(of: lane.traits), memory: ledger.memory, now: desk.now(),
-                occasion: pool.occasion(for: lane.id)),
-            of: lane.supplier)
+                maximum: plan.pageSize(of: cursor.traits), memory: supplierState.memory, now: context.now(),
+                occasion: pool.occasion(for: cursor.id)),
+            of: cursor.supplier)
     }
 }

@@ -55,7 +55,7 @@ extension MemoryTrackStore {
             let places = kept.gaps(in: view).map { TrackPlace.gap($0.id) }
             return side == .older ? places.first { place < $0 } : places.last { $0 < place }
         }
-        let meets = { (key: OrderKey) -> Bool in
+        let connectsAt = { (key: OrderKey) -> Bool in
             guard self.matches(key, view), let stored = self.tickets[key.id] else { return false }
             return switch condition {
             case .unread: !stored.marks.isRead
@@ -67,17 +67,17 @@ extension MemoryTrackStore {
         }
         let found =
             switch side {
-            case .older: order.older(from: order.firstIndex { place < .ticket($0) }).first(where: meets)
-            case .newer: order.newer(before: order.firstIndex { place <= .ticket($0) }).first(where: meets)
+            case .older: order.older(from: order.firstIndex { place < .ticket($0) }).first(where: connectsAt)
+            case .newer: order.newer(before: order.firstIndex { place <= .ticket($0) }).first(where: connectsAt)
             }
         return found.map { .ticket($0) }
     }
 
     func matches(_ key: OrderKey, _ view: TrackView, _ reach: TicketReach = .track) -> Bool {
         switch reach {
-        case .track: shows(key) && entry(at: key).map(view.admits) ?? false
+        case .track: shows(key) && entry(at: key).map(view.includes) ?? false
         case .store:
-            kept.active.contains(key.id.supplier) && entry(at: key).map(view.unfolded.admits) ?? false
+            kept.active.contains(key.id.supplier) && entry(at: key).map(view.unfolded.includes) ?? false
         }
     }
 
@@ -154,9 +154,9 @@ extension MemoryTrackStore {
 extension TrackCounts {
     /// Counts a visible ticket if the view includes it, or would with another filter state.
     fileprivate mutating func count(_ entry: TrackEntry, in view: TrackView) {
-        guard view.filtered(.off).admits(entry) else { return }
+        guard view.filtered(.off).includes(entry) else { return }
         hidden += entry.hiddenBy == nil ? 0 : 1
-        guard view.admits(entry) else { return }
+        guard view.includes(entry) else { return }
         total += 1
         unread += entry.marks.isRead ? 0 : 1
     }

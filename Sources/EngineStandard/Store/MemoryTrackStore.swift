@@ -51,7 +51,7 @@ public actor MemoryTrackStore: TrackStore {
         var count = 0
         for key in order.older(from: order.firstIndex { $0.time < timeframe.start }) {
             guard key.time >= timeframe.end, count < limit else { break }
-            count += suppliers.contains(key.id.supplier) && entry(at: key).map(view.admits) ?? false ? 1 : 0
+            count += suppliers.contains(key.id.supplier) && entry(at: key).map(view.includes) ?? false ? 1 : 0
         }
         return count
     }
@@ -92,9 +92,9 @@ public actor MemoryTrackStore: TrackStore {
             order.remove(stored.ticket.key)
             byItem[id.supplier]?[id.item] = nil
         }
-        kept.ledgers.merge(commit.ledgers) { _, new in new }
+        kept.supplierStates.merge(commit.supplierStates) { _, new in new }
         kept.active = commit.active
-        kept.extent = commit.extent
+        kept.visibleRanges = commit.visibleRanges
         kept.version = kept.version.next
         return kept.version
     }
@@ -171,7 +171,7 @@ extension MemoryTrackStore: SettingStore {
 
 extension MemoryTrackStore: MarkStore {
     public func mark(
-        _ marked: [TicketID], _ change: MarkChange, _ tell: @Sendable (Int) async -> Void
+        _ marked: [TicketID], _ change: MarkChange, _ progress: @Sendable (Int) async -> Void
     ) async throws -> [TicketID: Marks] {
         var former: [TicketID: Marks] = [:]
         for id in marked where former[id] == nil {
@@ -183,7 +183,7 @@ extension MemoryTrackStore: MarkStore {
     }
 
     public func markRead(
-        downFrom place: TrackPlace?, in view: TrackView, _ tell: @Sendable (Int) async -> Void
+        downFrom place: TrackPlace?, in view: TrackView, _ progress: @Sendable (Int) async -> Void
     ) async throws -> [TicketID] {
         let start = place.map { place in order.firstIndex { place <= .ticket($0) } } ?? order.firstIndex { _ in true }
         var marked: [TicketID] = []
@@ -195,7 +195,7 @@ extension MemoryTrackStore: MarkStore {
         return marked
     }
 
-    public func restore(_ marks: [TicketID: Marks], _ tell: @Sendable (Int) async -> Void) async throws {
+    public func restore(_ marks: [TicketID: Marks], _ progress: @Sendable (Int) async -> Void) async throws {
         for (id, marks) in marks {
             setMarks(of: id, to: marks)
         }

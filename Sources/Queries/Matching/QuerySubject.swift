@@ -24,7 +24,8 @@ public struct QuerySubject: Hashable, Sendable {
 
     public init(_ entry: TrackEntry) {
         self.init(
-            entry.ticket, marks: entry.marks, isLate: entry.isLate, isDuplicate: entry.telling?.isDuplicate ?? false)
+            entry.ticket, marks: entry.marks, isLate: entry.isLate, isDuplicate: entry.storyMember?.isDuplicate ?? false
+        )
     }
 }
 

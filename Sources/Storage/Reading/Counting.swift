@@ -50,7 +50,7 @@ extension TrackReading {
             let marks = Marks(isRead: query.flag(2), isStarred: query.flag(3))
             let part: WritableKeyPath<TicketCounters, MarkCounters> = query.flag(4) ? \.hidden : \.shown
             for number in labels.numbers { each[number, default: TicketCounters()][keyPath: part].count(marks, 1) }
-            guard chosen.map({ $0?.admits(labels) ?? false }) ?? true else { continue }
+            guard chosen.map({ $0?.includes(labels) ?? false }) ?? true else { continue }
             all[keyPath: part].count(marks, 1)
         }
         return (all, each)
@@ -61,10 +61,10 @@ extension TrackReading {
         guard let topics = view.topics, let chosen = labels.selection(topics) else {
             return try view.topics == nil ? counters(of: view.suppliers) : TicketCounters()
         }
-        if chosen.admits(.empty) { return try counters(of: view.suppliers) }
+        if chosen.includes(.empty) { return try counters(of: view.suppliers) }
         var sum = TicketCounters()
         try forEachKind(of: view.suppliers) { labels, counters in
-            if chosen.admits(labels) {
+            if chosen.includes(labels) {
                 sum += counters
             }
         }
@@ -98,7 +98,7 @@ extension TrackReading {
         var sum = FoldCounters()
         let chosen = topics.map { labels.selection($0) }
         try forEachFold { labels, counters in
-            if chosen.map({ $0?.admits(labels) ?? false }) ?? true { sum += counters }
+            if chosen.map({ $0?.includes(labels) ?? false }) ?? true { sum += counters }
         }
         return sum
     }

@@ -86,8 +86,8 @@ final class RecordCache: Sendable {
     {
         var record = known
         record.version = version
-        record.extent = try extent(in: db)
-        var ledgers: [(supplier: SupplierID, text: String)] = []
+        record.visibleRanges = try visibleRanges(in: db)
+        var supplierStates: [(supplier: SupplierID, text: String)] = []
         var query = try db.query("SELECT name, active, ledger FROM supplier WHERE version > ?", known.version.number)
         while try query.step() {
             let supplier = SupplierID(query.text(0))
@@ -96,17 +96,19 @@ final class RecordCache: Sendable {
             } else {
                 record.active.remove(supplier)
             }
-            if let ledger = query.optionalText(2) { ledgers.append((supplier, ledger)) }
+            if let supplierState = query.optionalText(2) { supplierStates.append((supplier, supplierState)) }
         }
-        let decoded: [SupplierState] = try parallelMap(ledgers) { part in
+        let decoded: [SupplierState] = try parallelMap(supplierStates) { part in
             let json = JSONText()
             return try part.map { try json.decode($0.text, named: "the state of \($0.supplier)") }
         }
-        for (read, ledger) in zip(ledgers, decoded) { record.ledgers[read.supplier] = ledger }
+        for (read, supplierState) in zip(supplierStates, decoded) {
+            record.supplierStates[read.supplier] = supplierState
+        }
         return record
     }
 
-    private static func extent(in db: Database) throws -> TimeframeSet {
+    private static func visibleRanges(in db: Database) throws -> TimeframeSet {
         var query = try SQLStatement("SELECT extent FROM track", in: db)
         guard try query.step() else { throw DamagedContent("the store has no extent") }
         return try JSONText().decode(query.text(0), named: "the extent")

@@ -39,7 +39,7 @@ extension TrackReading {
         -> Int
     {
         let suppliers = view.suppliers.map(suppliers.intersection) ?? suppliers
-        guard view.looksAtLabels || view.unreadOnly || view.starredOnly || view.laterOnly else {
+        guard view.dependsOnLabels || view.unreadOnly || view.starredOnly || view.laterOnly else {
             return try count(of: suppliers, in: timeframe, upTo: limit)
         }
         var topics: NumberedTopics?
@@ -57,8 +57,8 @@ extension TrackReading {
             while count < limit, try query.step() {
                 guard !(view.unreadOnly && query.flag(0)), !(view.starredOnly && !query.flag(1)),
                     !(view.laterOnly && !query.flag(4)),
-                    view.filter.admits(hidden: query.flag(2)),
-                    try topics?.admits(LabelSet(bytes: query.blob(3))) ?? true
+                    view.filter.includes(hidden: query.flag(2)),
+                    try topics?.includes(LabelSet(bytes: query.blob(3))) ?? true
                 else { continue }
                 count += 1
             }

@@ -56,7 +56,7 @@ extension TrackReading {
         }
         guard !others.isEmpty else { return nil }
         return StoryMember(
-            others: others, lead: lead, isDuplicate: isDuplicate, lentLabels: labels.names(of: lent),
+            others: others, lead: lead, isDuplicate: isDuplicate, foldedLabels: labels.names(of: lent),
             rowEffects: leads ? try effects(ofRow: number) : nil)
     }
 

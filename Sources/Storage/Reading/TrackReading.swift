@@ -202,10 +202,10 @@ extension TrackReading {
             ticket: try ContentRow.ticket(at: key, in: row, from: 11) { try authors.author($0, in: db) },
             marks: Marks(
                 isRead: row.flag(2), isStarred: row.flag(3), isLater: row.flag(8), isUnhidden: row.flag(5),
-                isApart: row.flag(9)),
+                isUnfolded: row.flag(9)),
             isLate: row.flag(4),
             labels: self.labels.names(of: labels), hiddenBy: self.labels.rows[row.int64(7)]?.label.id,
-            effects: self.labels.effects(of: labels), telling: story)
+            effects: self.labels.effects(of: labels), storyMember: story)
     }
 
     private func entrySQL(_ condition: String) -> String {

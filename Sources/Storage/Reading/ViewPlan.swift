@@ -23,7 +23,7 @@ struct ViewPlan {
 
     /// True if a ticket from a stream belongs to the view.
     func keeps(_ ticket: PlacedTicket) -> Bool {
-        suppliers?.contains(ticket.key.id.supplier) ?? true && topics?.admits(ticket.labels) ?? true
+        suppliers?.contains(ticket.key.id.supplier) ?? true && topics?.includes(ticket.labels) ?? true
     }
 
     /// All stored tickets of `suppliers`.
@@ -46,7 +46,7 @@ extension TrackReading {
         let topics: NumberedTopics?
         if let chosen = view.topics {
             guard let known = labels.selection(chosen) else { return ViewPlan([]) }
-            topics = known.admits(.empty) ? nil : known
+            topics = known.includes(.empty) ? nil : known
             if topics?.numbers.isEmpty ?? false { return ViewPlan([]) }
         } else {
             topics = nil
@@ -148,6 +148,6 @@ extension TrackView {
 
     /// The parts of a label that the view covers.
     fileprivate var parts: [LabelPart] {
-        LabelPart.allCases.filter { filter.admits(hidden: $0.isHidden) && (isFolding || !$0.isLent) }
+        LabelPart.allCases.filter { filter.includes(hidden: $0.isHidden) && (isFolding || !$0.isLent) }
     }
 }

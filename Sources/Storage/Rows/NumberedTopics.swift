@@ -6,7 +6,7 @@ struct NumberedTopics {
     let combination: TopicSelection.Combination
 
     /// True if a ticket with these labels is in the topics.
-    func admits(_ labels: LabelSet) -> Bool {
+    func includes(_ labels: LabelSet) -> Bool {
         switch combination {
         case .union: labels.numbers.contains(where: numbers.contains)
         case .intersection: numbers.isSubset(of: labels.numbers)

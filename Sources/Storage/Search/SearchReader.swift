@@ -137,7 +137,7 @@ public struct SearchReader: TrackReader {
         var counts = TrackCounts(total: 0, unread: 0, isCapped: found.count > countLimit)
         for found in found.prefix(countLimit) where isCounted(found.row.labels) {
             counts.hidden += found.row.isHidden ? 1 : 0
-            guard view.filter.admits(hidden: found.row.isHidden) else { continue }
+            guard view.filter.includes(hidden: found.row.isHidden) else { continue }
             counts.total += 1
             counts.unread += found.row.marks.isRead ? 0 : 1
         }

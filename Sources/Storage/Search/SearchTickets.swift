@@ -138,10 +138,10 @@ struct SearchTickets {
             ticket.isInTrack || stored?.contains(ticket.key.id.supplier) ?? false
         else { return nil }
         let row = try reading.judged(ticket, in: view)
-        guard view.filter.admits(hidden: row.rule != 0),
+        guard view.filter.includes(hidden: row.rule != 0),
             !(view.unreadOnly && row.marks.isRead), !(view.starredOnly && !row.marks.isStarred),
             !(view.laterOnly && !row.marks.isLater),
-            view.suppliers?.contains(row.key.id.supplier) ?? true, topics?.admits(row.labels) ?? true
+            view.suppliers?.contains(row.key.id.supplier) ?? true, topics?.includes(row.labels) ?? true
         else { return nil }
         if let matcher = isIndexed ? search.residual : search.whole {
             guard try picks(ticket, by: matcher) else { return nil }

@@ -11,7 +11,7 @@ struct StoryMemberRow {
     var member: Fold.Member {
         Fold.Member(
             number: row.number, isInTrack: row.isInTrack, isHidden: row.isHidden,
-            isApart: row.marks.isApart, isRead: row.marks.isRead, labels: row.labels,
+            isUnfolded: row.marks.isUnfolded, isRead: row.marks.isRead, labels: row.labels,
             before: before)
     }
 

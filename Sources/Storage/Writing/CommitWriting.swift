@@ -22,8 +22,8 @@ struct CommitWriting: ~Copyable {
         self.commit = commit
         self.before = before
         after = TrackRecord(
-            version: before.version.next, extent: commit.extent,
-            ledgers: before.ledgers.merging(commit.ledgers) { $1 }, active: commit.active)
+            version: before.version.next, visibleRanges: commit.visibleRanges,
+            supplierStates: before.supplierStates.merging(commit.supplierStates) { $1 }, active: commit.active)
         tickets = try TicketWriting(version: before.version.next, labels: labels, db: db)
     }
 
@@ -63,8 +63,8 @@ struct CommitWriting: ~Copyable {
     }
 
     private func writeSuppliers() throws {
-        let ledgers = Array(commit.ledgers)
-        let encoded = try parallelMap(ledgers) { part in
+        let supplierStates = Array(commit.supplierStates)
+        let encoded = try parallelMap(supplierStates) { part in
             let json = JSONText()
             return try part.map { try json.encode($0.value) }
         }
@@ -73,7 +73,7 @@ struct CommitWriting: ~Copyable {
             INSERT INTO supplier (name, active, ledger, version) VALUES (?, 0, ?, ?)
             ON CONFLICT DO UPDATE SET ledger = excluded.ledger, version = excluded.version
             """, in: db)
-        for (supplier, text) in zip(ledgers.lazy.map(\.key), encoded) {
+        for (supplier, text) in zip(supplierStates.lazy.map(\.key), encoded) {
             upsertLedger.bind(supplier.rawValue)
             upsertLedger.bind(text)
             upsertLedger.bind(after.version.number)
@@ -95,7 +95,7 @@ struct CommitWriting: ~Copyable {
     private func writeExtent() throws {
         try db.run(
             "UPDATE track SET version = ?, extent = ?, gaps = ?", after.version.number,
-            try JSONText().encode(after.extent), try GapList.bytes(of: after.gaps))
+            try JSONText().encode(after.visibleRanges), try GapList.bytes(of: after.gaps))
     }
 
     /// Removes tickets from the Track that it no longer shows.
@@ -143,8 +143,8 @@ struct CommitWriting: ~Copyable {
 extension TrackRecord {
     /// The times that the Track shows: the extent and everything above it.
     fileprivate var shown: TimeframeSet {
-        var shown = extent
-        if let top = extent.newest, let above = Timeframe(from: .endOfTime, downTo: top) {
+        var shown = visibleRanges
+        if let top = visibleRanges.newest, let above = Timeframe(from: .endOfTime, downTo: top) {
             shown.insert(above)
         }
         return shown

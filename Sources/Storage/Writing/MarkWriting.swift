@@ -91,7 +91,7 @@ struct MarkWriting: ~Copyable {
         guard marks != before.marks else { return }
         try db.run(
             "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ?, apart = ? WHERE id = ?", marks.isRead,
-            marks.isStarred, marks.isLater, marks.isUnhidden, marks.isApart, before.number)
+            marks.isStarred, marks.isLater, marks.isUnhidden, marks.isUnfolded, before.number)
         var after = before
         after.marks = marks
         try update(before, after)
@@ -102,7 +102,7 @@ struct MarkWriting: ~Copyable {
         var after = after
         // No rule reads the mark of unfolded stories.
         var asked = before.marks
-        asked.isApart = after.marks.isApart
+        asked.isUnfolded = after.marks.isUnfolded
         let isDecided = after.marks == asked || !labels.resolver.table.readsMarks
         if !isDecided || after.marks.isUnhidden != before.marks.isUnhidden {
             after = try labels.reclassify(after)

@@ -24,7 +24,7 @@ public enum SampleTimeline {
         for lag in history {
             clock.setBack(by: lag)
             engine.refresh()
-            await engine.settle()
+            await engine.waitUntilIdle()
         }
         clock.setBack(by: .zero)
     }

@@ -49,7 +49,7 @@ struct DeveloperPages {
         func row(_ phrase: MessageKey, _ value: String) -> Row { Row([wording(phrase), value]) }
         func heading(_ phrase: MessageKey) -> Row { Row([wording(phrase), ""], .heading) }
         let unknown = wording(.developerUnknown)
-        let extent = [statistics.extent.newest, statistics.extent.oldest].compactMap(\.self)
+        let visibleRanges = [statistics.visibleRanges.newest, statistics.visibleRanges.oldest].compactMap(\.self)
             .map { $0.isFinite ? texts.moment($0, at: now, seconds: true) : wording(.developerBeginning) }
             .joined(separator: " … ")
         let fills = statistics.fills
@@ -58,7 +58,7 @@ struct DeveloperPages {
             heading(.developerTrack),
             row(.developerTickets, statistics.tickets.map { Localizer.grouped($0.total) } ?? unknown),
             row(.developerUnread, statistics.tickets.map { Localizer.grouped($0.unread) } ?? unknown),
-            row(.developerExtent, extent.isEmpty ? unknown : extent),
+            row(.developerExtent, visibleRanges.isEmpty ? unknown : visibleRanges),
             row(.developerSources, String(statistics.suppliers.count)),
             heading(.developerProcess),
             row(.developerMemory, residentBytes.map(Self.megabytes) ?? unknown),

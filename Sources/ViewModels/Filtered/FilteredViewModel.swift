@@ -211,7 +211,7 @@ public final class FilteredViewModel {
         let id = rule.id
         let entries = try await TrackScan(services.reader, in: view, pageSize: 100)
             .entries(limit: limit + 1) { entry in
-                entry.hiddenBy == id && base.topics?.admits(base.labels(of: entry)) ?? true
+                entry.hiddenBy == id && base.topics?.includes(base.labels(of: entry)) ?? true
             }
         guard !entries.isEmpty else { return nil }
         let isWhole = entries.count <= limit

@@ -10,8 +10,8 @@ extension RowBuilder {
         case .failed(let words): return (wording(.fillFailed, .message(words)), true)
         case .done(let outcome):
             let brought = brought(outcome, isRefresh: isRefresh)
-            guard !outcome.troubles.isEmpty else { return (brought, false) }
-            return (troubles(of: outcome, beside: brought, in: context), true)
+            guard !outcome.problems.isEmpty else { return (brought, false) }
+            return (problems(of: outcome, beside: brought, in: context), true)
         }
     }
 
@@ -28,9 +28,9 @@ extension RowBuilder {
     }
 
     /// The sources that failed, after the result. A single one is named with its error.
-    private func troubles(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
-        let names = names(of: outcome.troubles.keys.sorted(), in: context)
-        guard outcome.troubles.count == 1, let cause = outcome.troubles.values.first else {
+    private func problems(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
+        let names = names(of: outcome.problems.keys.sorted(), in: context)
+        guard outcome.problems.count == 1, let cause = outcome.problems.values.first else {
             return wording(.refreshTroubles, .words(brought), .words(names))
         }
         let words = words(for: cause, in: context)

@@ -72,7 +72,9 @@ public nonisolated struct RowBuilder: Sendable {
             excerpt: Self.saysMore(presentation) ? Excerpt.of(presentation.body) : StyledText(),
             quote: presentation.quote.map { quote($0, in: context) },
             facts: facts(of: presentation),
-            alsoOn: entry.telling.map { wording(.alsoOn, .words(names(of: $0.others.map(\.supplier), in: context))) },
+            alsoOn: entry.storyMember.map {
+                wording(.alsoOn, .words(names(of: $0.others.map(\.supplier), in: context)))
+            },
             link: presentation.link.map(Self.short),
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",

@@ -39,7 +39,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable, Identifiable {
         add("B", .ruleBoosts, body.boosted == nil ? nil : .boosts)
         add("r", .ruleReplies, body.replyTo == nil ? nil : .replies)
         add("c", .ruleWarnings, body.contentWarning == nil ? nil : .contentWarnings)
-        add("D", .ruleDuplicates, entry.telling == nil ? nil : .duplicates)
+        add("D", .ruleDuplicates, entry.storyMember == nil ? nil : .duplicates)
         add("l", .ruleLanguage, body.language.map { .condition(.language($0.lowercased())) })
         for (key, topic) in zip("oOxX", others) {
             all.append(RuleSuggestion(key: key, name: wording(.ruleNotInTopic), text: topic, isOffTopic: true))

@@ -80,7 +80,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
         try await TrackScan(reader, in: view.filter == .on ? view.filtered(.off) : view)
             .pages { page in
                 let matching = page.filter { matcher.picks(QuerySubject($0), at: now) }
-                let found = matching.filter { view.filter.admits(hidden: $0.hiddenBy != nil) }
+                let found = matching.filter { view.filter.includes(hidden: $0.hiddenBy != nil) }
                 findings.hidden += matching.count - found.count
                 findings.count += found.count
                 findings.entries += found.prefix(max(0, limit - findings.entries.count))

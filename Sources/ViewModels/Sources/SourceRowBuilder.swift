@@ -26,7 +26,7 @@ nonisolated struct SourceRowBuilder: Sendable {
         switch status?.condition {
         case .failed: return (.failed, wording(.sourceFailed))
         case .slow: return (.slow, wording(.sourceSlow))
-        case .well:
+        case .healthy:
             let ago = status?.lastSuccess.map { texts.duration(now.since($0)) }
             return (.well, ago.map { wording(.sourceWell, .words($0)) } ?? "")
         case .neverAsked, nil: return (.idle, wording(.sourceNeverAsked))

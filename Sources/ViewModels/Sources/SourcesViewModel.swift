@@ -48,7 +48,7 @@ public final class SourcesViewModel {
         events = Task { [weak self] in
             for await event in stream {
                 switch event {
-                case .committed, .trouble: self?.reading.run()
+                case .committed, .supplierFailed: self?.reading.run()
                 case .fill(let id, _, let state): self?.note(id, state)
                 default: break
                 }

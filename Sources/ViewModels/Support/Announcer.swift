@@ -72,7 +72,7 @@ public final class Announcer {
         var told: Set<TicketID> = []
         return entries.filter { entry in
             defer { told.insert(entry.ticket.id) }
-            return told.isDisjoint(with: (entry.telling?.others ?? []) + [entry.ticket.id])
+            return told.isDisjoint(with: (entry.storyMember?.others ?? []) + [entry.ticket.id])
         }
     }
 

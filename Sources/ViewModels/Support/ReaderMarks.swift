@@ -99,9 +99,9 @@ public final class ReaderMarks {
     }
 
     /// Unfolds the tickets of a story into separate rows, or folds them again, and shows `done`. Can be undone.
-    func setApart(_ tickets: [TicketID], _ areApart: Bool, _ done: String) {
+    func setApart(_ tickets: [TicketID], _ areUnfolded: Bool, _ done: String) {
         write { [self] in
-            let before = try await store.mark(tickets, MarkChange(apart: areApart))
+            let before = try await store.mark(tickets, MarkChange(unfolded: areUnfolded))
             undo.push { [self] in
                 try await store.restore(before)
                 observers.notify(.unknown)

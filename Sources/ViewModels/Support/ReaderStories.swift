@@ -12,10 +12,10 @@ extension ReaderServices {
                 // Includes earlier requests that are not visible yet.
                 await marks.flush()
                 let entries = try await tellings(of: ticket)
-                let isApart = entries.contains(where: \.marks.isApart)
-                if isApart || entries.contains(where: { $0.telling?.isFolded ?? false }) {
+                let isUnfolded = entries.contains(where: \.marks.isUnfolded)
+                if isUnfolded || entries.contains(where: { $0.storyMember?.isFolded ?? false }) {
                     marks.setApart(
-                        entries.map(\.ticket.id), !isApart, isApart ? wording(.storyFolded) : places(of: entries))
+                        entries.map(\.ticket.id), !isUnfolded, isUnfolded ? wording(.storyFolded) : places(of: entries))
                 } else {
                     messages.note(entries.count > 1 ? .storyOthersHidden : .storyToldOnce)
                 }
@@ -35,9 +35,9 @@ extension ReaderServices {
 
     /// A ticket and the others of its story, or empty if it has no story.
     func tellings(of ticket: TicketID) async throws -> [TrackEntry] {
-        guard let entry = try await reader.entry(ticket), let telling = entry.telling else { return [] }
+        guard let entry = try await reader.entry(ticket), let storyMember = entry.storyMember else { return [] }
         var entries = [entry]
-        for other in telling.others {
+        for other in storyMember.others {
             if let entry = try await reader.entry(other) { entries.append(entry) }
         }
         return entries

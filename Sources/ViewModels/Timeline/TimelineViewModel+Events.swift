@@ -20,7 +20,7 @@ extension TimelineViewModel {
             committed(changes, snapshot)
         case .action(let action):
             services.actions.note(action)
-        case .trouble(_, let error, _):
+        case .supplierFailed(_, let error, _):
             services.messages.log(error)
         case .failure(let message):
             services.messages.problem(message)

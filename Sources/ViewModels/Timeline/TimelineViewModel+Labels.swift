@@ -105,9 +105,9 @@ extension TimelineViewModel {
     /// told of. Where that depends on labels, each ticket is looked at.
     func noteArrivals(_ changes: TrackChanges) {
         let tellsOf = services.labels.rules.contains { $0.effect == .notify && $0.isEnabled }
-        let looksAtLabels = (view.looksAtLabels || view.isFolding) && services.labels.isAvailable
-        if !looksAtLabels { arrivals.add(changes, in: view) }
-        guard looksAtLabels || tellsOf else { return }
+        let dependsOnLabels = (view.dependsOnLabels || view.isFolding) && services.labels.isAvailable
+        if !dependsOnLabels { arrivals.add(changes, in: view) }
+        guard dependsOnLabels || tellsOf else { return }
         let view = view
         let came = changes.inserted.compactMap { if case .ticket(let id) = $0.row { id } else { nil } }
         guard !came.isEmpty else { return }
@@ -116,7 +116,7 @@ extension TimelineViewModel {
                 for id in came {
                     guard let entry = try await services.reader.entry(id), let self else { continue }
                     if entry.effects.contains(.notify), entry.hiddenBy == nil { services.tell(of: entry) }
-                    guard looksAtLabels, view == self.view, view.admits(entry) else { continue }
+                    guard dependsOnLabels, view == self.view, view.includes(entry) else { continue }
                     arrivals.add(.ticket(entry.ticket.key))
                 }
             } catch {

@@ -77,7 +77,7 @@ extension TimelineViewModel {
     /// Down to where the timeline is complete, in words, and whether something at the very top is missing.
     private var completeness: (words: String, isBehind: Bool) {
         let wording = services.wording
-        guard let snapshot, let top = snapshot.extent.newest else { return ("", false) }
+        guard let snapshot, let top = snapshot.visibleRanges.newest else { return ("", false) }
         let gaps = snapshot.gaps.filter { gap in
             view.suppliers.map { wanted in gap.missing.contains { wanted.contains($0.supplier) } } ?? true
         }

@@ -20,7 +20,7 @@ extension TimelineViewModel {
 
     /// The place of the row in which the view shows a ticket.
     func row(of key: OrderKey, in view: TrackView) async throws -> OrderKey {
-        guard view.isFolding, let lead = try await services.reader.entry(key.id)?.telling?.lead,
+        guard view.isFolding, let lead = try await services.reader.entry(key.id)?.storyMember?.lead,
             let entry = try await services.reader.entry(lead)
         else { return key }
         return entry.ticket.key

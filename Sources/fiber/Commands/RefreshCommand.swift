@@ -52,7 +52,7 @@ struct RefreshCommand: AsyncParsableCommand {
             await context.engine.restartSuppliers()
         }
         let kept = await OutboxRun(context.engine)
-        let report = try await FillRun(context: context).refresh(ifDue ? .routine : .wanted)
+        let report = try await FillRun(context: context).refresh(ifDue ? .routine : .manual)
         let sent = await kept.end()
         try await context.labels.indexer.findStories(upTo: 20_000)
         if json {

@@ -74,7 +74,7 @@ private struct SourceLine: Encodable {
         let error = status?.condition.error?.message
         try line.encode(error.map { Localizer.english($0) }, forKey: .error)
         try line.encode(error?.key, forKey: .errorCode)
-        try line.encode(status?.peace(at: now)?.until.rfc3339, forKey: .retryAt)
+        try line.encode(status?.backoff(at: now)?.until.rfc3339, forKey: .retryAt)
         try line.encode(status?.remark.map { Localizer.english($0) }, forKey: .warning)
         try line.encode(status?.remark?.key, forKey: .warningCode)
         try line.encode(status?.lastSuccess?.rfc3339, forKey: .lastSuccess)
@@ -86,7 +86,7 @@ extension SupplierState.Condition {
     fileprivate var code: String {
         switch self {
         case .neverAsked: "never-asked"
-        case .well: "well"
+        case .healthy: "well"
         case .slow: "slow"
         case .failed(let error, _): error.code.rawValue
         }
@@ -108,9 +108,9 @@ extension SupplierStatus {
     fileprivate func message(at now: Timestamp) -> Message {
         switch condition {
         case .neverAsked: Message("conditionNeverAsked")
-        case .well: Message("conditionWell")
+        case .healthy: Message("conditionWell")
         case .slow: Message("sourceSlow")
-        case .failed(let error, let time): .failed(at: time, error.message(peace(at: now)))
+        case .failed(let error, let time): .failed(at: time, error.message(backoff(at: now)))
         }
     }
 }

@@ -152,8 +152,8 @@ struct AppContext: Sendable {
         await engine.suppliersChanged(answered: answered.times(at: time.now()))
         for status in await engine.snapshot.suppliers {
             guard let source = library.source(status.id) else { continue }
-            for peace in status.peace where peace.reason == .wished && peace.holds(at: time.now()) {
-                factory.transport.recallPatience(of: source.address, until: peace.until)
+            for backoff in status.backoffs where backoff.reason == .requested && backoff.isActive(at: time.now()) {
+                factory.transport.recallPatience(of: source.address, until: backoff.until)
             }
         }
         if case .never = fetching { right.release() }
@@ -173,7 +173,7 @@ struct AppContext: Sendable {
     ) async throws -> [SupplierID: String] {
         guard library.sources.contains(where: { $0.name == nil }) else { return [:] }
         do {
-            return try await store.record().ledgers.compactMapValues(\.sourceName)
+            return try await store.record().supplierStates.compactMapValues(\.sourceName)
         } catch let error as StorageError {
             throw CommandFailure(error)
         }
@@ -292,7 +292,7 @@ extension ConfigurationFile {
     var poolLimits: PoolLimits {
         PoolLimits(
             slowAfter: .seconds(min(number("network.slow-seconds"), number("network.timeout-seconds"))),
-            requestEnd: .seconds(number("network.timeout-seconds")))
+            requestTimeout: .seconds(number("network.timeout-seconds")))
     }
 }
 

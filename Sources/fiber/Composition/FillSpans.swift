@@ -12,7 +12,7 @@ enum FillSpans {
                 guard let start = begun.removeValue(forKey: id) else { continue }
                 journal.record(
                     FillRan(duration: start.duration(to: .now), isRefresh: gap == nil, state: state))
-            case .trouble(let supplier, let error, _):
+            case .supplierFailed(let supplier, let error, _):
                 journal.record(SupplierFailed(supplier: supplier, code: error.code))
             default: break
             }

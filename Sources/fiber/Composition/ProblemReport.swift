@@ -66,7 +66,7 @@ struct ProblemReport {
         return [
             "memory \(residentBytes.map(String.init) ?? "unknown") bytes",
             "tickets \(statistics.tickets.map { "\($0.total), \($0.unread) not read" } ?? "unknown")",
-            "stretches shown \(statistics.extent.timeframes.count)",
+            "stretches shown \(statistics.visibleRanges.timeframes.count)",
             "fills \(fills.done) done, \(fills.failed) failed, \(fills.cancelled) cancelled, \(fills.filling) running, "
                 + "\(fills.queued) waiting",
             "requests \(line(statistics.requests))",

@@ -202,7 +202,7 @@ struct TerminalSession {
             try await sharing.followUntilAlone()
             messages.note(.fetchesAgain)
         }
-        if atStart { engine.refresh(.wanted) }
+        if atStart { engine.refresh(.manual) }
         clock.start()
     }
 }

@@ -2,8 +2,8 @@ import EngineConcepts
 
 extension SupplierError {
     /// Returns the message, with the source's backoff if there is one.
-    func message(_ peace: Backoff?) -> Message {
-        peace.map { .sentences(message, $0.message) } ?? message
+    func message(_ backoff: Backoff?) -> Message {
+        backoff.map { .sentences(message, $0.message) } ?? message
     }
 }
 

@@ -23,7 +23,7 @@ struct FillRun {
         let events = context.engine.events()
         let id = start()
         var report = await watch(events, for: id, count)
-        await context.engine.settle()
+        await context.engine.waitUntilIdle()
         Console.progress("")
         // Late answers are committed by now, so the suppliers' states tell who failed, not the end of the fill.
         for status in await context.engine.snapshot.suppliers {
@@ -46,7 +46,7 @@ struct FillRun {
                     troubled.isEmpty
                     ? "" : "  " + Console.words(Message("fillFailedSoFar", ["sources": .list(troubled.map { .text($0) })]))
                 Console.progress("\(count.words(after: progress))\(failed)  \(name)")
-            case .trouble(let supplier, _, _):
+            case .supplierFailed(let supplier, _, _):
                 troubled.append(context.name(of: supplier))
             case .fill(id, _, .done(let outcome)):
                 report.add(outcome)
@@ -105,22 +105,22 @@ struct SourceFailure {
     init?(_ status: SupplierStatus, since began: Timestamp, _ occasion: RefreshOccasion?, now: Timestamp) {
         switch status.condition {
         case .failed(let error, let failed):
-            let peace = status.peace(at: now).flatMap { occasion == nil && $0.reason == .failing ? nil : $0 }
+            let backoff = status.backoff(at: now).flatMap { occasion == nil && $0.reason == .failing ? nil : $0 }
             let wasAsked = failed >= began
-            if occasion == .routine, !wasAsked, peace == nil { return nil }
-            let reason = error.message(peace)
+            if occasion == .routine, !wasAsked, backoff == nil { return nil }
+            let reason = error.message(backoff)
             message =
-                wasAsked || peace == nil ? reason : Message("sourceSkipped", ["reason": .message(reason)])
+                wasAsked || backoff == nil ? reason : Message("sourceSkipped", ["reason": .message(reason)])
             remedy =
-                switch peace?.reason {
-                case .wished: .none
+                switch backoff?.reason {
+                case .requested: .none
                 case .failing: .restart
                 case nil: error.code == .gone ? .none : .another
                 }
         case .slow:
             message = GapCause.slow.message
             remedy = .another
-        case .neverAsked, .well: return nil
+        case .neverAsked, .healthy: return nil
         }
     }
 }

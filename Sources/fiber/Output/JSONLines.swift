@@ -58,7 +58,9 @@ struct TicketLine: Encodable {
         try line.encodeIfPresent(counts.likes, forKey: .likes)
         try line.encodeIfPresent(counts.boosts, forKey: .boosts)
         try line.encodeIfPresent(counts.replies, forKey: .replies)
-        if let telling = entry.telling { try line.encode(telling.others.map(\.description), forKey: .alsoOn) }
+        if let storyMember = entry.storyMember {
+            try line.encode(storyMember.others.map(\.description), forKey: .alsoOn)
+        }
     }
 }
 

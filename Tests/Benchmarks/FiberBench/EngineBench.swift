@@ -111,14 +111,14 @@ private struct InsertBench {
 
     private func fill(_ store: any TrackStore) async throws {
         let newest = BenchTime.start
-        var ledger = SupplierState()
-        var extent = TimeframeSet()
+        var supplierState = SupplierState()
+        var visibleRanges = TimeframeSet()
         if let covered = Timeframe.everythingBefore(newest) {
-            ledger.coverage.add(Claim(covered))
-            extent.insert(covered)
+            supplierState.coverage.add(Claim(covered))
+            visibleRanges.insert(covered)
         }
-        ledger.condition = .well
-        ledger.lastSuccess = newest
+        supplierState.condition = .healthy
+        supplierState.lastSuccess = newest
         var done = 0
         while done < length {
             let count = min(20_000, length - done)
@@ -129,7 +129,8 @@ private struct InsertBench {
                         ticket: Ticket(item, of: id, seen: newest), fingerprint: item.fingerprint)
                 }
             _ = try await store.commit(
-                TrackCommit(inserted: entries, ledgers: [id: ledger], active: [id], extent: extent))
+                TrackCommit(
+                    inserted: entries, supplierStates: [id: supplierState], active: [id], visibleRanges: visibleRanges))
             done += count
         }
     }

@@ -51,15 +51,15 @@ struct TicketMaker {
                 return TrackCommit.Entry(
                     ticket: Ticket(item, of: id(index % sources), seen: newest), fingerprint: item.fingerprint)
             }
-        var ledger = SupplierState()
+        var supplierState = SupplierState()
         if let covered = Timeframe.everythingBefore(newest) {
-            ledger.coverage.add(Claim(covered))
+            supplierState.coverage.add(Claim(covered))
         }
-        ledger.condition = .well
-        let ledgers = Dictionary(uniqueKeysWithValues: (0..<sources).map { (id($0), ledger) })
+        supplierState.condition = .healthy
+        let supplierStates = Dictionary(uniqueKeysWithValues: (0..<sources).map { (id($0), supplierState) })
         return TrackCommit(
-            inserted: entries, ledgers: ledgers, active: Set(ledgers.keys),
-            extent: TimeframeSet(Timeframe.everythingBefore(newest).map { [$0] } ?? []))
+            inserted: entries, supplierStates: supplierStates, active: Set(supplierStates.keys),
+            visibleRanges: TimeframeSet(Timeframe.everythingBefore(newest).map { [$0] } ?? []))
     }
 
     var library: String {

@@ -19,7 +19,7 @@ struct RequestCountTests {
             for _ in 0..<25 {
                 let fill = try await life.fill()
                 // Fewer than the minimum would mean that the model is wrong.
-                #expect(fill.made >= fill.least, "seed \(seed): \(life.story.suffix(3))")
+                #expect(fill.made >= fill.least, "seed \(seed): \(life.log.suffix(3))")
                 made += fill.made
                 least += fill.least
             }
@@ -47,7 +47,7 @@ private struct RequestCountSimulation {
     private var random: SeededGenerator
     private var members: [Member] = []
     private var count = 0
-    private(set) var story: [String] = []
+    private(set) var log: [String] = []
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
@@ -110,7 +110,7 @@ private struct RequestCountSimulation {
             wanted = 30
             amount = .pool
         }
-        story.append("fill \(gap.id) \(gap.kind) from \(side): \(amount)")
+        log.append("fill \(gap.id) \(gap.kind) from \(side): \(amount)")
         let model = try await model(of: timeframe, isRefresh: false, isWhole: amount == .all, wanted: wanted)
         return (await requests { await bench.fill(gap, from: side, amount) }, model.least(wanted: wanted))
     }
@@ -123,23 +123,23 @@ private struct RequestCountSimulation {
         }
         if random.chance(20), let member = members.randomElement(using: &random) {
             // Leaves a gap of its own; its requests are the source's fault and not counted.
-            story.append("refresh after \(bench.now.since(before)) without \(member.id)")
+            log.append("refresh after \(bench.now.since(before)) without \(member.id)")
             member.source.manner.fault = SupplierError(.refused, "Broken.")
             await bench.refresh()
             member.source.manner.fault = nil
             return (0, 0)
         }
-        story.append("refresh after \(bench.now.since(before))")
-        let top = try await bench.store.record().extent.newest ?? .beginningOfTime
+        log.append("refresh after \(bench.now.since(before))")
+        let top = try await bench.store.record().visibleRanges.newest ?? .beginningOfTime
         guard let timeframe = Timeframe(from: bench.now, downTo: top) else { return (0, 0) }
         let model = try await model(of: timeframe, isRefresh: true, isWhole: false, wanted: 30)
         return (await requests { await bench.refresh() }, model.least(wanted: 30))
     }
 
-    private func requests(_ deed: () async -> Void) async -> Int {
+    private func requests(_ step: () async -> Void) async -> Int {
         func made() -> Int { members.reduce(0) { $0 + $1.source.requests.count } }
         let before = made()
-        await deed()
+        await step()
         return made() - before
     }
 
@@ -151,15 +151,15 @@ private struct RequestCountSimulation {
         let record = try await bench.store.record()
         var parts: [RequestCountModel.Part] = []
         for member in members {
-            let ledger = record.ledgers[member.id] ?? SupplierState()
+            let supplierState = record.supplierStates[member.id] ?? SupplierState()
             let known = try await bench.store.known(member.source.posts.map(\.id), of: member.id)
             parts.append(
                 RequestCountModel.Part(
                     source: member.source, isWindow: member.isWindow, pagesNewer: member.pagesNewer,
-                    claimed: ledger.coverage.claimed,
-                    unreachable: ledger.unreachable.filter { !$0.cause.canBeFilled }.map(\.timeframe),
+                    claimed: supplierState.coverage.claimed,
+                    unreachable: supplierState.unreachable.filter { !$0.cause.canBeFilled }.map(\.timeframe),
                     stored: Set(known.keys), page: min(member.page, max(wanted, PoolLimits().maximum)),
-                    floor: ledger.floor?.time))
+                    floor: supplierState.floor?.time))
         }
         return RequestCountModel(parts: parts, timeframe: timeframe, isRefresh: isRefresh, isWhole: isWhole)
     }

@@ -72,14 +72,14 @@ struct ChangeInvariants {
         bench.add("first", first)
         await bench.refresh()
         let entries = try await bench.entries()
-        let extent = await bench.engine.snapshot.extent
+        let visibleRanges = await bench.engine.snapshot.visibleRanges
         bench.add(
             "second", .crowded(100, newest: bench.now.advanced(by: .seconds(-2)), every: .seconds(60), prefix: "b"))
         await bench.engine.suppliersChanged()
         let gaps = await bench.gaps
         #expect(gaps.map(\.kind) == [.partial, .full])
         #expect(gaps.map { $0.missing.map(\.supplier) } == [["second"], ["first", "second"]])
-        #expect(TimeframeSet([gaps[0].timeframe]) == extent)
+        #expect(TimeframeSet([gaps[0].timeframe]) == visibleRanges)
         #expect(try await bench.entries() == entries)
         while let gap = await bench.gaps.first, gap.kind == .partial {
             await bench.fill(gap, .count(5))
@@ -149,7 +149,7 @@ struct ChangeInvariants {
         let bench = Bench()
         let stream = ScriptedSource()
         stream.add(140, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
-        stream.manner.leavesOut = Set(stream.posts.dropFirst(40).prefix(80).map(\.id))
+        stream.manner.filters = Set(stream.posts.dropFirst(40).prefix(80).map(\.id))
         // Each page repeats the filtered items of the page above.
         stream.manner.overlap = 3
         bench.add("stream", stream)

@@ -8,7 +8,7 @@ struct FillInvariants {
     /// Two streams. The third request of one of them fails.
     private struct Scene {
         /// No source counts as slow before five seconds, however fast the others are.
-        let bench = Bench(limits: PoolLimits(leastPatience: .seconds(5)))
+        let bench = Bench(limits: PoolLimits(minimumWait: .seconds(5)))
         let well: ScriptedSource
         let troubled: ScriptedSource
 
@@ -17,7 +17,7 @@ struct FillInvariants {
             troubled = .crowded(100, newest: bench.now.advanced(by: .seconds(-2)), every: .seconds(60), prefix: "t")
             bench.add("well", well)
             bench.add("troubled", troubled)
-            troubled.manner.troubleAfter = 2
+            troubled.manner.failsAfter = 2
         }
     }
 
@@ -47,7 +47,7 @@ struct FillInvariants {
         let scene = Scene()
         let bench = scene.bench
         await bench.refresh()
-        scene.troubled.manner.isMute = true
+        scene.troubled.manner.isSilent = true
         let events = bench.engine.events()
         let fill = bench.engine.fill(try #require(await bench.gaps.first).id, from: .newer, amount: .all)
         await scene.troubled.waitForRequests(3)
@@ -60,8 +60,8 @@ struct FillInvariants {
         let gap = try #require(await bench.gaps.first)
         #expect(gap.missing == [.init(supplier: "troubled", cause: .slow)])
         #expect(try await bench.items(of: "well") == scene.well.posts.map(\.id))
-        scene.troubled.speak()
-        await bench.engine.settle()
+        scene.troubled.answerAll()
+        await bench.engine.waitUntilIdle()
         let rest = try #require(await bench.gaps.first)
         #expect(rest.timeframe.start < gap.timeframe.start)
         #expect(rest.timeframe.end == gap.timeframe.end)
@@ -74,7 +74,7 @@ struct FillInvariants {
         await bench.refresh()
         let rows = try await bench.rows()
         let record = try await bench.store.record()
-        scene.troubled.manner.isMute = true
+        scene.troubled.manner.isSilent = true
         let events = bench.engine.events()
         let fill = bench.engine.fill(try #require(await bench.gaps.first).id, from: .newer, amount: .all)
         await scene.troubled.waitForRequests(3)
@@ -87,7 +87,7 @@ struct FillInvariants {
         }
         #expect(try await bench.rows() == rows)
         #expect(try await bench.store.record() == record)
-        scene.troubled.speak()
+        scene.troubled.answerAll()
         await bench.fillEverything()
         #expect(try await bench.items(of: "well") == scene.well.posts.map(\.id))
         #expect(try await bench.items(of: "troubled") == scene.troubled.posts.map(\.id))
@@ -102,7 +102,7 @@ struct FillInvariants {
         let gaps = await bench.gaps
         let record = try await bench.store.record()
         let place = try #require(rows.dropFirst(17).first).place
-        scene.troubled.manner.isMute = true
+        scene.troubled.manner.isSilent = true
         let killed = bench.engine.fill(try #require(gaps.first).id, from: .newer, amount: .all)
         await scene.troubled.waitForRequests(3)
         // The requests of the first engine are lost with it; the second one has only the store.
@@ -118,11 +118,11 @@ struct FillInvariants {
         #expect(try await bench.store.record() == record)
         let window = try await bench.store.window(WindowRequest(anchor: .place(place), above: 5, below: 5))
         #expect(window.rows.dropFirst(window.anchorIndex).first?.place == place)
-        let token = try #require(record.ledgers["troubled"]?.coverage.olderTokens.first)
+        let token = try #require(record.supplierStates["troubled"]?.coverage.olderTokens.first)
         bench.engine.cancel(killed)
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         second.fill(try #require(gaps.first).id, from: .newer, amount: .all)
-        await second.settle()
+        await second.waitUntilIdle()
         #expect(troubled.requests.first?.origin == .token(token.value, edge: token.key), "the token leads on")
         #expect(try await bench.items(of: "troubled") == troubled.posts.map(\.id))
         #expect(try await bench.items(of: "well") == scene.well.posts.map(\.id))
@@ -188,7 +188,7 @@ struct FillInvariants {
             default:
                 bench.engine.fill(gaps[1].id, from: .older, amount: .pool)
                 bench.engine.fill(gaps[0].id, from: .newer, amount: .pool)
-                await bench.engine.settle()
+                await bench.engine.waitUntilIdle()
             }
             ends.append((try await bench.rows(), try await bench.store.record()))
         }

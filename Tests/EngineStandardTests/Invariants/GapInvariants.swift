@@ -23,7 +23,7 @@ struct GapInvariants {
         }
         let busy = ScriptedSource.crowded(
             500, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10), prefix: "b")
-        busy.manner.leavesOut = Set((0..<500).filter { $0 % 7 == 3 }.map { "b\($0)" })
+        busy.manner.filters = Set((0..<500).filter { $0 % 7 == 3 }.map { "b\($0)" })
         let calm = ScriptedSource.crowded(
             50, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(3600), prefix: "c")
         let window = ScriptedSource.crowded(
@@ -46,7 +46,7 @@ struct GapInvariants {
                     whereabouts.insert(.shown)
                 } else if named[supplier]?.contains(where: { $0.item == post.id && !$0.rule.isEmpty }) ?? false {
                     whereabouts.insert(.filtered)
-                } else if let floor = record.ledgers[supplier]?.floor, post.time < floor.time {
+                } else if let floor = record.supplierStates[supplier]?.floor, post.time < floor.time {
                     whereabouts.insert(.outOfRange)
                 }
                 let isInGap = gaps.contains { gap in
@@ -237,7 +237,7 @@ struct GapInvariants {
         let bench = Bench()
         let second = bench.now.advanced(by: .seconds(-500)).flooredToSecond
         let stream = ScriptedSource((0..<40).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
-        stream.manner.leavesOut = Set(stream.posts.map(\.id))
+        stream.manner.filters = Set(stream.posts.map(\.id))
         stream.add(30, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "o")
         stream.manner.pagesBySecond = true
         bench.add("stream", stream, traits: SupplierTraits(readsTimeRanges: true, maximumPage: 20))

@@ -99,7 +99,7 @@ struct OrderInvariants {
             30, newest: bench.now.advanced(by: .seconds(-2)), every: .seconds(2), prefix: "f")
         bench.add("stream", stream, traits: SupplierTraits(pagesNewer: true, maximumPage: 7))
         bench.add("feed", feed, traits: .feed)
-        let deeds: [(String, (Bench) async throws -> Void)] = [
+        let steps: [(String, (Bench) async throws -> Void)] = [
             ("refresh", { await $0.refresh() }),
             (
                 "fill",
@@ -165,8 +165,8 @@ struct OrderInvariants {
             ("everything", { await $0.fillEverything() }),
         ]
         var before: [TicketID] = []
-        for (name, deed) in deeds {
-            try await deed(bench)
+        for (name, step) in steps {
+            try await step(bench)
             let now = try await bench.entries().map(\.ticket.id)
             let stayed = Set(before).intersection(now)
             #expect(now.filter(stayed.contains) == before.filter(stayed.contains), "after: \(name)")
@@ -240,15 +240,15 @@ struct OrderInvariants {
         let before = try await bench.rows()
         #expect(before.count == 50)
         let right = bench.now
-        let deeds: [(String, () -> Void)] = [
+        let steps: [(String, () -> Void)] = [
             ("our clock goes back by three hours", { bench.time.set(right.advanced(by: .seconds(-10_800))) }),
             ("our clock goes ahead by a day", { bench.time.set(right.advanced(by: .seconds(86_400))) }),
             ("our clock is right again", { bench.time.set(right.advanced(by: .seconds(60))) }),
             ("the source's clock is an hour ahead", { feed.manner.skew = .seconds(3600) }),
             ("the source's clock is two hours behind", { feed.manner.skew = .seconds(-7200) }),
         ]
-        for (name, deed) in deeds {
-            deed()
+        for (name, step) in steps {
+            step()
             feed.edit("f3", text: name)
             await bench.refresh()
             let rows = try await bench.rows()

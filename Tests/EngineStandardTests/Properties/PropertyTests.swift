@@ -7,16 +7,16 @@ struct PropertyTests {
     @Test("the laws of the timeline hold after every step, and everything is there in the end")
     func laws() async throws {
         let lives = Simulations(ProcessInfo.processInfo.environment, usual: 16)
-        for breach in try await lives.live(in: { MemoryArchive() }) {
-            Issue.record("\(breach)")
+        for violation in try await lives.live(in: { MemoryArchive() }) {
+            Issue.record("\(violation)")
         }
     }
 
     @Test("the laws of the timeline hold for an engine with one supplier")
     func lawsOfOne() async throws {
         let lives = Simulations(ProcessInfo.processInfo.environment, usual: 16, .single)
-        for breach in try await lives.live(in: { MemoryArchive() }) {
-            Issue.record("\(breach)")
+        for violation in try await lives.live(in: { MemoryArchive() }) {
+            Issue.record("\(violation)")
         }
     }
 
@@ -29,8 +29,8 @@ struct PropertyTests {
     func known(seed: UInt64) async throws {
         for kind in [Simulations.Kind.merging, .single] {
             let life = Simulations(["FIBER_SEED": "\(seed)"], usual: 1, kind)
-            for breach in try await life.live(in: { MemoryArchive() }) {
-                Issue.record("\(breach)")
+            for violation in try await life.live(in: { MemoryArchive() }) {
+                Issue.record("\(violation)")
             }
         }
     }

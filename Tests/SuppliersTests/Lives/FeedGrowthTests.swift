@@ -35,7 +35,7 @@ struct FeedGrowthTests {
 
         func refresh() async -> [Gap] {
             engine.refresh()
-            await engine.settle()
+            await engine.waitUntilIdle()
             return await engine.snapshot.gaps
         }
 
@@ -44,7 +44,7 @@ struct FeedGrowthTests {
             for _ in 0..<10 {
                 guard let gap = await engine.snapshot.gaps.first(where: \.canBeFilled) else { return }
                 engine.fill(gap.id, from: .newer, amount: .all)
-                await engine.settle()
+                await engine.waitUntilIdle()
             }
         }
 

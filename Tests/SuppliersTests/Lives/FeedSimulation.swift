@@ -108,7 +108,7 @@ struct FeedSimulation {
 
     private mutating func refresh() async {
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
         await tell("refreshed")
     }
 
@@ -119,7 +119,7 @@ struct FeedSimulation {
         let side: GapSide = random.chance(80) ? .newer : .older
         let amount: FillAmount = random.chance(50) ? .pool : .all
         engine.fill(gap.id, from: side, amount: amount)
-        await engine.settle()
+        await engine.waitUntilIdle()
         await tell("filled \(gap.id) from its \(side.rawValue) side, \(amount)")
     }
 
@@ -133,7 +133,7 @@ struct FeedSimulation {
         for _ in 0..<40 {
             guard let gap = await engine.snapshot.gaps.first(where: \.canBeFilled) else { break }
             engine.fill(gap.id, from: .newer, amount: .all)
-            await engine.settle()
+            await engine.waitUntilIdle()
             await tell("filled \(gap.id)")
         }
         try await check()

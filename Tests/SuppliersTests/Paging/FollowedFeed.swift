@@ -31,7 +31,7 @@ struct FollowedFeed {
     @discardableResult
     func refresh() async -> TrackSnapshot {
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
         return await engine.snapshot
     }
 
@@ -39,7 +39,7 @@ struct FollowedFeed {
     @discardableResult
     func fill(_ gap: GapID) async -> TrackSnapshot {
         engine.fill(gap, from: .newer, amount: .all)
-        await engine.settle()
+        await engine.waitUntilIdle()
         return await engine.snapshot
     }
 

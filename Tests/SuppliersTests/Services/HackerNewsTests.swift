@@ -117,14 +117,14 @@ struct HackerNewsTests {
                 controlUnit: ModularControlUnit([try supplier("hn:newest")], time: clock), store: store, time: clock)
             await engine.suppliersChanged()
             engine.refresh()
-            await engine.settle()
+            await engine.waitUntilIdle()
             clock.set(now)
             service.holdings.items = all
             engine.refresh()
-            await engine.settle()
+            await engine.waitUntilIdle()
             let gap = try #require(await engine.snapshot.gaps.first { !$0.isInfinite })
             engine.fill(gap.id, from: side, amount: .all)
-            await engine.settle()
+            await engine.waitUntilIdle()
             #expect(await engine.snapshot.gaps.allSatisfy(\.isInfinite))
             let shown = try await store.window(WindowRequest(anchor: .top, above: 0, below: 2000)).rows
             let ids = shown.compactMap { row in

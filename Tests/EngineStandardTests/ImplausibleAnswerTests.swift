@@ -4,7 +4,7 @@ import EngineTestSupport
 import Testing
 
 @Suite("Implausible answers of sources")
-struct DoubtTests {
+struct ImplausibleAnswerTests {
     @Test("a claim for the future covers nothing of it")
     func claimOfTheFuture() async throws {
         let bench = Bench()
@@ -68,7 +68,7 @@ struct DoubtTests {
         await bench.fillEverything()
         #expect(try await bench.items().count == 105)
         #expect(await bench.gaps.isEmpty)
-        let floor = try await bench.store.record().ledgers["stream"]?.floor?.time ?? .beginningOfTime
+        let floor = try await bench.store.record().supplierStates["stream"]?.floor?.time ?? .beginningOfTime
         #expect(try floor < #require(first.items.last?.orderTime), "it has more below")
     }
 
@@ -82,7 +82,7 @@ struct DoubtTests {
             Issue.record("the refresh fails as a whole")
             return
         }
-        #expect(outcome.troubles == ["stream": .failed("Expired.")])
+        #expect(outcome.problems == ["stream": .failed("Expired.")])
         #expect(await bench.gaps.first?.missing == [.init(supplier: "stream", cause: .failed("Expired."))])
     }
 
@@ -141,12 +141,12 @@ struct DoubtTests {
         await bench.refresh()
         bench.time.advance(by: .seconds(60))
         let last = bench.engine.refresh()
-        var troubles = 0
+        var problems = 0
         for await event in events {
-            if case .trouble = event { troubles += 1 }
+            if case .supplierFailed = event { problems += 1 }
             if case .fill(last, _, let state) = event, state.isFinal { break }
         }
-        #expect(troubles == 1 && supplier.requests == 1)
+        #expect(problems == 1 && supplier.requests == 1)
     }
 
     @Test("ranges given up because of a loop or a depth limit are requested again after a restart")
@@ -198,11 +198,11 @@ struct DoubtTests {
         arguments: [false, true])
     func timeIsUp(isAlone: Bool) async throws {
         let bench = Bench(
-            limits: PoolLimits(slowAfter: .seconds(90), requestEnd: .seconds(120), fillEnd: .seconds(60)),
+            limits: PoolLimits(slowAfter: .seconds(90), requestTimeout: .seconds(120), fillTimeout: .seconds(60)),
             processor: isAlone ? SingleSupplierTrackProcessor() : MergingTrackProcessor())
-        let mute = ScriptedSource()
-        mute.manner.isMute = true
-        bench.add("mute", mute, traits: .feed)
+        let silent = ScriptedSource()
+        silent.manner.isSilent = true
+        bench.add("mute", silent, traits: .feed)
         if !isAlone {
             let feed = ScriptedSource()
             feed.add(10, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
@@ -215,12 +215,12 @@ struct DoubtTests {
                 if case .progress(fill, let progress) = event, progress.answered == 1 { break }
             }
         }
-        await mute.waitForRequests(1)
+        await silent.waitForRequests(1)
         await bench.time.waitForSleepers(2)
         bench.time.advance(by: .seconds(60))
         for await event in events {
             guard case .fill(fill, _, let state) = event, state.isFinal else { continue }
-            #expect(state == .done(FillOutcome(inserted: isAlone ? 0 : 10, troubles: ["mute": .slow])))
+            #expect(state == .done(FillOutcome(inserted: isAlone ? 0 : 10, problems: ["mute": .slow])))
             break
         }
         #expect(try await bench.items().count == (isAlone ? 0 : 10))

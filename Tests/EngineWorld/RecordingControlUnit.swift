@@ -3,7 +3,7 @@ import EngineStandard
 import Synchronization
 
 /// The standard Control Unit for a world, which records filtered items.
-final class NotingControlUnit: ControlUnit {
+final class RecordingControlUnit: ControlUnit {
     let suppliersByKey: ModularControlUnit
     private let noted = Mutex<Set<TicketID>>([])
 

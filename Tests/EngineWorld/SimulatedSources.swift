@@ -4,9 +4,9 @@ import TestSupport
 
 /// Sources whose whole history follows from a seed: their content at any time is the same for every process. A
 /// process that lost its memory in a crash can recompute it.
-public struct EventLog: Sendable {
+public struct SimulatedSources: Sendable {
     /// The behaviour and history of one source.
-    private struct Chapter {
+    private struct SimulatedSource {
         let id: SupplierID
         let traits: SupplierTraits
         let manner: ScriptedSource.Manner
@@ -19,7 +19,7 @@ public struct EventLog: Sendable {
         let deleted: Timestamp?
     }
 
-    private let chapters: [Chapter]
+    private let sources: [SimulatedSource]
 
     /// The beginning of all histories and the clock of the first process.
     public static let beginning = Timestamp(seconds: 1_800_000_000)
@@ -27,10 +27,10 @@ public struct EventLog: Sendable {
     /// Creates the histories for this seed.
     public init(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        chapters = (0..<Int.random(in: 2...5, using: &random)).map { EventLog.chapter($0, &random) }
+        sources = (0..<Int.random(in: 2...5, using: &random)).map { SimulatedSources.source($0, &random) }
     }
 
-    private static func chapter(_ index: Int, _ random: inout SeededGenerator) -> Chapter {
+    private static func source(_ index: Int, _ random: inout SeededGenerator) -> SimulatedSource {
         let isWindow = random.chance(40)
         let traits =
             isWindow
@@ -42,7 +42,7 @@ public struct EventLog: Sendable {
         manner.page = Int.random(in: 3...40, using: &random)
         manner.overlap = random.chance(30) ? 2 : 0
         manner.keeps = isWindow ? Int.random(in: 10...60, using: &random) : nil
-        manner.tellsUnchanged = isWindow
+        manner.answersNotModified = isWindow
         let events = (0..<Int.random(in: 50...250, using: &random))
             .map { number -> Event in
                 let time = beginning.advanced(
@@ -55,28 +55,28 @@ public struct EventLog: Sendable {
                     post: ScriptedSource.Post(id: "p\(number)", time: time, text: "first"), edited: edited,
                     deleted: deleted)
             }
-        return Chapter(
+        return SimulatedSource(
             id: SupplierID(isWindow ? "window:\(index)" : "log:\(index)"), traits: traits, manner: manner,
             events: events)
     }
 
     /// Returns the suppliers with empty sources.
     public func suppliers(time: any TimeSource) -> [ScriptedSupplier] {
-        chapters.enumerated()
-            .map { index, chapter in
+        sources.enumerated()
+            .map { index, simulated in
                 let source = ScriptedSource()
-                source.manner = chapter.manner
-                var traits = chapter.traits
+                source.manner = simulated.manner
+                var traits = simulated.traits
                 let repetition: ActionRepetition = index.isMultiple(of: 2) ? .safe : .unsafe
                 traits.actions = [.like: repetition, .boost: repetition]
-                return ScriptedSupplier(chapter.id, source, traits: traits, time: time)
+                return ScriptedSupplier(simulated.id, source, traits: traits, time: time)
             }
     }
 
     /// Fills a supplier's source with its content at `now`.
     public func write(_ supplier: ScriptedSupplier, at now: Timestamp) {
-        guard let chapter = chapters.first(where: { $0.id == supplier.id }) else { return }
-        let happened = chapter.events.filter { $0.post.time <= now }
+        guard let source = sources.first(where: { $0.id == supplier.id }) else { return }
+        let happened = source.events.filter { $0.post.time <= now }
         supplier.source.replace(
             happened.filter { !Self.isDeleted($0, at: now) }
                 .map { event in
@@ -88,13 +88,13 @@ public struct EventLog: Sendable {
     }
 
     /// Returns the expected Track at `now`.
-    public func truths(at now: Timestamp) -> [ExpectedTrack] {
-        chapters.map { chapter in
+    public func expectations(at now: Timestamp) -> [ExpectedTrack] {
+        sources.map { source in
             var truth = ExpectedTrack(
-                id: chapter.id, nature: SourceBehavior(chapter.manner, chapter.traits),
-                character: "\(chapter.manner) \(chapter.traits)")
-            truth.losses.note(forgotten: Self.forgotten(chapter, until: now))
-            for event in chapter.events where event.post.time <= now && !Self.isDeleted(event, at: now) {
+                id: source.id, behavior: SourceBehavior(source.manner, source.traits),
+                description: "\(source.manner) \(source.traits)")
+            truth.losses.note(forgotten: Self.forgotten(source, until: now))
+            for event in source.events where event.post.time <= now && !Self.isDeleted(event, at: now) {
                 truth.onTime[event.post.id] = event.post
             }
             return truth
@@ -102,12 +102,12 @@ public struct EventLog: Sendable {
     }
 
     /// Returns the newest post that a source has ever dropped before `now`.
-    private static func forgotten(_ chapter: Chapter, until now: Timestamp) -> ScriptedSource.Post? {
-        guard let keeps = chapter.manner.keeps else { return nil }
+    private static func forgotten(_ source: SimulatedSource, until now: Timestamp) -> ScriptedSource.Post? {
+        guard let keeps = source.manner.keeps else { return nil }
         var losses = Losses()
-        let turns = chapter.events.flatMap { [$0.post.time, $0.deleted].compactMap(\.self) } + [now]
+        let turns = source.events.flatMap { [$0.post.time, $0.deleted].compactMap(\.self) } + [now]
         for turn in turns where turn <= now && turn >= beginning || turn == now {
-            let there = chapter.events.filter { $0.post.time <= turn && !isDeleted($0, at: turn) }.map(\.post)
+            let there = source.events.filter { $0.post.time <= turn && !isDeleted($0, at: turn) }.map(\.post)
             losses.note(forgotten: there.sorted(by: ScriptedSource.Post.precedes).dropFirst(keeps).first)
         }
         return losses.forgotten

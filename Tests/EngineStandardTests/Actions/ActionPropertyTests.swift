@@ -12,12 +12,12 @@ struct ActionPropertyTests {
         for seed in lives.seeds {
             let world = await ActionWorld(seed: seed)
             do {
-                for _ in 0..<lives.deeds * 2 {
+                for _ in 0..<lives.steps * 2 {
                     try await world.live()
                 }
                 try await world.complete()
-            } catch let breach as LawViolation {
-                Issue.record("\(breach)\nFIBER_SEED=\(seed)\n\(world.story.joined(separator: "\n"))")
+            } catch let violation as LawViolation {
+                Issue.record("\(violation)\nFIBER_SEED=\(seed)\n\(world.log.joined(separator: "\n"))")
                 return
             }
         }

@@ -13,7 +13,7 @@ import Darwin
 
 /// A store that prints its next content before each write and confirms it afterwards, so that the file of a crashed
 /// process can be checked. The next content is determined by a model in memory.
-actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
+actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
     /// The settings that are part of the image.
     static let settings = ["clock", "position"]
 
@@ -40,7 +40,7 @@ actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
         let record = try await store.record()
         var inserted: [TrackCommit.Entry] = []
         var marks: [TicketID: Marks] = [:]
-        for (supplier, _) in record.ledgers {
+        for (supplier, _) in record.supplierStates {
             let keys = try await store.keys(of: [supplier], in: .always, from: .older, limit: .max)
             let known = try await store.known(keys.map(\.id.item), of: supplier)
             for key in keys {
@@ -53,7 +53,9 @@ actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
             }
         }
         _ = try await model.commit(
-            TrackCommit(inserted: inserted, ledgers: record.ledgers, active: record.active, extent: record.extent))
+            TrackCommit(
+                inserted: inserted, supplierStates: record.supplierStates, active: record.active,
+                visibleRanges: record.visibleRanges))
         try await model.restore(marks)
         for name in Self.settings {
             try await model.setSetting(name, to: try await store.setting(name))
@@ -69,7 +71,7 @@ actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
     private func both<Result>(_ body: (any TrackStore & MarkStore & SettingStore) async throws -> Result) async throws
         -> Result
     {
-        try await foretold {
+        try await announced {
             _ = try await body(model)
         } then: {
             try await body(store)
@@ -77,7 +79,7 @@ actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
     }
 
     /// One change at a time: fills and actions write independently, and the next content must be known.
-    private func foretold<Result>(
+    private func announced<Result>(
         _ rehearse: () async throws -> Void, then write: () async throws -> Result
     ) async throws -> Result {
         if isWriting {
@@ -134,7 +136,7 @@ actor Witness: TrackStore, MarkStore, SettingStore, Outbox {
     }
 
     func apply(_ changes: [OutboxChange]) async throws {
-        try await foretold {
+        try await announced {
             try await modelOutbox.apply(changes)
         } then: {
             try await store.apply(changes)

@@ -6,13 +6,13 @@ import TestSupport
 extension World {
     /// Performs a random step.
     mutating func live() async throws {
-        let deed = Step.random(using: &random)
-        let index = Int.random(in: 0..<citizens.count, using: &random)
-        try await watch { try await $0.perform(deed, index) }
+        let step = Step.random(using: &random)
+        let index = Int.random(in: 0..<participants.count, using: &random)
+        try await watch { try await $0.perform(step, index) }
     }
 
-    private mutating func perform(_ deed: Step, _ index: Int) async throws {
-        switch deed {
+    private mutating func perform(_ step: Step, _ index: Int) async throws {
+        switch step {
         case .refresh:
             note("refresh")
             isSingle = true
@@ -24,32 +24,32 @@ extension World {
             await fill()
         case .refreshAndCancel:
             note("refresh, cancelled")
-            isUnkept = true
+            isUnsaved = true
             engine.cancel(engine.refresh())
             await end()
         case .timePasses: passTime()
         case .burst:
-            note("\(citizens[index].id) has much to say")
+            note("\(participants[index].id) has much to say")
             writeBurst(Int.random(in: 30...120, using: &random), to: index)
         case .breakOrHeal: breakOrHeal(index)
         case .tokensExpire:
-            note("the tokens of \(citizens[index].id) expire")
-            citizens[index].source.expireTokens()
+            note("the tokens of \(participants[index].id) expire")
+            participants[index].source.expireTokens()
         case .comeOrGo: await comeOrGo(index)
         case .pauseOrResume: pauseOrResume(index)
         case .edit:
-            guard let post = citizens[index].source.posts.randomElement(using: &random) else { return }
-            note("\(post.id) of \(citizens[index].id) is edited")
-            citizens[index].source.edit(post.id, text: "edited \(Int.random(in: 0...99, using: &random))")
+            guard let post = participants[index].source.posts.randomElement(using: &random) else { return }
+            note("\(post.id) of \(participants[index].id) is edited")
+            participants[index].source.edit(post.id, text: "edited \(Int.random(in: 0...99, using: &random))")
         case .delete:
-            guard let post = citizens[index].source.posts.randomElement(using: &random) else { return }
-            let isSaid = !citizens[index].source.manner.omissionsAreDeletions || random.chance(50)
-            note("\(post.id) of \(citizens[index].id) \(isSaid ? "is deleted" : "is there no more")")
-            citizens[index].delete(post, isSaid: isSaid)
+            guard let post = participants[index].source.posts.randomElement(using: &random) else { return }
+            let isSaid = !participants[index].source.manner.omissionsAreDeletions || random.chance(50)
+            note("\(post.id) of \(participants[index].id) \(isSaid ? "is deleted" : "is there no more")")
+            participants[index].delete(post, isSaid: isSaid)
         case .writeLate:
             let past = time.now().advanced(by: .seconds(-Int.random(in: 1...500_000, using: &random)))
-            let name = citizens[index].writeLate(at: past)
-            note("\(name) of \(citizens[index].id) appears at \(past.milliseconds)")
+            let name = participants[index].writeLate(at: past)
+            note("\(name) of \(participants[index].id) appears at \(past.milliseconds)")
         case .turnOver: turnOver(index)
         case .mark: try await mark()
         case .markDown: try await markDown()
@@ -60,12 +60,12 @@ extension World {
         case .abandon: await abandon(index)
         case .clockSetBack:
             // A source that signals deletion by omission guarantees that its items are at their dates.
-            guard !citizens.contains(where: \.source.manner.omissionsAreDeletions) else { return }
+            guard !participants.contains(where: \.source.manner.omissionsAreDeletions) else { return }
             let seconds = Int.random(in: 1...4_000, using: &random)
             note("the clock is set back by \(seconds) s")
             time.set(time.now().advanced(by: .seconds(-seconds)))
-            for index in citizens.indices {
-                citizens[index].noteClock(time.now())
+            for index in participants.indices {
+                participants[index].noteClock(time.now())
             }
         case .restart:
             if random.chance(30) {
@@ -81,7 +81,7 @@ extension World {
     /// Waits until nothing is running.
     mutating func end() async {
         noteRequest()
-        await engine.settle()
+        await engine.waitUntilIdle()
     }
 
     // MARK: Fills
@@ -95,7 +95,7 @@ extension World {
     ///
     /// - Parameter isAlone: True if no other fill is queued or running.
     mutating func beginFill(isAlone: Bool) -> FillID? {
-        guard let gap = sight.record.gaps.randomElement(using: &random) else { return nil }
+        guard let gap = visible.record.gaps.randomElement(using: &random) else { return nil }
         let amount: FillAmount =
             switch Int.random(in: 0..<6, using: &random) {
             case 0: .all
@@ -110,9 +110,9 @@ extension World {
         let side: GapSide = random.chance(30) ? .older : .newer
         var view = TrackView.all
         if random.chance(25) {
-            view = TrackView(suppliers: Set(citizens.map(\.id).filter { _ in random.chance(50) }))
+            view = TrackView(suppliers: Set(participants.map(\.id).filter { _ in random.chance(50) }))
             if isAlone, gap.kind == .partial {
-                askable = view.suppliers
+                allowed = view.suppliers
             }
         }
         note("fill \(gap.id) \(gap.kind) from \(side), \(amount), for \(view.suppliers?.sorted() ?? [])")
@@ -121,7 +121,7 @@ extension World {
 
     /// Crashes at one of the commits of a refresh or fill, or afterwards.
     private mutating func kill() async throws {
-        let death: ProcessStore.Death = random.chance(50) ? .beforeCommit : .afterCommit
+        let death: ProcessStore.Crash = random.chance(50) ? .beforeCommit : .afterCommit
         let commit = random.chance(80) ? 1 : 2
         note("death \(death) \(commit) of the following")
         process.plan(death, atCommit: commit)
@@ -132,7 +132,7 @@ extension World {
         } else {
             await fill()
         }
-        try await die()
+        try await crash()
     }
 
     // MARK: Changes at sources
@@ -141,7 +141,7 @@ extension World {
         let seconds = Int.random(in: 1...20_000, using: &random)
         note("\(seconds) s pass")
         time.advance(by: .milliseconds(seconds * 1000 + Int.random(in: 0...999, using: &random)))
-        for index in citizens.indices {
+        for index in participants.indices {
             write(random.chance(70) ? Int.random(in: 0...20, using: &random) : 120, to: index)
         }
         noteRequest()
@@ -149,29 +149,29 @@ extension World {
 
     /// Fills a window with new posts, usually more than it holds, all dated before its last reading.
     private mutating func turnOver(_ index: Int) {
-        let source = citizens[index].source
-        guard citizens[index].supplier.traits.shape == .window, let newest = source.posts.first?.time,
+        let source = participants[index].source
+        guard participants[index].supplier.traits.shape == .window, let newest = source.posts.first?.time,
             newest < lastRequest
         else { return }
-        note("the window of \(citizens[index].id) turns over")
-        let count = citizens[index].truth.nature.isWindow ? source.manner.keeps ?? 0 : source.manner.page
+        note("the window of \(participants[index].id) turns over")
+        let count = participants[index].truth.behavior.isWindow ? source.manner.keeps ?? 0 : source.manner.page
         for _ in 0..<count + Int.random(in: 0...count, using: &random) {
             let time = Int64.random(in: newest.milliseconds...lastRequest.milliseconds, using: &random)
-            _ = citizens[index].writeLate(at: Timestamp(milliseconds: time))
+            _ = participants[index].writeLate(at: Timestamp(milliseconds: time))
         }
     }
 
     private mutating func breakOrHeal(_ index: Int) {
-        let source = citizens[index].source
+        let source = participants[index].source
         guard source.manner.fault == nil, source.manner.budget.retryAt == nil else {
-            note("\(citizens[index].id) heals")
+            note("\(participants[index].id) heals")
             source.manner.fault = nil
             source.manner.budget = FetchBudget()
             return
         }
         let pause = Int.random(in: 1...4_000, using: &random)
         if random.chance(20) {
-            note("\(citizens[index].id) answers, and asks for \(pause) s of peace")
+            note("\(participants[index].id) answers, and asks for \(pause) s of peace")
             source.manner.budget.retryAt = time.now().advanced(by: .seconds(pause))
             return
         }
@@ -184,34 +184,34 @@ extension World {
             case 8: SupplierError(.gone, "Gone.")
             default: SupplierError(.malformed, "Gibberish.")
             }
-        note("\(citizens[index].id) breaks: \(fault.code)")
+        note("\(participants[index].id) breaks: \(fault.code)")
         source.manner.fault = fault
     }
 
     mutating func comeOrGo(_ index: Int) async {
-        let citizen = citizens[index]
-        note("\(citizen.id) \(citizen.isInstalled ? "goes" : "comes")")
-        if citizen.isInstalled {
-            controlUnit.suppliersByKey.remove(citizen.id.rawValue)
+        let participant = participants[index]
+        note("\(participant.id) \(participant.isInstalled ? "goes" : "comes")")
+        if participant.isInstalled {
+            controlUnit.suppliersByKey.remove(participant.id.rawValue)
         } else {
-            controlUnit.suppliersByKey.add(citizen.supplier, for: citizen.id.rawValue)
+            controlUnit.suppliersByKey.add(participant.supplier, for: participant.id.rawValue)
         }
-        citizens[index].isInstalled.toggle()
-        citizens[index].isPaused = false
+        participants[index].isInstalled.toggle()
+        participants[index].isPaused = false
         await engine.suppliersChanged()
     }
 
     mutating func pauseOrResume(_ index: Int) {
-        guard citizens[index].isInstalled else { return }
-        citizens[index].isPaused.toggle()
-        note("\(citizens[index].id) \(citizens[index].isPaused ? "is paused" : "goes on")")
-        controlUnit.suppliersByKey.setPaused(citizens[index].isPaused, for: citizens[index].id.rawValue)
+        guard participants[index].isInstalled else { return }
+        participants[index].isPaused.toggle()
+        note("\(participants[index].id) \(participants[index].isPaused ? "is paused" : "goes on")")
+        controlUnit.suppliersByKey.setPaused(participants[index].isPaused, for: participants[index].id.rawValue)
     }
 
     // MARK: Reading
 
     private mutating func mark() async throws {
-        let tickets = sight.entries.map(\.ticket.id).shuffled(using: &random)
+        let tickets = visible.entries.map(\.ticket.id).shuffled(using: &random)
             .prefix(Int.random(in: 1...20, using: &random))
         let read: Bool? = [true, false, nil].randomElement(using: &random) ?? nil
         let starred: Bool? = [true, false, nil].randomElement(using: &random) ?? nil
@@ -225,10 +225,11 @@ extension World {
     }
 
     private mutating func markDown() async throws {
-        guard let row = sight.rows.randomElement(using: &random) else { return }
+        guard let row = visible.rows.randomElement(using: &random) else { return }
         note("everything from \(row.id) down is marked as read")
         let marked = try await archive.store.markRead(downFrom: row.place, in: .all)
-        let wanted = sight.entries.filter { !(.ticket($0.ticket.key) < row.place) && !$0.marks.isRead }.map(\.ticket.id)
+        let wanted = visible.entries.filter { !(.ticket($0.ticket.key) < row.place) && !$0.marks.isRead }
+            .map(\.ticket.id)
         guard Set(marked) == Set(wanted) else {
             throw LawViolation("\(marked.count) are marked, and not \(wanted.count)")
         }
@@ -241,7 +242,7 @@ extension World {
     private mutating func lookThroughView() async throws {
         var chosen: Set<SupplierID>?
         if random.chance(60) {
-            chosen = Set(citizens.map(\.id).filter { _ in random.chance(50) })
+            chosen = Set(participants.map(\.id).filter { _ in random.chance(50) })
         }
         var topics: TopicSelection?
         if random.chance(50) {
@@ -254,8 +255,8 @@ extension World {
         note("a look through \(view)")
         let store = await archive.store
         let all = try await store.window(WindowRequest(anchor: .top, above: 0, below: .max - 1, view: view)).rows
-        let ofView = sight.entries.filter(view.filtered(.off).admits)
-        let wanted = ofView.filter { view.filter.admits(hidden: $0.hiddenBy != nil) }
+        let ofView = visible.entries.filter(view.filtered(.off).includes)
+        let wanted = ofView.filter { view.filter.includes(hidden: $0.hiddenBy != nil) }
         let seen = VisibleTrack(rows: all).entries
         guard seen == wanted else {
             throw LawViolation("21: the view shows \(seen.count) tickets, and not \(wanted.count)")

@@ -10,13 +10,13 @@ final class ActionBench {
     /// Its clock never moves, so that a setup can take as long as the machine needs.
     let controlUnit = ModularControlUnit(time: ManualTimeSource())
     private let kept = MemoryOutbox()
-    private(set) var outbox: MortalOutbox
+    private(set) var outbox: FailingOutbox
     private(set) var engine: StandardEngine
     private var desks: [ActionRecorder] = []
     private var starts: UInt64 = 1
 
     init() {
-        outbox = MortalOutbox(over: kept)
+        outbox = FailingOutbox(over: kept)
         engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, outbox: outbox, random: SeededGenerator(seed: starts))
     }
@@ -32,7 +32,7 @@ final class ActionBench {
         controlUnit.add(supplier, for: id.rawValue)
         desks.append(supplier.desk)
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
         return supplier.desk
     }
 
@@ -46,10 +46,10 @@ final class ActionBench {
     /// Kills the engine: nothing that it does from now on is stored. Creates a new one, which has not resumed the
     /// stored actions.
     func kill() {
-        outbox.cut()
+        outbox.disconnect()
         for desk in desks { desk.forget() }
         starts += 1
-        outbox = MortalOutbox(over: kept)
+        outbox = FailingOutbox(over: kept)
         engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, outbox: outbox, random: SeededGenerator(seed: starts))
     }
@@ -63,7 +63,7 @@ final class ActionBench {
     @discardableResult
     func settled(_ action: TicketAction, _ item: String, of supplier: SupplierID = "a") async -> ActionID {
         let id = perform(action, item, of: supplier)
-        await engine.settle()
+        await engine.waitUntilIdle()
         return id
     }
 

@@ -2,22 +2,22 @@ public import EngineConcepts
 import Synchronization
 
 /// An outbox that can be disconnected from its storage: temporarily, like a full disk, or permanently, like a crash.
-public final class MortalOutbox: Outbox {
+public final class FailingOutbox: Outbox {
     private let kept: any Outbox
-    private let isCut = Mutex(false)
+    private let isDisconnected = Mutex(false)
 
     public init(over kept: any Outbox) {
         self.kept = kept
     }
 
     /// Makes all reads and writes fail from now on.
-    public func cut() {
-        isCut.withLock { $0 = true }
+    public func disconnect() {
+        isDisconnected.withLock { $0 = true }
     }
 
     /// Makes reads and writes work again.
-    public func mend() {
-        isCut.withLock { $0 = false }
+    public func reconnect() {
+        isDisconnected.withLock { $0 = false }
     }
 
     public func pendingActions() async throws -> [PendingAction] {
@@ -31,6 +31,6 @@ public final class MortalOutbox: Outbox {
     }
 
     private func check() throws {
-        if isCut.withLock({ $0 }) { throw SupplierError(.refused, "The outbox is cut off.") }
+        if isDisconnected.withLock({ $0 }) { throw SupplierError(.refused, "The outbox is cut off.") }
     }
 }

@@ -3,9 +3,9 @@ import EngineTestSupport
 
 /// Laws for a supplier after a step, given its source's answers: nothing delivered is lost, nothing is covered
 /// without a claim, and nothing available is given up.
-struct EventListener {
-    let citizen: Participant
-    let testimonies: [DeliveryRecord]
+struct SupplierLaws {
+    let participant: Participant
+    let deliveries: [DeliveryRecord]
     let before: SupplierState
     let after: SupplierState
     /// The places of its tickets before the step, newest first.
@@ -13,20 +13,21 @@ struct EventListener {
     /// The place of each item. Answers to a process that crashed are not included.
     private let placed: [String: Timestamp]
 
-    init(_ citizen: Participant, _ testimonies: [DeliveryRecord], from before: VisibleTrack, to after: VisibleTrack) {
-        self.citizen = citizen
-        self.testimonies = testimonies
-        self.before = before.record.ledgers[citizen.id] ?? SupplierState()
-        self.after = after.record.ledgers[citizen.id] ?? SupplierState()
-        let keys = before.stored.filter { $0.id.supplier == citizen.id }
+    init(_ participant: Participant, _ deliveries: [DeliveryRecord], from before: VisibleTrack, to after: VisibleTrack)
+    {
+        self.participant = participant
+        self.deliveries = deliveries
+        self.before = before.record.supplierStates[participant.id] ?? SupplierState()
+        self.after = after.record.supplierStates[participant.id] ?? SupplierState()
+        let keys = before.stored.filter { $0.id.supplier == participant.id }
         stored = keys.map(\.time)
         placed = Dictionary(keys.map { ($0.id.item, $0.time) }) { first, _ in first }
     }
 
-    private var id: SupplierID { citizen.id }
-    private var nature: SourceBehavior { citizen.truth.nature }
-    private var answers: [(testimony: DeliveryRecord, answer: FetchAnswer)] {
-        testimonies.compactMap { testimony in testimony.answer.map { (testimony, $0) } }
+    private var id: SupplierID { participant.id }
+    private var behavior: SourceBehavior { participant.truth.behavior }
+    private var answers: [(delivery: DeliveryRecord, answer: FetchAnswer)] {
+        deliveries.compactMap { delivery in delivery.answer.map { (delivery, $0) } }
     }
 
     // MARK: Claims
@@ -44,11 +45,11 @@ struct EventListener {
 
     /// The supplier's condition reflects its last answer.
     func checkCondition() throws {
-        guard let last = testimonies.last else { return }
+        guard let last = deliveries.last else { return }
         let wanted: GapCause
         switch last.outcome {
         case .success(let answer):
-            guard after.condition == .well else {
+            guard after.condition == .healthy else {
                 throw LawViolation("\(id) answered, and is said to be \(after.condition)")
             }
             wanted = answer.budget.retryAt.map { .rateLimited(until: $0) } ?? .notAsked
@@ -68,16 +69,16 @@ struct EventListener {
 
     /// Ranges in which posts may have appeared and been lost: between a window without any known post and the next
     /// known post below it. `number` is the index of the answer.
-    var torn: [(number: Int, stretch: Timeframe)] {
-        guard citizen.supplier.traits.shape == .window, let top = before.coverage.claimed.newest else { return [] }
-        var known = Set(citizen.delivered.keys)
+    var disconnected: [(number: Int, stretch: Timeframe)] {
+        guard participant.supplier.traits.shape == .window, let top = before.coverage.claimed.newest else { return [] }
+        var known = Set(participant.delivered.keys)
         var places = stored
-        var torn: [(number: Int, stretch: Timeframe)] = []
-        for (number, testimony) in testimonies.enumerated() {
-            guard let answer = testimony.answer, testimony.request.origin == .newest, !answer.items.isEmpty else {
+        var disconnected: [(number: Int, stretch: Timeframe)] = []
+        for (number, delivery) in deliveries.enumerated() {
+            guard let answer = delivery.answer, delivery.request.origin == .newest, !answer.items.isEmpty else {
                 continue
             }
-            let now = testimony.request.now
+            let now = delivery.request.now
             let times = answer.items.map { min($0.orderTime ?? now, now) }
             defer {
                 known.formUnion(answer.items.map(\.id))
@@ -92,20 +93,20 @@ struct EventListener {
             guard let neighbour = places.filter({ $0 < min(oldest, bottom) }).max(),
                 let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove), stretch.start < top
             else { continue }
-            torn.append((number, stretch))
+            disconnected.append((number, stretch))
         }
-        return torn
+        return disconnected
     }
 
     /// Ranges that may be incomplete because a window's page ends with an unknown item in a range believed complete:
     /// the second in which the page ends, and everything below it down to the next known item if nothing on the page
     /// was known. Without older pages, any known item on the page connects the two.
-    var doubted: [Timeframe] {
-        guard citizen.supplier.traits.shape == .window else { return [] }
+    var withdrawn: [Timeframe] {
+        guard participant.supplier.traits.shape == .window else { return [] }
         var placed = placed
-        var doubted: [Timeframe] = []
-        for (testimony, answer) in answers {
-            let request = testimony.request
+        var withdrawn: [Timeframe] = []
+        for (delivery, answer) in answers {
+            let request = delivery.request
             let dated = answer.items.compactMap { item in
                 item.orderTime.map { (id: item.id, date: $0, time: min($0, request.now)) }
             }
@@ -121,9 +122,9 @@ struct EventListener {
             let second = Timeframe(from: bottom, downTo: bottom.advanced(by: .seconds(-1)))
             let isAllNew = dated.allSatisfy { placed[$0.id] == nil }
             if let second, placed.values.contains(where: second.contains),
-                isAllNew || citizen.supplier.traits.pagesOlder
+                isAllNew || participant.supplier.traits.pagesOlder
             {
-                doubted.append(second)
+                withdrawn.append(second)
             }
             // An item of a page above may also be on this one.
             let above = request.origin == .newest ? .endOfTime : request.edge.advanced(by: .seconds(-1))
@@ -131,14 +132,14 @@ struct EventListener {
             guard !isJoined, let neighbour = placed.values.filter({ $0 < min(oldest, bottom) }).max(),
                 let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove)
             else { continue }
-            doubted.append(stretch)
+            withdrawn.append(stretch)
         }
-        return doubted
+        return withdrawn
     }
 
     /// 5: what may have left a window unread is missing again.
     func checkTurnOver() throws {
-        guard let last = torn.last, last.number == testimonies.count - 1 else { return }
+        guard let last = disconnected.last, last.number == deliveries.count - 1 else { return }
         var lost = TimeframeSet(CollectionOfOne(last.stretch))
         if let floor = after.floor?.time, let below = Timeframe.everythingBefore(floor) {
             lost.remove(below)
@@ -154,11 +155,11 @@ struct EventListener {
     /// Coverage grows only by claims. Not checked for sources that forget, because the engine derives the connection
     /// of their windows from the items.
     func checkNothingInvented() throws {
-        guard nature.keeps == nil, after.coverage.claimed != before.coverage.claimed else { return }
+        guard behavior.keeps == nil, after.coverage.claimed != before.coverage.claimed else { return }
         var said = before.coverage.claimed.timeframes
-        for (testimony, answer) in answers {
+        for (delivery, answer) in answers {
             said += answer.claims.compactMap(\.timeframe.wholeSeconds)
-            if answer.end == .trueEnd, let below = Timeframe.everythingBefore(testimony.reached) {
+            if answer.end == .trueEnd, let below = Timeframe.everythingBefore(delivery.reached) {
                 said.append(below)
             }
         }
@@ -179,21 +180,22 @@ struct EventListener {
         for stretch in after.unreachable where !before.unreachable.contains(stretch) {
             guard isReasonable(stretch) else {
                 throw LawViolation(
-                    "\(id) is said to be \(stretch.cause) in \(stretch.timeframe.inWords)\n\(citizen.truth.character)")
+                    "\(id) is said to be \(stretch.cause) in \(stretch.timeframe.inWords)\n\(participant.truth.description)"
+                )
             }
         }
         guard let floor = after.floor, floor != before.floor else { return }
-        let isReasonable = answers.contains { testimony, answer in
+        let isReasonable = answers.contains { delivery, answer in
             switch answer.end {
-            case .trueEnd: floor.reason == .trueEnd && testimony.reached == floor.time
+            case .trueEnd: floor.reason == .trueEnd && delivery.reached == floor.time
             case .retentionLimit:
-                nature.keeps != nil && floor.reason == .threshold
-                    && (testimony.reached == floor.time || isOfOneSecond(testimony, answer))
+                behavior.keeps != nil && floor.reason == .threshold
+                    && (delivery.reached == floor.time || isOfOneSecond(delivery, answer))
             default: false
             }
         }
         guard isReasonable else {
-            throw LawViolation("\(id) is said to have nothing below \(floor)\n\(citizen.truth.character)")
+            throw LawViolation("\(id) is said to have nothing below \(floor)\n\(participant.truth.description)")
         }
     }
 
@@ -202,32 +204,32 @@ struct EventListener {
         switch stretch.cause {
         case .tooDense:
             // More items than its pages can skip, or than they reach.
-            let reachesIntoIt = answers.contains { testimony, answer in
-                answer.end == .depthLimit && testimony.beyondReach.map { timeframe.contains($0.time) } ?? false
+            let reachesIntoIt = answers.contains { delivery, answer in
+                answer.end == .depthLimit && delivery.beyondReach.map { timeframe.contains($0.time) } ?? false
             }
             return timeframe.duration == .seconds(1)
-                && (reachesIntoIt || citizen.truth.isInDenseSecond(timeframe.end))
+                && (reachesIntoIt || participant.truth.isInDenseSecond(timeframe.end))
         case .outOfReach:
-            let isBelowDensity = !nature.passesDensity && citizen.truth.isAtOrBelowDenseSecond(timeframe.start)
+            let isBelowDensity = !behavior.passesDensity && participant.truth.isAtOrBelowDenseSecond(timeframe.start)
             return isBelowDensity
-                || answers.contains { testimony, answer in
-                    answer.end == .depthLimit && testimony.beyondReach != nil && testimony.reached == timeframe.start
+                || answers.contains { delivery, answer in
+                    answer.end == .depthLimit && delivery.beyondReach != nil && delivery.reached == timeframe.start
                 }
         case .agedOut:
-            return nature.keeps != nil
-                && answers.contains { testimony, answer in
+            return behavior.keeps != nil
+                && answers.contains { delivery, answer in
                     guard answer.end == .retentionLimit else { return false }
                     let top: Timestamp
-                    if isOfOneSecond(testimony, answer) {
+                    if isOfOneSecond(delivery, answer) {
                         // The rest of that second is lost, and what is between it and the range read before.
-                        guard testimony.reached != timeframe.end else { return true }
-                        top = testimony.reached.advanced(by: .seconds(1))
+                        guard delivery.reached != timeframe.end else { return true }
+                        top = delivery.reached.advanced(by: .seconds(1))
                     } else {
-                        top = testimony.reached
+                        top = delivery.reached
                     }
                     // A window without claims reaches down to the places of its items.
-                    let isPlaced = nature.isWindow && answer.claims.isEmpty && timeframe.start <= testimony.reached
-                    return (isPlaced || [top, testimony.reached].contains(timeframe.start))
+                    let isPlaced = behavior.isWindow && answer.claims.isEmpty && timeframe.start <= delivery.reached
+                    return (isPlaced || [top, delivery.reached].contains(timeframe.start))
                         && !bridges(answer, downTo: timeframe.end)
                 }
         case .failed, .notAuthorised:
@@ -237,9 +239,9 @@ struct EventListener {
                     && former.timeframe.end <= timeframe.end
             }
             return isLeft
-                || testimonies.contains { testimony in
-                    guard case .failure(let error) = testimony.outcome else { return false }
-                    return testimony.request.side == .older && testimony.request.edge == timeframe.start
+                || deliveries.contains { delivery in
+                    guard case .failure(let error) = delivery.outcome else { return false }
+                    return delivery.request.side == .older && delivery.request.edge == timeframe.start
                         && [.failed(error.message), .notAuthorised(error.message)].contains(stretch.cause)
                 }
         case .notAsked, .slow, .rateLimited: return false
@@ -247,15 +249,15 @@ struct EventListener {
     }
 
     /// Returns true if all items of a window are from the second of the request.
-    private func isOfOneSecond(_ testimony: DeliveryRecord, _ answer: FetchAnswer) -> Bool {
-        citizen.supplier.traits.shape == .window
-            && answer.items.allSatisfy { $0.orderTime.map { $0 >= testimony.request.now.flooredToSecond } ?? true }
+    private func isOfOneSecond(_ delivery: DeliveryRecord, _ answer: FetchAnswer) -> Bool {
+        participant.supplier.traits.shape == .window
+            && answer.items.allSatisfy { $0.orderTime.map { $0 >= delivery.request.now.flooredToSecond } ?? true }
     }
 
     /// Returns true if a page holds a known item older than `bottom`, which connects it to what was read there.
     private func bridges(_ answer: FetchAnswer, downTo bottom: Timestamp) -> Bool {
         answer.items.contains { item in
-            citizen.delivered[item.id] != nil && item.orderTime.map { $0 < bottom } ?? false
+            participant.delivered[item.id] != nil && item.orderTime.map { $0 < bottom } ?? false
         }
     }
 }

@@ -3,11 +3,11 @@ import EngineStandard
 import Synchronization
 
 /// A supplier that ignores cancellation of an attempt and answers when the test says so.
-final class DeafPerformer: Supplier {
+final class UncancellablePerformer: Supplier {
     private struct State {
         var calls: [String] = []
         var running = 0
-        var mostAtOnce = 0
+        var mostConcurrent = 0
         var answers = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         var callers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -22,7 +22,7 @@ final class DeafPerformer: Supplier {
     let presenter: any Presenter = PlainPresenter()
 
     var calls: [String] { state.withLock(\.calls) }
-    var mostAtOnce: Int { state.withLock(\.mostAtOnce) }
+    var mostConcurrent: Int { state.withLock(\.mostConcurrent) }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         FetchAnswer(
@@ -37,7 +37,7 @@ final class DeafPerformer: Supplier {
         let ready = state.withLock { state in
             state.calls.append(ticket.id.item)
             state.running += 1
-            state.mostAtOnce = max(state.mostAtOnce, state.running)
+            state.mostConcurrent = max(state.mostConcurrent, state.running)
             defer { state.callers.removeAll { $0.count <= state.calls.count } }
             return state.callers.filter { $0.count <= state.calls.count }
         }

@@ -15,14 +15,14 @@ struct ActionRestartTests {
             await bench.settled(action, item)
         }
         bench.kill()
-        desk.manner = .obliging
+        desk.manner = .succeeding
         #expect(await bench.engine.pendingActions.map(\.action) == [.like, .boost, .bookmark])
         #expect(try await bench.entry("2")?.ticket.body.reactions == [.boost])
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.count == 3)
         bench.time.advance(by: .seconds(60))
         bench.engine.resumeActions()
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.suffix(3).map(\.action) == [.like, .boost, .bookmark])
         #expect(await bench.engine.pendingActions.isEmpty)
     }
@@ -31,13 +31,13 @@ struct ActionRestartTests {
     func running() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
-        desk.manner = .mute(happens: true)
+        desk.manner = .silent(happens: true)
         let id = bench.perform(.reply("Well said."), "1")
         await desk.waitForDeliveries(1)
         bench.kill()
-        desk.manner = .obliging
+        desk.manner = .succeeding
         bench.engine.resumeActions()
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.count == 1)
         let pending = await bench.engine.pendingActions
         #expect(pending.map(\.id) == [id])
@@ -52,13 +52,13 @@ struct ActionRestartTests {
     func safe() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a", .safe)
-        desk.manner = .mute(happens: true)
+        desk.manner = .silent(happens: true)
         let id = bench.perform(.like, "1")
         await desk.waitForDeliveries(1)
         bench.kill()
-        desk.manner = .obliging
+        desk.manner = .succeeding
         bench.engine.resumeActions()
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.map(\.id) == [id, id])
         #expect(await bench.engine.pendingActions.isEmpty)
         #expect(try await bench.stored("1")?.body.reactions == [.like])
@@ -68,13 +68,13 @@ struct ActionRestartTests {
     func performing() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
-        desk.manner = .mute(happens: true)
+        desk.manner = .silent(happens: true)
         bench.perform(.like, "1")
         await desk.waitForDeliveries(1)
         bench.perform(.boost, "2")
         _ = await bench.engine.pendingActions
         bench.kill()
-        desk.manner = .obliging
+        desk.manner = .succeeding
         await bench.settled(.unlike, "1")
         // The like may have happened: it is not repeated but undone.
         #expect(desk.deliveries.map(\.action) == [.like, .boost, .unlike])
@@ -101,10 +101,10 @@ struct ActionRestartTests {
         #expect(try await bench.keptActions().count == 1)
         bench.kill()
         mayNot.withLock { $0 = false }
-        desk.manner = .obliging
+        desk.manner = .succeeding
         bench.time.advance(by: .seconds(60))
         follower.resumeActions()
-        await follower.settle()
+        await follower.waitUntilIdle()
         #expect(desk.deliveries.map(\.action) == [.like, .like])
         #expect(desk.reactions(to: "1") == [.like])
         #expect(try await bench.keptActions().isEmpty)
@@ -118,17 +118,17 @@ struct ActionRestartTests {
         await bench.settled(.like, "1")
         let supplier = try #require(bench.controlUnit.remove("a"))
         await bench.engine.suppliersChanged()
-        desk.manner = .obliging
+        desk.manner = .succeeding
         bench.time.advance(by: .seconds(3_600))
         await bench.engine.suppliersChanged()
         bench.kill()
         bench.engine.resumeActions()
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.count == 1)
         #expect(try await bench.keptActions().count == 1)
         bench.controlUnit.add(supplier, for: "a")
         await bench.engine.suppliersChanged()
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.count == 2)
         #expect(try await bench.keptActions().isEmpty)
     }

@@ -24,7 +24,7 @@ final class ActionWorld {
     }
 
     private(set) var bench = ActionBench()
-    private(set) var story: [String] = []
+    private(set) var log: [String] = []
     private var random: SeededGenerator
     private var desks: [(supplier: SupplierID, desk: ActionRecorder)] = []
     private var absent: [SupplierID: any Supplier] = [:]
@@ -54,7 +54,7 @@ final class ActionWorld {
             bench.time.advance(by: .seconds(seconds))
         case 76..<82:
             note("\(supplier) speaks")
-            desk.speak()
+            desk.answerAll()
         case 82..<89:
             note("kill")
             restart()
@@ -89,7 +89,7 @@ final class ActionWorld {
         absent = [:]
         await bench.engine.suppliersChanged()
         for _ in 0..<30 {
-            for (_, desk) in desks { desk.speak() }
+            for (_, desk) in desks { desk.answerAll() }
             try await check()
             let pending = await bench.engine.pendingActions
             if pending.isEmpty { break }
@@ -131,9 +131,9 @@ final class ActionWorld {
         switch Int.random(in: 0..<8, using: &random) {
         case 0: return .refusing(SupplierError(.refused, "No."))
         case 1, 2: return .failing(SupplierError(.unreachable, "No network."))
-        case 3: return .vague(happens: happens)
-        case 4: return .mute(happens: happens)
-        default: return .obliging
+        case 3: return .uncertain(happens: happens)
+        case 4: return .silent(happens: happens)
+        default: return .succeeding
         }
     }
 
@@ -143,8 +143,8 @@ final class ActionWorld {
         bench.engine.resumeActions()
     }
 
-    private func note(_ deed: String) {
-        story.append(deed)
+    private func note(_ step: String) {
+        log.append(step)
     }
 
     private static func slot(of action: PendingAction) -> Slot? {
@@ -156,7 +156,7 @@ final class ActionWorld {
     /// Waits until nothing is running, processes the events, and checks the laws.
     private func check() async throws {
         await quiet()
-        await hear()
+        await checkAnswers()
         try checkRepetitions()
         for (slot, expectation) in expectations {
             guard case .asked(let action) = expectation else { continue }
@@ -175,8 +175,8 @@ final class ActionWorld {
                     .filter { delivery in
                         switch delivery.manner {
                         case .failing: false
-                        case .mute(happens: false): !delivery.isAnswered
-                        case .obliging, .refusing, .vague, .mute: true
+                        case .silent(happens: false): !delivery.isAnswered
+                        case .succeeding, .refusing, .uncertain, .silent: true
                         }
                     }
                 guard doubtful.count <= retried[id] ?? 0 else {
@@ -225,8 +225,8 @@ final class ActionWorld {
             let lane = pending.filter { $0.ticket.supplier == supplier }
             if let running = lane.first(where: { $0.state == .running }) {
                 // If the clock was moved, an attempt may have timed out without the timer having run yet.
-                guard let since = desk.isMuteSince(to: running.id, attempt: running.attempts),
-                    now.since(since) < ActionLimits().attemptEnd
+                guard let since = desk.isSilentSince(to: running.id, attempt: running.attempts),
+                    now.since(since) < ActionLimits().attemptTimeout
                 else { return false }
                 continue
             }
@@ -246,7 +246,7 @@ final class ActionWorld {
     }
 
     /// Processes all events so far, up to the refusal of an impossible action.
-    private func hear() async {
+    private func checkAnswers() async {
         let last = bench.engine.perform(.like, on: TicketID(supplier: "nobody", item: "nothing"))
         while let event = await events.next(isolation: #isolation) {
             guard case .action(let action) = event else { continue }

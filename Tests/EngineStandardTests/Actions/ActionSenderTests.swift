@@ -12,7 +12,7 @@ struct ActionSenderTests {
     func optimism() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
-        desk.manner = .mute(happens: true)
+        desk.manner = .silent(happens: true)
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
         await desk.waitForDeliveries(1)
@@ -22,9 +22,9 @@ struct ActionSenderTests {
         #expect(shown.ticket.body.reactions == [.like])
         #expect(shown.pending.map(\.state) == [.running])
         #expect(try await bench.stored("1")?.body.reactions == [])
-        desk.speak()
+        desk.answerAll()
         #expect(await bench.states(of: id, in: events) == [.waiting, .running, .done])
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(try await bench.entry("1")?.pending == [])
         #expect(try await bench.stored("1")?.body.reactions == [.like])
         #expect(try await bench.keptActions().isEmpty)
@@ -63,7 +63,7 @@ struct ActionSenderTests {
     func undone() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
-        desk.manner = .mute(happens: true)
+        desk.manner = .silent(happens: true)
         bench.perform(.boost, "1")
         await desk.waitForDeliveries(1)
         let events = bench.engine.events()
@@ -72,8 +72,8 @@ struct ActionSenderTests {
         #expect(await bench.states(of: unlike, in: events) == [.dropped])
         #expect(await !bench.engine.pendingActions.contains { $0.id == like || $0.id == unlike })
         #expect(try await bench.entry("2")?.ticket.body.reactions == [])
-        desk.speak()
-        await bench.engine.settle()
+        desk.answerAll()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.map(\.action) == [.boost])
     }
 
@@ -81,7 +81,7 @@ struct ActionSenderTests {
     func collapse() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
-        desk.manner = .mute(happens: true)
+        desk.manner = .silent(happens: true)
         bench.perform(.like, "1")
         await desk.waitForDeliveries(1)
         for _ in 1...3 {
@@ -90,8 +90,8 @@ struct ActionSenderTests {
             bench.perform(.reply("Well said."), "3")
         }
         _ = await bench.engine.pendingActions
-        desk.speak()
-        await bench.engine.settle()
+        desk.answerAll()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.map(\.item) == ["1", "2", "3", "3", "3"])
         #expect(Set(desk.deliveries.map(\.id)).count == 5)
     }
@@ -100,7 +100,7 @@ struct ActionSenderTests {
     func lastWord() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
-        desk.manner = .mute(happens: true)
+        desk.manner = .silent(happens: true)
         bench.perform(.like, "1")
         await desk.waitForDeliveries(1)
         bench.perform(.unlike, "1")
@@ -108,8 +108,8 @@ struct ActionSenderTests {
         bench.perform(.unlike, "1")
         _ = await bench.engine.pendingActions
         #expect(try await bench.entry("1")?.ticket.body.reactions == [])
-        desk.speak()
-        await bench.engine.settle()
+        desk.answerAll()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.map(\.action) == [.like, .unlike])
         #expect(try await bench.stored("1")?.body.reactions == [])
     }
@@ -122,7 +122,7 @@ struct ActionSenderTests {
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
         #expect(await bench.states(of: id, in: events) == [.waiting, .running, .refused(no)])
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(try await bench.entry("1")?.ticket.body.reactions == [])
         #expect(try await bench.entry("1")?.pending == [])
         #expect(try await bench.keptActions().isEmpty)
@@ -138,14 +138,14 @@ struct ActionSenderTests {
         var pauses: [Duration] = []
         for attempt in 1...12 {
             await desk.waitForDeliveries(attempt)
-            await bench.engine.settle()
+            await bench.engine.waitUntilIdle()
             let action = try #require(await bench.engine.pendingActions.first)
             guard case .retrying(let time, busy) = action.state else {
                 Issue.record("attempt \(attempt) left it \(action.state)")
                 return
             }
             pauses.append(time.since(bench.time.now()))
-            if attempt == 12 { desk.manner = .obliging }
+            if attempt == 12 { desk.manner = .succeeding }
             await bench.passTime(time.since(bench.time.now()))
         }
         #expect(await bench.states(of: id, in: events).last == .done)
@@ -164,15 +164,15 @@ struct ActionSenderTests {
         let until = bench.time.now().advanced(by: .seconds(300))
         desk.manner = .failing(SupplierError(.rateLimited, "Too many requests.", retryAt: until))
         await bench.settled(.like, "1")
-        desk.manner = .obliging
+        desk.manner = .succeeding
         await bench.settled(.like, "2")
         #expect(desk.deliveries.count == 1)
         await bench.passTime(.seconds(299))
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.count == 1)
         await bench.passTime(.seconds(1))
         await desk.waitForDeliveries(3)
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.map(\.item) == ["1", "1", "2"])
         #expect(desk.deliveries.dropFirst().allSatisfy { $0.time == until })
     }
@@ -186,12 +186,12 @@ struct ActionSenderTests {
         let action = await bench.settled(.like, "1")
         #expect(desk.deliveries.count == 1)
         bench.engine.retry(action)
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.count == 2, "at once, since the reader says so")
-        desk.manner = .obliging
+        desk.manner = .succeeding
         await bench.passTime(.seconds(86_400))
         await desk.waitForDeliveries(3)
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
@@ -201,7 +201,7 @@ struct ActionSenderTests {
         let desk = await bench.add("a")
         desk.manner = .failing(busy)
         await bench.settled(.like, "1")
-        desk.manner = .obliging
+        desk.manner = .succeeding
         await bench.settled(.boost, "1")
         await bench.settled(.bookmark, "1")
         await bench.settled(.like, "2")
@@ -215,16 +215,16 @@ struct ActionSenderTests {
     func uncertain() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
-        desk.manner = .vague(happens: false)
+        desk.manner = .uncertain(happens: false)
         let reply = await bench.settled(.reply("Well said."), "1")
-        desk.manner = .obliging
+        desk.manner = .succeeding
         bench.time.advance(by: .seconds(86_400))
         await bench.settled(.like, "2")
         #expect(desk.deliveries.map(\.item) == ["1", "2"])
         let broken = SupplierError(.unreachable, "The connection broke.")
         #expect(try await bench.entry("1")?.pending.map(\.state) == [.uncertain(broken)])
         bench.engine.retry(reply)
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.map(\.id).filter { $0 == reply }.count == 2)
         #expect(await bench.engine.pendingActions.isEmpty)
     }
@@ -233,7 +233,7 @@ struct ActionSenderTests {
     func dropped() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
-        desk.manner = .vague(happens: false)
+        desk.manner = .uncertain(happens: false)
         let events = bench.engine.events()
         let id = await bench.settled(.boost, "1")
         #expect(try await bench.entry("1")?.ticket.body.reactions == [.boost])
@@ -244,12 +244,12 @@ struct ActionSenderTests {
     }
 
     @Test("undoing an uncertain action sends its opposite, because it may have happened")
-    func doubt() async throws {
+    func withdraw() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
-        desk.manner = .vague(happens: true)
+        desk.manner = .uncertain(happens: true)
         await bench.settled(.like, "1")
-        desk.manner = .obliging
+        desk.manner = .succeeding
         await bench.settled(.unlike, "1")
         #expect(desk.deliveries.map(\.action) == [.like, .unlike])
         #expect(desk.reactions(to: "1") == [])
@@ -260,12 +260,12 @@ struct ActionSenderTests {
     func safe() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a", .safe)
-        desk.manner = .vague(happens: true)
+        desk.manner = .uncertain(happens: true)
         let id = await bench.settled(.like, "1")
-        desk.manner = .obliging
+        desk.manner = .succeeding
         await bench.passTime(.seconds(2))
         await desk.waitForDeliveries(2)
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.map(\.id) == [id, id])
         #expect(await bench.engine.pendingActions.isEmpty)
     }
@@ -274,12 +274,12 @@ struct ActionSenderTests {
     func silence() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
-        desk.manner = .mute(happens: false)
+        desk.manner = .silent(happens: false)
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
         await desk.waitForDeliveries(1)
         await bench.passTime(.seconds(30))
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         let late = SupplierError(.timedOut, .noAnswer(from: "a", within: .seconds(30)))
         let states = await bench.states(of: id, in: events) { $0 == .uncertain(late) }
         #expect(states == [.waiting, .running, .uncertain(late)])
@@ -289,15 +289,15 @@ struct ActionSenderTests {
     func cancellation() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
-        desk.manner = .mute(happens: true)
+        desk.manner = .silent(happens: true)
         let sent = bench.perform(.like, "1")
         await desk.waitForDeliveries(1)
         let waiting = bench.perform(.reply("Well said."), "2")
         bench.engine.drop(waiting)
         bench.engine.drop(sent)
         #expect(await bench.engine.pendingActions.map(\.id) == [sent])
-        desk.speak()
-        await bench.engine.settle()
+        desk.answerAll()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.map(\.id) == [sent])
         #expect(desk.reactions(to: "1") == [.like])
     }
@@ -306,8 +306,8 @@ struct ActionSenderTests {
     func unsupported() async throws {
         let bench = ActionBench()
         await bench.add("a")
-        let mute = ScriptedSupplier("mute", ScriptedSource(), time: bench.time)
-        bench.controlUnit.add(mute, for: "mute")
+        let silent = ScriptedSupplier("mute", ScriptedSource(), time: bench.time)
+        bench.controlUnit.add(silent, for: "mute")
         for (item, supplier, code) in [
             ("1", "mute", SupplierError.Code.unsupported), ("no such", "a", .gone), ("1", "unknown", .unsupported),
         ] {
@@ -319,7 +319,7 @@ struct ActionSenderTests {
             }
             #expect(error.code == code)
         }
-        #expect(mute.desk.deliveries.isEmpty)
+        #expect(silent.desk.deliveries.isEmpty)
         #expect(try await bench.keptActions().isEmpty)
     }
 
@@ -327,15 +327,15 @@ struct ActionSenderTests {
     func fullDisk() async throws {
         let bench = ActionBench()
         let desk = await bench.add("a")
-        bench.outbox.cut()
+        bench.outbox.disconnect()
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
         guard case .refused = await bench.states(of: id, in: events).last else {
             Issue.record("an action that was not kept was not refused")
             return
         }
-        bench.outbox.mend()
-        await bench.engine.settle()
+        bench.outbox.reconnect()
+        await bench.engine.waitUntilIdle()
         #expect(desk.deliveries.isEmpty)
         #expect(try await bench.entry("1")?.ticket.body.reactions == [])
         await bench.settled(.like, "1")
@@ -347,7 +347,7 @@ struct ActionSenderTests {
         let bench = ActionBench()
         let slow = await bench.add("a")
         let quick = await bench.add("b")
-        slow.manner = .mute(happens: true)
+        slow.manner = .silent(happens: true)
         bench.perform(.like, "1")
         await slow.waitForDeliveries(1)
         let events = bench.engine.events()
@@ -359,8 +359,8 @@ struct ActionSenderTests {
         for await event in fills {
             if case .fill(fill, _, .done) = event { break }
         }
-        slow.speak()
-        await bench.engine.settle()
+        slow.answerAll()
+        await bench.engine.waitUntilIdle()
         #expect(slow.reactions(to: "1") == [.like])
     }
 
@@ -369,35 +369,35 @@ struct ActionSenderTests {
         let benches = [ActionBench(), ActionBench()]
         let first = await benches[0].add("a")
         let second = await benches[1].add("a")
-        first.manner = .mute(happens: true)
+        first.manner = .silent(happens: true)
         benches[0].perform(.like, "1")
         await first.waitForDeliveries(1)
         await benches[1].settled(.unlike, "1")
         #expect(second.deliveries.map(\.action) == [.unlike])
         #expect(await benches[0].engine.pendingActions.count == 1)
         #expect(try await benches[1].entry("1")?.pending == [])
-        first.speak()
-        await benches[0].engine.settle()
+        first.answerAll()
+        await benches[0].engine.waitUntilIdle()
         #expect(second.deliveries.count == 1)
     }
 
     @Test("nothing is sent to a supplier that ignores cancellation until its attempt has ended")
     func deafness() async throws {
         let bench = ActionBench()
-        let deaf = DeafPerformer()
+        let deaf = UncancellablePerformer()
         bench.controlUnit.add(deaf, for: "deaf")
         bench.engine.refresh()
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         bench.perform(.like, "1", of: "deaf")
         await deaf.waitForCalls(1)
         await bench.passTime(.seconds(31))
         bench.perform(.like, "2", of: "deaf")
-        await bench.engine.settle()
+        await bench.engine.waitUntilIdle()
         #expect(deaf.calls == ["1"])
         deaf.answer()
         await deaf.waitForCalls(2)
         #expect(deaf.calls == ["1", "2"])
-        #expect(deaf.mostAtOnce == 1)
+        #expect(deaf.mostConcurrent == 1)
     }
 
 }

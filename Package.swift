@@ -215,7 +215,7 @@ let package = Package(
         ),
         .target(
             name: "EngineTestSupport",
-            dependencies: ["EngineConcepts"],
+            dependencies: ["EngineConcepts", "Localization"],
             path: "Tests/EngineTestSupport",
             swiftSettings: house
         ),
@@ -348,7 +348,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FiberConfigurationTests",
-            dependencies: ["EngineConcepts", "Queries", "FiberConfiguration", "TestSupport"],
+            dependencies: ["EngineConcepts", "Queries", "FiberConfiguration", "EngineTestSupport", "TestSupport"],
             swiftSettings: house
         ),
         .testTarget(

@@ -105,7 +105,7 @@ public final class OnboardingCoordinator: Coordinator {
             } catch let several as SeveralSources {
                 return { $0.ask(several.choices) }
             } catch {
-                let words = wording.words(for: error)
+                let words = wording(error)
                 return { $0.askAgain(.address, address, words) }
             }
         }
@@ -122,7 +122,7 @@ public final class OnboardingCoordinator: Coordinator {
                 }
                 return { $0.end(.added(remarks: outcome.remarks)) }
             } catch {
-                let words = wording.words(for: error)
+                let words = wording(error)
                 return { $0.askAgain(.list, path, words) }
             }
         }
@@ -144,7 +144,7 @@ public final class OnboardingCoordinator: Coordinator {
                 do {
                     _ = try await firstRun.follow(address)
                 } catch {
-                    problems.append(wording.words(for: error))
+                    problems.append(wording(error))
                 }
             }
             let remarks = problems

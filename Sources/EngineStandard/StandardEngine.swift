@@ -15,7 +15,7 @@ public final class StandardEngine: Engine {
     private let actionSender: ActionSender
     private let actions: ActionQueue
     private let time: any TimeSource
-    private let obstacle: @Sendable () -> String?
+    private let obstacle: @Sendable () -> Message?
 
     /// Reads the store with unconfirmed actions applied.
     public let reader: any TrackReader
@@ -36,7 +36,7 @@ public final class StandardEngine: Engine {
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         fetchWatch: any FetchWatch = NoFetchWatch(),
         log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() }),
-        obstacle: @escaping @Sendable () -> String? = { nil }
+        obstacle: @escaping @Sendable () -> Message? = { nil }
     ) {
         self.obstacle = obstacle
         hub = EventHub(log: log)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineConcepts
 import Foundation
 
 /// The command line. Without a subcommand it opens the timeline.
@@ -45,7 +46,7 @@ enum Main {
             interruption.die()
             return .failed
         } catch let failure as CommandFailure {
-            Console.report("fiber: \(failure)")
+            Console.report(failure)
             return failure.status
         } catch {
             let text = Fiber.fullMessage(for: error)
@@ -56,7 +57,7 @@ enum Main {
                 Console.report(text)
                 return .usage
             default:
-                Console.report("fiber: \(error)")
+                Console.report(error)
                 return .failed
             }
         }
@@ -77,11 +78,11 @@ extension Fiber {
             if word.contains("://") || word.contains(":") {
                 "`fiber add \(word)` adds an address."
             } else if let near, near.steps <= max(2, word.count / 2) {
-                "Did you mean `fiber \(near.name)`?"
+                Message("commandMeant", ["name": .text(near.name)])
             } else {
-                "`fiber --help` lists the commands."
+                Message("helpListsCommands")
             }
-        throw CommandFailure(.usage, "Unknown command \"\(word)\".", advice: advice)
+        throw CommandFailure(.usage, Message("commandNotKnown", ["name": .text(word)]), advice: advice)
     }
 }
 
@@ -91,7 +92,7 @@ private func printed(_ text: String) async -> ExitStatus {
         try Console.print(text)
         return .done
     } catch {
-        Console.report("fiber: \(error)")
+        Console.report(error)
         return .failed
     }
 }

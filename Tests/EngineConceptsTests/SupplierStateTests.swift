@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Testing
 
 @Suite("The state of a supplier")

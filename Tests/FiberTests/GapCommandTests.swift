@@ -97,7 +97,7 @@ struct GapCommandTests {
                 let filled = try await home.fiber("fill", "--until", "2026-11-20T05:00:00Z")
                 #expect(filled.status == 1 && filled.errors.contains("near: "), "\(filled.errors)")
                 #expect(try await Set(causes()) == ["failed"])
-                #expect(try await home.fiber("sources").output.contains("status 500"))
+                #expect(try await home.fiber("sources").output.contains("(500)"))
             }
             #expect(server.requests(for: "/near").count == 1, "what is newest leads no further")
             #expect(try await home.fiber("refresh").status == 0)
@@ -117,7 +117,7 @@ struct GapCommandTests {
             #expect(try await home.fiber("refresh").status == 0)
             for _ in 0..<2 {
                 let failed = try await home.fiber("fill")
-                #expect(failed.status == 1 && failed.errors.contains("not there (status 404)"), "\(failed.errors)")
+                #expect(failed.status == 1 && failed.errors.contains("does not exist (404)"), "\(failed.errors)")
             }
             let gap = try #require(
                 try await home.fiber("timeline", "--json").objects.first { $0["type"] as? String == "gap" })

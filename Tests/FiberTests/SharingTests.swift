@@ -69,7 +69,7 @@ struct SharingTests {
     func backup() async throws {
         try await ScenarioServer.running([:]) { server in
             let early = try await home.fiber("backup", "\(home.path)/copy/fiber.sqlite")
-            #expect(early.status == 1 && early.errors.contains("There is no store to copy"))
+            #expect(early.status == 1 && early.errors.contains("There is no store at"))
             server.script("/0", Feeds.scenario(0, items: 30))
             _ = try await home.fiber("add", server.url("/0"))
             _ = try await home.fiber("refresh")

@@ -10,7 +10,7 @@ extension PoolRequest {
         knownTo store: (any TrackStore)?, watchedBy watch: any FetchWatch
     ) async -> RequestScheduler.Outcome {
         guard !Task.isCancelled else {
-            return .failed(supplier.id, SupplierError(.cancelled, "It was given up before it was asked."), of: request)
+            return .failed(supplier.id, SupplierError(.cancelled, Message("requestDropped")), of: request)
         }
         do {
             try await watch.began(supplier.id)
@@ -32,9 +32,7 @@ extension PoolRequest {
         } catch {
             return .failed(
                 supplier.id,
-                SupplierError(
-                    .refused, "What \(supplier.name) delivered could not be compared with what is stored.",
-                    cause: String(describing: error)), of: request)
+                SupplierError(.refused, Message(error), cause: String(describing: error)), of: request)
         }
     }
 

@@ -252,12 +252,8 @@ actor RequestScheduler {
     private func expire(_ supplier: SupplierID, _ serial: Int, after limit: Duration) {
         guard let current = running[supplier], current.serial == serial else { return }
         abandonRequest(supplier, current)
-        let seconds = limit.components.seconds
-        finished(
-            supplier, serial,
-            .failed(
-                supplier, SupplierError(.timedOut, "\(current.name) did not answer within \(seconds) seconds."),
-                of: current.request))
+        let error = SupplierError(.timedOut, .noAnswer(from: .text(current.name), within: limit))
+        finished(supplier, serial, .failed(supplier, error, of: current.request))
     }
 
     private func abandonRequest(_ supplier: SupplierID, _ current: RunningRequest) {

@@ -15,7 +15,7 @@ struct MarkupSplitter: ~Copyable {
         /// Text with all references resolved.
         case text(UnsafeBufferPointer<UInt8>)
         /// The first place where the tags are unbalanced, with a message.
-        case fault(String)
+        case fault(Message)
     }
 
     /// The context of the next byte.

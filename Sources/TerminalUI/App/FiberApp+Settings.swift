@@ -14,7 +14,7 @@ extension FiberApp {
                     _ = try RowTemplate(lines)
                     return nil
                 } catch {
-                    return wording.words(for: error)
+                    return wording(error)
                 }
             },
             showsPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.showsPerformance ?? false },

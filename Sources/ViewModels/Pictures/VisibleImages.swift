@@ -109,7 +109,7 @@ public final class VisibleImages {
             do throws(PictureFailure) {
                 status = .shown(try await loader.picture(for: request))
             } catch {
-                status = .failed(error.message)
+                status = .failed(wording(error.message))
             }
             guard !Task.isCancelled else { return }
             self?.deliver(status, for: key)

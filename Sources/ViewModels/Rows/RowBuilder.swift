@@ -234,11 +234,11 @@ public nonisolated struct RowBuilder: Sendable {
         switch cause {
         case .notAsked: wording(.causeNotRequested)
         case .slow: wording(.causeSlow)
-        case .failed(let message): wording(.causeFailed, .words(wording.ofTroubles(message)))
+        case .failed(let message): wording(.causeFailed, .message(message))
         case .rateLimited(let until):
             until.map { wording(.causeRateLimitedUntil, .words(texts.moment($0, at: context.now))) }
                 ?? wording(.causeRateLimited)
-        case .notAuthorised(let message): wording(.causeNotAuthorised, .words(wording.ofTroubles(message)))
+        case .notAuthorised(let message): wording(.causeNotAuthorised, .message(message))
         case .agedOut(let lost):
             lost.map { wording(.causeAgedOutCount, .number($0)) } ?? wording(.causeAgedOut)
         case .tooDense: wording(.causeTooDense)

@@ -241,7 +241,6 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case notAGap
     case readFailed
     case writeFailed
-    case engineFailed
     case copied
     case nothingToCopy
     case jumpNotUnderstood

@@ -69,7 +69,7 @@ package final class Inflater {
     private let wrapping: Wrapping
     private var taken = 0
     private var given = 0
-    private var stage = Phase.within
+    private var phase = Phase.within
     /// True if the data is complete but its checksum is wrong, or if broken data follows it.
     package private(set) var isDoubtful = false
 
@@ -131,7 +131,7 @@ package final class Inflater {
 
     /// Ends decompression. Throws if the data is truncated.
     package func finish() throws(Fault) {
-        if stage == .within, taken > 0 { throw .broken }
+        if phase == .within, taken > 0 { throw .broken }
     }
 
     /// Continues with the next concatenated file. Returns false if there is none; the rest is then padding or a

@@ -71,14 +71,15 @@ struct AccessOptions: ParsableArguments {
                 if let passwordCommand {
                     SourceAccess.Secret.command(try commands.words(of: passwordCommand))
                 } else {
-                    offer.keep(try Console.askSecret("Password of \(user) at \(host): "), as: user, at: host)
+                    offer.keep(try Console.askSecret(
+                            Message("askPassword", ["user": .text(user), "host": .text(host)])), as: user, at: host)
                 }
             offer.access.identity = .password(user: user, password)
         }
         if let tokenCommand {
             offer.access.identity = .token(.command(try commands.words(of: tokenCommand)))
         } else if token {
-            let token = try Console.askSecret("Token for \(host): ")
+            let token = try Console.askSecret(Message("askToken", ["host": .text(host)]))
             offer.access.identity = .token(offer.keep(token, as: "token", at: host))
         }
         for (name, value) in headers.compactMap(Self.parts) {
@@ -88,7 +89,8 @@ struct AccessOptions: ParsableArguments {
             offer.access.headers.append(.init(name, .secret(.command(try commands.words(of: command)))))
         }
         for name in secretHeaders {
-            let value = try Console.askSecret("\(name) for \(host): ")
+            let value = try Console.askSecret(
+                Message("askHeader", ["name": .text(name), "host": .text(host)]))
             offer.access.headers.append(.init(name, .secret(offer.keep(value, as: name, at: host))))
         }
         return offer

@@ -79,11 +79,12 @@ struct AddCommand: AsyncParsableCommand {
                 do {
                     waiting.insert(contentsOf: try chosen(of: several).map { (asked, $0) }, at: 0)
                 } catch let failure as CommandFailure {
-                    failures.append(failure.message)
+                    failures.append(failure.description)
                 }
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
-                let words = error.retryAt.map { "\(error) Try again after \($0.rfc3339)." } ?? "\(error)"
+                let retry = error.retryAt.map { Message("retryAfter", ["time": .time($0)]) }
+                let words = Console.words(.sentences([error.message, retry].compactMap(\.self)) ?? error.message)
                 failures.append("\(asked == address ? shown : "\(shown) (\(address))"): \(words)")
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
@@ -91,23 +92,24 @@ struct AddCommand: AsyncParsableCommand {
         }
         guard failures.isEmpty else {
             throw CommandFailure(
-                .failed, failures.joined(separator: "\nfiber: "),
-                advice: failures.count == 1 ? "Nothing was added for it." : "Nothing was added for them.")
+                .failed, .verbatim(failures.joined(separator: "\nfiber: ")), advice: Message("nothingAdded", ["count": .number(failures.count)]))
         }
     }
 
-    private func add(_ address: String, _ offer: AccessOffer?, to context: AppContext) async throws -> String {
+    private func add(_ address: String, _ offer: AccessOffer?, to context: AppContext) async throws -> Message {
         var (source, remarks) = try await context.sources.add(address, offering: offer)
-        for remark in remarks { Console.report("fiber: warning: \(remark)") }
+        remarks.forEach(Console.warn)
         if source.access?.secrets.contains(where: { AccessOffer.ownName($0) != nil }) == true {
-            Console.report("What lets you in is kept in \(context.directories.secretsFile), for your eyes only.")
+            Console.report(Message("loginStored", ["file": .text(context.directories.secretsFile)]))
         }
         if name != nil || !topics.isEmpty {
             source.name = name ?? source.name
             source.topics = topics
             try await context.sources.put(source)
         }
-        return "Added \(source.name ?? source.shownAddress) as \(source.id)."
+        return Message(
+            "sourceAddedAs",
+            ["name": .text(source.name ?? source.shownAddress), "id": .text(source.id.rawValue)])
     }
 
     /// Returns the addresses chosen by option or by asking. Fails with the list if nobody can be asked.
@@ -116,26 +118,34 @@ struct AddCommand: AsyncParsableCommand {
         if let choose {
             if let wrong = choose.numbers.first(where: { !several.choices.indices.contains($0 - 1) }) {
                 throw CommandFailure(
-                    .failed, "\(several.address) offers \(several.choices.count) sources; there is no number \(wrong).")
+                    .failed,
+                    Message(
+                        "choiceUnknown",
+                        [
+                            "address": .text(several.address), "count": .number(several.choices.count),
+                            "number": .number(wrong),
+                        ]))
             }
             return choose.numbers.map { several.choices[$0 - 1].address }
         }
         let list = several.choices.enumerated()
             .map { index, choice in
                 let title = choice.title == choice.address ? "" : "  \(choice.title)"
-                return "  \(index + 1)  \(choice.address)\(title)"
+                return "\n  \(index + 1)  \(choice.address)\(title)"
             }
-            .joined(separator: "\n")
-        let heading = "\(several.address) offers \(several.choices.count) sources:\n\(list)"
+            .joined()
+        let heading = Message(
+            "severalSources",
+            ["address": .text(several.address), "count": .number(several.choices.count), "list": .text(list)])
         guard Console.canAsk else {
-            throw CommandFailure(.failed, "\(heading)\nSay which by --choose NUMBERS (apart by commas), or --all.")
+            throw CommandFailure(.failed, heading, advice: Message("chooseByOption"))
         }
         Console.report(heading)
-        let answer = Console.ask("Which? Numbers apart by spaces, a for all, nothing for none: ")
+        let answer = Console.ask(Message("askChoice"))
         if answer == "a" || answer == "all" { return several.choices.map(\.address) }
         guard let chosen = ChosenNumbers(argument: answer),
             chosen.numbers.allSatisfy({ several.choices.indices.contains($0 - 1) })
-        else { throw CommandFailure(.failed, "\(several.address): none was chosen.") }
+        else { throw CommandFailure(.failed, Message("noneChosen", ["address": .text(several.address)])) }
         return chosen.numbers.map { several.choices[$0 - 1].address }
     }
 }

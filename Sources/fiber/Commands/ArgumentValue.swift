@@ -1,6 +1,13 @@
 import ArgumentParser
 import EngineConcepts
 
+extension ValidationError {
+    /// Makes an error about wrong usage.
+    init(_ message: Message) {
+        self.init(Console.words(message))
+    }
+}
+
 extension NameSpecification {
     /// `--source`, and the engine's word `--supplier` as an alias until 1.0.
     static let source: NameSpecification = [.customLong("source"), .customLong("supplier")]

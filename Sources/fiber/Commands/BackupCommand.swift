@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Storage
@@ -23,8 +24,7 @@ struct BackupCommand: AsyncParsableCommand {
         let path = Directories(global).storeFile
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(
-                .failed, "There is no store to copy: \(path) has not been made yet.",
-                advice: "`fiber add URL` and `fiber refresh` make one.")
+                .failed, Message("noStoreToCopy", ["path": .text(path)]))
         }
         let store: TrackDatabase
         do {
@@ -39,7 +39,7 @@ struct BackupCommand: AsyncParsableCommand {
     private func copy(_ store: TrackDatabase, to target: String) async throws {
         let outcome: Result<Void, any Error>
         do {
-            Console.progress("Copying \(megabytes(of: store.path)) …")
+            Console.progress(Console.words(Message("copyingStore", ["size": size(of: store.path)])))
             try await store.backup(to: target)
             outcome = .success(())
         } catch let error as StorageError {
@@ -48,28 +48,25 @@ struct BackupCommand: AsyncParsableCommand {
         Console.progress("")
         try store.close()
         try outcome.get()
-        try Console.print("Copied the store to \(target) (\(megabytes(of: target))).")
+        try Console.print(Message("storeCopied", ["path": .text(target), "size": size(of: target)]))
     }
 
     /// Describes a failed copy, which is no fault of the store.
     private func failure(_ error: StorageError, _ target: String) -> CommandFailure {
         switch error.code {
-        case .exists: CommandFailure(.failed, error.message, advice: error.advice)
+        case .exists: CommandFailure(.failed, error.message)
         case .cannotOpen, .readOnly, .full:
-            CommandFailure(
-                .failed, "The copy \(target) cannot be written\(error.cause.map { ": \($0)" } ?? "").",
-                advice: "Nothing was left there. Check that its directory exists, may be written, and has room.")
+            CommandFailure(.failed, Message("copyNotWritten", ["path": .text(target)]), cause: error.cause)
         default: CommandFailure(error)
         }
     }
 
-    private func megabytes(of path: String) -> String {
+    private func size(of path: String) -> Message.Argument {
         do {
-            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-            return "\(Double(size / 100_000) / 10) MB"
+            return .bytes(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)
         } catch {
             // The size is optional in the message.
-            return "the store"
+            return "?"
         }
     }
 }

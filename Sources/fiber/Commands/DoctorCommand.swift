@@ -28,7 +28,7 @@ struct DoctorCommand: AsyncParsableCommand {
         var worst = max(configuration, store)
         if isUsable, store == .done { worst = max(worst, try await checkSources()) }
         if worst != .done {
-            throw CommandFailure(worst, "Something needs attention: see above.")
+            throw CommandFailure(worst, Message("doctorFoundFaults"))
         }
         try Console.print("No problems found.")
     }
@@ -59,13 +59,12 @@ struct DoctorCommand: AsyncParsableCommand {
             }
             for remark in keys.remarks { try Console.print("               \(remark)") }
             let library = try LibraryFile(path: directories.libraryFile).read()
-            try Console.print("library        \(directories.libraryFile)  \(library.sources.count) sources")
-            for warning in library.warnings {
-                try Console.print("               \(warning)")
-            }
+            let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
+            try print(Message("doctorLibrary"), directories.libraryFile, Console.words(count))
+            for warning in library.warnings { try print(warning.message) }
             return (complaints.isEmpty && library.warnings.isEmpty ? .done : .configuration, true)
         } catch {
-            try Console.print("configuration  \(error)")
+            try print(Message("doctorConfiguration"), error)
             return (.configuration, false)
         }
     }
@@ -77,10 +76,10 @@ struct DoctorCommand: AsyncParsableCommand {
         } catch let error as StorageError {
             throw CommandFailure(error)
         }
-        try Console.print(
-            "recovery       \(report.savedTickets) tickets saved\(report.isIncomplete ? ", others could not be read" : "")"
-        )
-        try Console.print("               the damaged file is kept as \(report.damagedFile)")
+        let saved = Message("doctorSaved", ["tickets": .tickets(report.savedTickets)])
+        try print(Message("doctorRecovery"), Console.words(saved))
+        if report.isIncomplete { try print(Message("doctorNotAllSaved")) }
+        try print(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))
     }
 
     private func checkStore(_ directories: Directories) async throws -> ExitStatus {
@@ -91,13 +90,14 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         do {
             let report = try await TrackDatabase(path: path).integrityReport()
-            let megabytes = Double(report.byteCount) / 1_000_000
-            try Console.print(
-                "store          \(path)  \(report.tickets) tickets, \(report.shown) shown, "
-                    + "\((megabytes * 10).rounded() / 10) MB")
-            for problem in report.problems {
-                try Console.print("               \(problem)")
-            }
+            let size = Message(
+                "doctorStoreSize",
+                [
+                    "tickets": .tickets(report.tickets), "shown": .number(report.shown),
+                    "size": .bytes(report.byteCount),
+                ])
+            try print(Message("doctorStore"), path, Console.words(size))
+            for problem in report.problems { try print(.verbatim(problem)) }
             guard report.problems.isEmpty else {
                 try Console.print(
                     "               `fiber doctor --recover` recovers what can be read and keeps the damaged file.")
@@ -105,7 +105,7 @@ struct DoctorCommand: AsyncParsableCommand {
             }
             return .done
         } catch {
-            try Console.print("store          \(error)")
+            try print(Message("doctorStore"), error)
             return .store
         }
     }
@@ -125,8 +125,9 @@ struct DoctorCommand: AsyncParsableCommand {
         for status in suppliers {
             if case .failed(let error, let time) = status.condition {
                 let name = names[status.id] ?? status.id.rawValue
-                try Console.print(
-                    "source         \(name)  failed \(time.rfc3339): \(error.words(status.backoff(at: now)))")
+                let message = Message.failed(at: time, error.message(status.backoff(at: now)))
+                try print(Message("doctorSource"), name, Console.words(message))
+                if let cause = error.cause { try print(.verbatim(cause)) }
                 worst = .failed
             }
         }
@@ -134,6 +135,28 @@ struct DoctorCommand: AsyncParsableCommand {
             try Console.print("sources        the last request of each source succeeded")
         }
         return worst
+    }
+
+    private static let width = 15
+
+    /// Prints a checked thing with its state.
+    private func print(_ name: Message, _ parts: String...) throws {
+        let name = Console.words(name)
+        let space = String(repeating: " ", count: max(2, Self.width - name.count))
+        try Console.print(name + space + parts.joined(separator: "  "))
+    }
+
+    /// Prints why a thing cannot be used, with the words of lower layers.
+    private func print(_ name: Message, _ error: any Error) throws {
+        try print(name, Console.words(Message(error)))
+        if let cause = (error as? any PresentableError)?.cause { try print(.verbatim(cause)) }
+    }
+
+    /// Prints a detail of the thing above.
+    private func print(_ detail: Message, cause: String? = nil) throws {
+        let indent = String(repeating: " ", count: Self.width)
+        try Console.print(indent + Console.words(detail))
+        if let cause { try Console.print(indent + cause) }
     }
 }
 

@@ -66,7 +66,7 @@ struct FillCommand: AsyncParsableCommand {
                 .failed, "There is no gap that can be filled now.",
                 advice: "`fiber fill --gap ID` tries one in any case.")
         }
-        if choice.tried.isEmpty { Console.report("There is no gap that can be filled.") }
+        if choice.tried.isEmpty { Console.report(Message("noGapToFill")) }
     }
 
     private func fill(_ gap: GapID, _ context: AppContext) async throws {

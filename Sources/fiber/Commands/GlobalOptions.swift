@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineConcepts
 
 /// Options of every command that reads the user's files.
 struct GlobalOptions: ParsableArguments {

@@ -32,7 +32,7 @@ struct ImportCommand: AsyncParsableCommand {
         do {
             list = try SubscriptionList.read(bytes)
         } catch {
-            throw CommandFailure(.failed, "\(file) \(error).")
+            throw CommandFailure(.failed, error.message(about: file))
         }
         try await Subscriptions.follow(list, from: file, trust, global)
     }
@@ -75,17 +75,17 @@ struct OPMLCommand: ParsableCommand {
             do {
                 list = try OPMLReader.read(bytes)
             } catch {
-                throw CommandFailure(.failed, "\(file) \(error).", advice: advice(on: bytes))
+                throw CommandFailure(.failed, error.message(about: file), advice: advice(on: bytes))
             }
             try await Subscriptions.follow(list, from: file, trust, global)
         }
 
         /// Returns advice for a list in another format.
-        private func advice(on bytes: [UInt8]) -> String? {
+        private func advice(on bytes: [UInt8]) -> Message? {
             do {
                 let list = try SubscriptionList.read(bytes)
                 return list.subscriptions.isEmpty
-                    ? nil : "It looks like a list of addresses such as newsboat's: `fiber import \(file)` reads those."
+                    ? nil : Message("importInstead", ["file": .text(file)])
             } catch {
                 return nil
             }
@@ -132,8 +132,7 @@ struct OPMLCommand: ParsableCommand {
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }
             } catch {
-                Console.report(
-                    "fiber: warning: what sources call themselves, and where they have moved, is not known: \(error)")
+                Console.warn(Message("exportWithoutNames", ["reason": .message(Message(error))]))
                 return [:]
             }
         }
@@ -160,16 +159,15 @@ private enum Subscriptions {
                 "fiber: warning: \(file):\(fault.line):\(fault.column): \(fault.message). The readable part was imported."
             )
         }
-        for remark in list.notes + remarks { Console.report("fiber: \(file): \(remark)") }
         let known = wanted.sources.count - new
         try Console.print(
             "\(new) \(new == 1 ? "source" : "sources") added"
                 + (known > 0 ? ", \(known) already present" : "")
                 + (remarks.isEmpty ? "." : ", \(remarks.count) skipped."))
         if !wanted.secrets.isEmpty {
-            Console.report("Passwords of the list are kept in \(Directories(global).secretsFile), for your eyes only.")
+            Console.report(Message("listPasswordsKept", ["file": .text(Directories(global).secretsFile)]))
         }
-        if new > 0 { Console.report("`fiber refresh` fetches what they have.") }
+        if new > 0 { Console.report(Message("refreshFetches")) }
         guard remarks.isEmpty, list.fault == nil else {
             throw CommandFailure(
                 .failed,
@@ -177,5 +175,14 @@ private enum Subscriptions {
                     ? "No entry of \(file) could be imported."
                     : "\(file) was imported in part; the skipped entries are listed above.")
         }
+    }
+}
+
+extension MarkupFault {
+    /// Returns a message about the fault of a list that was imported all the same.
+    func remark(onList file: String) -> Message {
+        Message(
+            "listDamaged",
+            ["file": .text(file), "line": .number(line), "column": .number(column), "reason": .message(message)])
     }
 }

@@ -64,9 +64,9 @@ struct RefreshCommand: AsyncParsableCommand {
             try Console.print(JSONLines().line(line))
         } else {
             Console.report(report.summary)
-            if let words = sent.summary { Console.report(words) }
+            if let message = sent.summary { Console.report(message) }
         }
-        for trouble in sent.troubles { Console.report("fiber: warning: \(trouble)") }
+        for trouble in sent.troubles { Console.warn(trouble) }
         report.reportRemarks()
         try report.throwTroubles(of: context)
     }
@@ -78,11 +78,13 @@ private struct RefreshLine: Encodable {
         let source: String
         let supplier: String
         let reason: String
+        let code: String
 
-        init(_ id: SupplierID, _ reason: String) {
+        init(_ id: SupplierID, _ reason: Message) {
             source = id.rawValue
             supplier = id.rawValue
-            self.reason = reason
+            self.reason = Localizer.english(reason)
+            code = reason.key
         }
     }
 
@@ -127,10 +129,10 @@ private struct RefreshLine: Encodable {
     }
 
     private static func list(_ troubles: [SupplierID: SourceFailure]) -> [Failed] {
-        list(troubles.mapValues(\.words))
+        list(troubles.mapValues(\.message))
     }
 
-    private static func list(_ reasons: [SupplierID: String]) -> [Failed] {
+    private static func list(_ reasons: [SupplierID: Message]) -> [Failed] {
         reasons.sorted { $0.key < $1.key }.map { Failed($0.key, $0.value) }
     }
 }

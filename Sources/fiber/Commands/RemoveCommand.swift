@@ -26,7 +26,7 @@ struct RemoveCommand: AsyncParsableCommand {
             do {
                 try await context.sources.remove(source.id)
                 if try context.sources.forgetSecrets(of: source) {
-                    Console.report("What let you in there was taken out of \(context.directories.secretsFile).")
+                    Console.report(Message("loginRemoved", ["file": .text(context.directories.secretsFile)]))
                 }
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)

@@ -99,10 +99,12 @@ struct RulesCommand: AsyncParsableCommand {
                 case .notify: "would notify of"
                 }
             let counts = [trial.matched, trial.total].map(Localizer.grouped)
-            try Console.print("\(verb) \(counts[0]) of \(counts[1])\(trial.matched == 0 ? "" : ", these:")")
+            let result = Message("trialDone", ["0": .message(verb), "1": .text(counts[0]), "2": .text(counts[1])])
+            try Console.print(trial.matched == 0 ? result : Message("trialList", ["result": .message(result)]))
             for entry in trial.samples { try printer.print(.ticket(entry)) }
             if trial.samples.count < trial.matched {
-                try Console.print("… and \(Localizer.grouped(trial.matched - trial.samples.count)) more")
+                let more = Localizer.grouped(trial.matched - trial.samples.count)
+                try Console.print(Message("andMore", ["count": .text(more)]))
             }
         }
     }
@@ -137,7 +139,7 @@ struct RulesCommand: AsyncParsableCommand {
                 _ = try await context.update { $0.put(rule) }
                 try await context.finishLabels()
                 let count = rule.count(in: try await context.reader.labelCounts(in: .all))
-                try Console.print("The rule \"\(name)\" applies to \(count.tickets).")
+                try Console.print(Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)]))
             }
         }
     }
@@ -153,7 +155,7 @@ struct RulesCommand: AsyncParsableCommand {
         func run() async throws {
             try await AppContext.with(global) { context in
                 let rules = try names.map { try context.rule(named: $0).name }
-                try await context.remove("rule", rules) { $0.removeRule($1) }
+                try await context.remove(rules) { $0.removeRule($1) }
             }
         }
     }
@@ -266,11 +268,14 @@ private struct RuleLine: Encodable {
         }
         switch rule.scope {
         case .everywhere: break
-        case .topic(let name): parts.append("in \(name)")
-        case .supplier(let id): parts.append("from \(context.name(of: id))")
+        case .topic(let name): parts.append(Console.words(Message("scopeTopic", ["0": .text(name)])))
+        case .supplier(let id): parts.append(Console.words(Message("scopeSource", ["0": .text(context.name(of: id))])))
         }
-        if let until = rule.expires { parts.append("until \(until.rfc3339)") }
-        parts.append(!rule.isEnabled ? "off" : isExpired ? "expired" : count.tickets)
+        if let until = rule.expires { parts.append(Console.words(Message("termUntil", ["0": .time(until)]))) }
+        let state: Message.Argument =
+            !rule.isEnabled
+            ? .message(Message("ruleIsOff")) : isExpired ? .message(Message("ruleExpired")) : .tickets(count)
+        parts.append(Console.words(Message("ruleState", ["state": state])))
         return ([rule.name] + parts).joined(separator: "  ")
     }
 
@@ -338,8 +343,7 @@ extension AppContext {
         guard let rule = library.rule(name) else {
             try refuseWrong(name)
             throw CommandFailure(
-                .failed, "There is no rule \"\(name)\" in \(directories.libraryFile).",
-                advice: "`fiber rules` lists the rules.")
+                .failed, Message("ruleNotFound", ["name": .text(name), "file": .text(directories.libraryFile)]))
         }
         return rule
     }
@@ -354,6 +358,10 @@ extension AppContext {
             }
         }
         try await finishLabels()
-        for rule in rules { try Console.print("The rule \"\(rule.name)\" is \(enabled ? "on" : "off").") }
+        for rule in rules {
+            let name = Message.Argument.text(rule.name)
+            try Console.print(
+                enabled ? Message("ruleTurnedOn", ["rule": name]) : Message("ruleTurnedOff", ["rule": name]))
+        }
     }
 }

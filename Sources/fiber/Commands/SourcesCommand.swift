@@ -55,7 +55,7 @@ private struct SourceLine: Encodable {
     let now: Timestamp
 
     private enum Key: String, CodingKey {
-        case type, id, name, url, movedTo, topics, paused, condition, error, retryAt, warning, lastSuccess
+        case type, id, name, url, movedTo, topics, paused, condition, error, retryAt, warning, lastSuccess, errorCode, warningCode
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -68,9 +68,12 @@ private struct SourceLine: Encodable {
         try line.encode(source.topics, forKey: .topics)
         try line.encode(source.isPaused, forKey: .paused)
         try line.encode(status?.condition.code ?? "never-asked", forKey: .condition)
-        try line.encode(status?.condition.error?.description, forKey: .error)
+        let error = status?.condition.error?.message
+        try line.encode(error.map { Localizer.english($0) }, forKey: .error)
+        try line.encode(error?.key, forKey: .errorCode)
         try line.encode(status?.backoff(at: now)?.until.rfc3339, forKey: .retryAt)
-        try line.encode(status?.remark, forKey: .warning)
+        try line.encode(status?.remark.map { Localizer.english($0) }, forKey: .warning)
+        try line.encode(status?.remark?.key, forKey: .warningCode)
         try line.encode(status?.lastSuccess?.rfc3339, forKey: .lastSuccess)
     }
 }
@@ -91,13 +94,20 @@ extension SupplierState.Condition {
     }
 }
 
+extension Message {
+    /// A failure with its time.
+    static func failed(at time: Timestamp, _ reason: Message) -> Message {
+        Message("conditionFailed", ["time": .time(time), "reason": .message(reason)])
+    }
+}
+
 extension SupplierStatus {
-    fileprivate func words(at now: Timestamp) -> String {
+    fileprivate func message(at now: Timestamp) -> Message {
         switch condition {
-        case .neverAsked: "never asked"
-        case .healthy: "well"
-        case .slow: "has not answered yet"
-        case .failed(let error, let time): "failed \(time.rfc3339): \(error.words(backoff(at: now)))"
+        case .neverAsked: Message("conditionNeverAsked")
+        case .healthy: Message("conditionWell")
+        case .slow: Message("sourceSlow")
+        case .failed(let error, let time): .failed(at: time, error.message(backoff(at: now)))
         }
     }
 }

@@ -45,7 +45,8 @@ struct TopicsCommand: AsyncParsableCommand {
             let sources = topic.suppliers.sorted().map(\.rawValue)
             let parts =
                 [topic.query?.description].compactMap(\.self) + sources + topic.languages.sorted().map { "lang:\($0)" }
-            return "\(topic.name)  \(counts.unread) unread of \(counts.total)  \(parts.joined(separator: ", "))"
+            let count = Message("unreadOfTotal", ["unread": .number(counts.unread), "total": .number(counts.total)])
+            return "\(topic.name)  \(Console.words(count))  \(parts.joined(separator: ", "))"
         }
     }
 
@@ -87,7 +88,7 @@ struct TopicsCommand: AsyncParsableCommand {
                 _ = try await context.update { $0.put(topic) }
                 try await context.finishLabels()
                 let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
-                try Console.print("\(count.tickets) \(count == 1 ? "belongs" : "belong") to the topic \"\(name)\".")
+                try Console.print(Message("topicHolds", ["count": .number(count), "tickets": .tickets(count), "topic": .text(name)]))
             }
         }
     }
@@ -103,7 +104,7 @@ struct TopicsCommand: AsyncParsableCommand {
         func run() async throws {
             try await AppContext.with(global) { context in
                 let topics = try names.map { try context.topic(named: $0).name }
-                try await context.remove("topic", topics) { $0.removeTopic($1) }
+                try await context.remove(topics) { $0.removeTopic($1) }
             }
         }
     }

@@ -73,8 +73,7 @@ struct AppContext: Sendable {
         else {
             try refuseWrong(text)
             throw CommandFailure(
-                .failed, "There is no topic \"\(text)\" in \(directories.libraryFile).",
-                advice: "`fiber topics` lists the topics.")
+                .failed, Message("topicNotFound", ["name": .text(text), "file": .text(directories.libraryFile)]))
         }
         return topic
     }
@@ -82,7 +81,7 @@ struct AppContext: Sendable {
     /// Throws the configuration error of a topic or rule that is off because of it.
     func refuseWrong(_ name: String) throws {
         guard let warning = library.warnings.first(where: { $0.name == name }) else { return }
-        throw CommandFailure(.configuration, warning.text)
+        throw CommandFailure(.configuration, warning.message)
     }
 
     /// Waits until all stored tickets have their current labels, and shows the progress.
@@ -131,7 +130,7 @@ struct AppContext: Sendable {
         } catch {
             throw CommandFailure(error)
         }
-        if warns { for warning in library.warnings { Console.report("fiber: \(warning)") } }
+        if warns { for warning in library.warnings { Console.report("fiber: " + Console.words(warning.message)) } }
         let store: TrackDatabase
         do {
             store = try TrackDatabase(path: directories.storeFile)
@@ -240,7 +239,7 @@ struct AppContext: Sendable {
             try await context.close()
         } catch {
             // The command is done; its outcome matters more than a connection that did not close.
-            Console.report("fiber: \(error)")
+            Console.report(error)
         }
         return try outcome.get()
     }
@@ -249,7 +248,9 @@ struct AppContext: Sendable {
     static func configurationForScreen(in directories: Directories) throws -> ConfigurationFile {
         do {
             try ConfigurationFile.writeDefault(to: directories.configurationFile)
-            return try ConfigurationFile(path: directories.configurationFile)
+            let configuration = try ConfigurationFile(path: directories.configurationFile)
+            Console.localizer = configuration.wording
+            return configuration
         } catch let error where error.code == .syntax {
             return ConfigurationFile(inPlaceOf: error)
         } catch {
@@ -262,8 +263,9 @@ struct AppContext: Sendable {
         do {
             try ConfigurationFile.writeDefault(to: directories.configurationFile)
             let configuration = try ConfigurationFile(path: directories.configurationFile)
+            Console.localizer = configuration.wording
             for warning in configuration.warnings where warns {
-                Console.report("fiber: \(warning)")
+                Console.report("fiber: " + Console.words(warning.message))
             }
             return configuration
         } catch {
@@ -302,10 +304,10 @@ extension Library {
         }
         guard let source = matches.first else {
             throw CommandFailure(
-                .failed, "There is no source \"\(text)\" in \(file).", advice: "`fiber sources` lists the sources.")
+                .failed, Message("sourceNotFound", ["name": .text(text), "file": .text(file)]))
         }
         guard matches.count == 1 else {
-            let list = matches.map { "  \($0.id)  \($0.shownAddress)" }.joined(separator: "\n")
+            let list = matches.map { "\n  \($0.id)  \($0.shownAddress)" }.joined()
             throw CommandFailure(
                 .failed, "\(matches.count) sources are called \"\(text)\":\n\(list)",
                 advice: "Use the id of the source.")
@@ -325,17 +327,17 @@ extension ConfigurationFile {
 extension CommandFailure {
     /// Reports an unusable configuration file.
     init(_ error: ConfigurationError) {
-        self.init(.configuration, error.description)
+        self.init(.configuration, error.message, cause: error.cause)
     }
 
     /// Reports an unusable store.
     init(_ error: StorageError) {
-        self.init(.store, error.description)
+        self.init(.store, error.message, cause: error.cause)
     }
 
     /// Reports why a source was not added.
     init(_ error: SupplierError) {
-        self.init(.failed, error.description)
+        self.init(.failed, error.message, cause: error.cause)
     }
 }
 

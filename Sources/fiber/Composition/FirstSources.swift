@@ -21,10 +21,8 @@ struct FirstSources: FirstRun {
         let list: SubscriptionList
         do {
             list = try SubscriptionList.read(try InputFile.read(file))
-        } catch let failure as CommandFailure {
-            throw SupplierError(.unsupported, failure.message)
-        } catch {
-            throw SupplierError(.unsupported, "\(path) \(error).")
+        } catch let error as SubscriptionListError {
+            throw SupplierError(.unsupported, error.message(about: path))
         }
         let listImport = ListImport(list, takesLocal: false)
         let (count, doubled) = try await listImport.follow(in: followed, labels)

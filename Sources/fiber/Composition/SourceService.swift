@@ -54,7 +54,7 @@ struct SourceService: SourceManaging {
     /// - Returns: The source, and remarks for the user.
     func add(
         _ text: String, offering offer: AccessOffer?
-    ) async throws -> (source: SourceDescription, remarks: [String]) {
+    ) async throws -> (source: SourceDescription, remarks: [Message]) {
         let (address, found) = AccessOffer.taking(outOf: text)
         guard found == nil || offer == nil else {
             throw SupplierError(.unsupported, "Give the name and password once: in the address or by options.")

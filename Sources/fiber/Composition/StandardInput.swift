@@ -62,7 +62,7 @@ struct StandardInput {
 struct FixedSources: SourceManaging {
     let list: [SourceDescription]
     /// Why they cannot be changed, and what to do instead.
-    let reason: String
+    let reason: Message
 
     var isEditable: Bool { false }
 

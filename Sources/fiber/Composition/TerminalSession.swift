@@ -178,7 +178,7 @@ struct TerminalSession {
     ) -> FiberApp.PictureMaking? {
         guard let pictures else { return nil }
         let loader = pictures.loader(settings) { error in
-            Task { @MainActor in messages.problem(error.description) }
+            Task { @MainActor in messages.problem(Console.words(error.message)) }
         }
         let protocolName = settings.choice("images.protocol")
         return { capabilities, theme in
@@ -232,7 +232,7 @@ struct TerminalSession {
         by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter
     ) async throws {
         if let sharing, let reason = sharing.right.obstacle {
-            messages.note(messages.wording.ofTroubles(reason))
+            messages.note(reason)
             try await sharing.followUntilAlone()
             messages.note(.refreshesAgain)
         }

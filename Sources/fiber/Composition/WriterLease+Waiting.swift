@@ -23,8 +23,9 @@ extension WriterLease {
         isHeld ? nil : "\(holderName) is refreshing this store; its results appear here."
     }
 
-    private var holderName: String {
-        guard let holder else { return "Another Fiber" }
-        return "Another Fiber (process \(holder.process), `\(holder.purpose)`)"
+    private var holderName: Message {
+        guard let holder else { return Message("otherFiber") }
+        return Message(
+            "otherFiberProcess", ["process": .number(Int(holder.process)), "command": .text(holder.purpose)])
     }
 }

@@ -1,9 +1,9 @@
 import EngineConcepts
 
 extension SupplierError {
-    /// Returns the error in words, with the source's backoff if there is one.
-    func words(_ backoff: Backoff?) -> String {
-        backoff.map { "\(description) \($0.words)" } ?? description
+    /// Returns the message, with the source's backoff if there is one.
+    func message(_ backoff: Backoff?) -> Message {
+        backoff.map { .sentences(message, $0.message) } ?? message
     }
 }
 
@@ -37,12 +37,12 @@ extension GapCause {
 
     /// The cause in words, as part of a sentence.
     var phrase: String {
-        let words = words
+        let words = Console.words(message)
         return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
 
-    /// The cause in words.
-    var words: String {
+    /// The cause as a message.
+    var message: Message {
         switch self {
         case .notAsked: "not requested yet"
         case .slow: "has not answered yet"

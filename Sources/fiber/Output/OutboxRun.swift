@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 
 /// Sends waiting actions during a refresh.
 struct OutboxRun {
@@ -37,7 +38,8 @@ struct OutboxRun {
             switch action.state {
             case .refused(let error):
                 report.refused += 1
-                report.troubles.append("\(action.words) was refused: \(error)")
+                report.troubles.append(
+                    Message("outboxRefused", ["action": .text(action.name), "reason": .message(error.message)]))
             case .done: report.sent += 1
             case .waiting, .running, .retrying, .uncertain, .dropped: break
             }
@@ -53,20 +55,32 @@ struct OutboxReport: Encodable {
     fileprivate(set) var refused = 0
     fileprivate(set) var waiting = 0
     /// The failures, one sentence each.
-    fileprivate(set) var troubles: [String] = []
+    fileprivate(set) var troubles: [Message] = []
 
-    fileprivate mutating func note(_ trouble: String) {
+    private enum Key: String, CodingKey {
+        case sent, refused, waiting, troubles
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: Key.self)
+        try line.encode(sent, forKey: .sent)
+        try line.encode(refused, forKey: .refused)
+        try line.encode(waiting, forKey: .waiting)
+        try line.encode(troubles.map { Localizer.english($0) }, forKey: .troubles)
+    }
+
+    fileprivate mutating func note(_ trouble: Message) {
         waiting += 1
         troubles.append(trouble)
     }
 
-    /// The outcome in words, or `nil` if nothing waited.
-    var summary: String? {
+    /// The outcome, or `nil` if nothing waited.
+    var summary: Message? {
         guard sent + refused + waiting > 0 else { return nil }
         return "Pending actions: \(sent) sent, \(refused) refused, \(waiting) waiting."
     }
 }
 
 extension PendingAction {
-    fileprivate var words: String { "\(action.kind.rawValue) of \(ticket)" }
+    fileprivate var name: String { "\(action.kind.rawValue) of \(ticket)" }
 }

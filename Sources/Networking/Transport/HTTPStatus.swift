@@ -9,8 +9,8 @@ package enum HTTPStatus {
     ///   messages differ.
     package static func error(_ response: TransportResponse, now: Timestamp, isFollowed: Bool = false) -> SupplierError
     {
-        let host = WebAddress.endpoint(of: response.address) ?? "The source"
-        let status = response.status
+        let host = Message.Argument.text(WebAddress.endpoint(of: response.address) ?? response.address)
+        let status = Message.Argument.number(response.status)
         let wish = response.header("retry-after").flatMap { RetryAfter($0, now: now) }
         let retryAt = wish?.until
         func limited(_ message: Message) -> SupplierError {

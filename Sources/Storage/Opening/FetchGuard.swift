@@ -119,11 +119,11 @@ public final class FetchGuard: FetchWatch {
         let (strikes, isWatching) = state.withLock { ($0.strikes[name, default: 0], $0.descriptor != nil) }
         guard isWatching else { return }
         guard strikes < Self.mostStrikes else {
-            throw SupplierError(.refused, "It is paused because it has ended the program twice.")
+            throw SupplierError(.refused, Message("sourceEndsProgram"))
         }
         if strikes > 0 {
             guard await takeTurn(supplier) else {
-                throw SupplierError(.cancelled, "It was given up before it was asked.")
+                throw SupplierError(.cancelled, Message("requestAbandoned"))
             }
         }
         state.withLock { state in

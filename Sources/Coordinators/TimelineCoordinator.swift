@@ -337,7 +337,7 @@ public final class TimelineCoordinator: Coordinator {
             path.removeLast().stop()
             router.pop()
         } catch {
-            services.messages.problem(error.description)
+            services.messages.problem(error)
         }
     }
 
@@ -354,7 +354,7 @@ public final class TimelineCoordinator: Coordinator {
             timeline.stop()
             onFinish?()
         } catch {
-            services.messages.problem(error.description)
+            services.messages.problem(error)
         }
     }
 

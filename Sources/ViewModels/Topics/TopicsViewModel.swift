@@ -152,7 +152,7 @@ public final class TopicsViewModel {
             let topic = Topic(name: text, query: try Query(parsing: text))
             services.labels.change(.topicAdded, undone: .topicAddedUndone, of: text) { $0.put(topic) }
         } catch {
-            services.messages.problem(error.description)
+            services.messages.problem(error)
         }
     }
 
@@ -185,7 +185,7 @@ public final class TopicsViewModel {
                         .topicNew, .words(query.explanation(in: services.wording.language))),
                     isChosen: false, kind: .make))
         } catch {
-            if state.rows.isEmpty { state.hint = error.description }
+            if state.rows.isEmpty { state.hint = services.wording(error) }
         }
     }
 

@@ -83,7 +83,7 @@ extension ArgumentValue {
             return try Query(parsing: text)
         } catch {
             throw CommandFailure(
-                .usage, Message("queryInvalid", ["query": .text(text), "reason": .text(error.description)]))
+                .usage, Message("queryInvalid", ["query": .text(text), "reason": .message(error.message)]))
         }
     }
 }

@@ -304,7 +304,7 @@ let package = Package(
         .testTarget(
             name: "QueriesTests",
             dependencies: [
-                "EngineConcepts", "Queries", "TestSupport",
+                "EngineConcepts", "EngineTestSupport", "Queries", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house

@@ -15,7 +15,7 @@ struct AccessTable {
         case (nil, nil, nil): break
         case (let user?, let password?, nil):
             guard let user = user.string, !user.isEmpty, !user.contains(":") else {
-                throw error("user", "\"user\" of a source takes a name in quotes, without a colon.", path)
+                throw error("user", Message("userMalformed"), path)
             }
             access.identity = .password(user: user, try secret(password, "password", path))
         case (nil, nil, let token?): access.identity = .token(try secret(token, "token", path))

@@ -71,7 +71,7 @@ struct TableEntry {
         } catch {
             throw ConfigurationError(
                 .value, file: file.path, at: file.position(ofCharacter: error.column, of: key, in: kind, index),
-                .verbatim("\(error.message). \(error.advice)"), advice: consequence)
+                error.messageWithoutColumn, advice: consequence)
         }
     }
 

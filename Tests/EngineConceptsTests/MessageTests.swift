@@ -37,5 +37,6 @@ struct MessageTests {
         #expect(Message.sentences([]) == nil)
         #expect(Message.sentences([a]) == a)
         #expect(Message.sentences([a, b, c]) == .sentences(.sentences(a, b), c))
+        #expect(Message.sentences([Message("a", ["x": 1]), b, c])?.code == "a")
     }
 }

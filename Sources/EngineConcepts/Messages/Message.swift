@@ -56,6 +56,11 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         messages.first.map { messages.dropFirst().reduce($0) { sentences($0, $1) } }
     }
 
+    /// The key for programs: that of the first message if several are joined.
+    public var code: String {
+        if key == "sentences", case .message(let first) = arguments["first"] { first.code } else { key }
+    }
+
     /// The message for logs: its key and arguments, or the text if it is verbatim.
     public var description: String {
         if key == "verbatim", case .text(let text) = arguments["text"] { return text }

@@ -187,7 +187,7 @@ public final class TopicsViewModel {
                         .topicNew, .words(query.explanation(in: session.wording.language))),
                     isChosen: false, kind: .make))
         } catch {
-            if state.rows.isEmpty { state.hint = error.description }
+            if state.rows.isEmpty { state.hint = services.wording(error) }
         }
     }
 

@@ -21,6 +21,7 @@ struct BackupCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
+        Console.takeLanguage(from: Directories(global))
         let path = Directories(global).storeFile
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(

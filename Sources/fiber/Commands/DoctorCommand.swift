@@ -21,6 +21,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let directories = Directories(global)
+        Console.takeLanguage(from: directories)
         try checkTerminal()
         let (configuration, isUsable) = try checkConfiguration(directories)
         if recover { try await recoverStore(directories) }

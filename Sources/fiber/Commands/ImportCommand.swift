@@ -27,6 +27,7 @@ struct ImportCommand: AsyncParsableCommand {
     @OptionGroup var trust: ImportTrust
 
     func run() async throws {
+        Console.takeLanguage(from: Directories(global))
         let bytes = try InputFile.read(file)
         let list: SubscriptionList
         do {
@@ -70,6 +71,7 @@ struct OPMLCommand: ParsableCommand {
         @OptionGroup var trust: ImportTrust
 
         func run() async throws {
+            Console.takeLanguage(from: Directories(global))
             let bytes = try InputFile.read(file)
             let list: SubscriptionList
             do {
@@ -104,6 +106,7 @@ struct OPMLCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
+            Console.takeLanguage(from: Directories(global))
             let library: Library
             do {
                 library = try LibraryFile(path: Directories(global).libraryFile).read()

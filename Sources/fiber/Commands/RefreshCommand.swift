@@ -84,7 +84,7 @@ private struct RefreshLine: Encodable {
             source = id.rawValue
             supplier = id.rawValue
             self.reason = Localizer.english(reason)
-            code = reason.key
+            code = reason.code
         }
     }
 

@@ -70,10 +70,10 @@ private struct SourceLine: Encodable {
         try line.encode(status?.condition.code ?? "never-asked", forKey: .condition)
         let error = status?.condition.error?.message
         try line.encode(error.map { Localizer.english($0) }, forKey: .error)
-        try line.encode(error?.key, forKey: .errorCode)
+        try line.encode(error?.code, forKey: .errorCode)
         try line.encode(status?.backoff(at: now)?.until.rfc3339, forKey: .retryAt)
         try line.encode(status?.remark.map { Localizer.english($0) }, forKey: .warning)
-        try line.encode(status?.remark?.key, forKey: .warningCode)
+        try line.encode(status?.remark?.code, forKey: .warningCode)
         try line.encode(status?.lastSuccess?.rfc3339, forKey: .lastSuccess)
     }
 }

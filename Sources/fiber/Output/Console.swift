@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Foundation
 import Localization
 import Synchronization
@@ -11,6 +12,16 @@ enum Console {
     static var localizer: Localizer {
         get { language.withLock { $0 } }
         set { language.withLock { $0 = newValue } }
+    }
+
+    /// Takes the language that `config.toml` names, for commands that need no other setting.
+    static func takeLanguage(from directories: Directories) {
+        do {
+            localizer = try ConfigurationFile(path: directories.configurationFile).wording
+        } catch {
+            // Commands that need the settings report a broken file.
+            return
+        }
     }
 
     /// Returns a message in the language of the output.

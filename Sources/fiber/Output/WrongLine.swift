@@ -34,7 +34,7 @@ struct WrongLine: Encodable {
         try line.encode(false, forKey: .enabled)
         let problem = warning.problem ?? warning.message
         try line.encode(Localizer.english(problem), forKey: .wrong)
-        try line.encode(problem.key, forKey: .code)
+        try line.encode(problem.code, forKey: .code)
         try line.encode(warning.position?.line, forKey: .line)
         try line.encode(warning.position?.column, forKey: .column)
     }

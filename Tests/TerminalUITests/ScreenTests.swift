@@ -137,7 +137,7 @@ struct ScreenTests {
                [1] https://example.org/telemetry                                           ┃
                [2] https://kerb.example/nine.jpg                                           ┃
                [3] https://kerb.example/turn-nine                                          │
-             J next   ? help   K before   o browser   u links   m read   f star        96 %
+             J next   ? help   K previous   o browser   u links   m read   f star        96 %
             """#, width: 80, height: 24, keys: "j j j j enter ctrl-d")
     }
 
@@ -154,7 +154,7 @@ struct ScreenTests {
              nine seconds behind @car14. Two stops │
              it is. #BahrainGP                     │
                                                    │
-             J next   ? help   K before        61 %
+             J next   ? help   K previous      61 %
             """#, width: 40, height: 10, keys: "enter")
     }
 
@@ -243,7 +243,7 @@ struct ScreenTests {
                  Colours                          auto  truecolor  256  16  none
                  ASCII only                       on  off
                  Linear mode                      on  off
-             ⏎ change   ? help   x reset   d developer   c credits   : command
+             ⏎ change   ? help   x reset   d developer   c credits   : command   q back
             """#, width: 80, height: 10, keys: ", j")
     }
 

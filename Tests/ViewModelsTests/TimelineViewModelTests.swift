@@ -40,7 +40,7 @@ struct TimelineViewModelTests {
         ])
         await fixture.start()
         await fixture.send(.refresh)
-        #expect(fixture.timeline.state.body == .loading("Asking 1 source…"))
+        #expect(fixture.timeline.state.body == .loading("Refreshing 1 source…"))
     }
 
     @Test("A store that cannot be read is reported, and r retries")

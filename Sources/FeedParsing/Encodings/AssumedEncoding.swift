@@ -1,3 +1,4 @@
+public import EngineConcepts
 import WebText
 
 /// The encoding that was assumed for a document that is not valid UTF-8 and declares no other encoding.

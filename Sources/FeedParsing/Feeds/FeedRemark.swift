@@ -59,9 +59,19 @@ extension FeedDocument {
 }
 
 extension MarkupFault {
-    /// Returns a message about the encoding that was assumed; `subject` begins the sentence and names the document's
-    /// origin.
-    package func remark(on subject: String) -> String {
-        "\(subject) is broken at line \(line), column \(column) (\(message)); what could be read was kept."
+    /// Returns a message about the fault; `subject` names the document at the beginning of a sentence.
+    public func remark(on subject: Message.Argument) -> Message {
+        Message(
+            "documentDamaged",
+            [
+                "subject": subject, "line": .number(line), "column": .number(column), "reason": .message(message),
+            ])
+    }
+}
+
+extension Message.Argument {
+    /// The document that `source` sent, as the subject of a sentence.
+    public static func sent(by source: String) -> Message.Argument {
+        .message(Message("sent", ["source": .text(source)]))
     }
 }

@@ -15,11 +15,11 @@ package struct JSONLinesReader {
         /// The items, in the order of the lines.
         package var items: [SourceItem] = []
         /// The lines that could not be read: their numbers and the reasons.
-        package var faults: [(line: Int, reason: String)] = []
+        package var faults: [Int] = []
         /// The number of lines skipped at the beginning because of the limit.
         package var omitted = 0
         /// Returns a message about the lines of `subject` that were not read, or `nil` if all were.
-        package func remark(on subject: String) -> String? {
+        package func remark(on subject: Message.Argument) -> Message? {
             let omission =
                 omitted == 0
                 ? nil

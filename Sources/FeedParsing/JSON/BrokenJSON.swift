@@ -1,3 +1,4 @@
+import EngineConcepts
 import WebText
 
 /// The complete part of a truncated JSON document: everything up to the last complete member or element, at the depth

@@ -1,3 +1,4 @@
+public import EngineConcepts
 import WebText
 
 /// An expression of newsboat's filter language, as in its query feeds: comparisons joined by `and` and `or`. Both

@@ -1,3 +1,4 @@
+import EngineConcepts
 import WebText
 
 /// Parses newsboat's file `urls`: one address per line, followed by tags, in quotes if they contain spaces. A tag

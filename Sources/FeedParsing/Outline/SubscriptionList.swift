@@ -1,4 +1,4 @@
-internal import EngineConcepts
+public import EngineConcepts
 import WebText
 
 /// A list of sources from another program: OPML or newsboat's file of addresses.

@@ -1,3 +1,4 @@
+import EngineConcepts
 import CLibXML2
 import WebText
 

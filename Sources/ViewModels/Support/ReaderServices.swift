@@ -1,4 +1,4 @@
-import EngineConcepts
+public import EngineConcepts
 
 /// Everything that the flows make view-models from, put together at the composition root.
 public final class ReaderServices {

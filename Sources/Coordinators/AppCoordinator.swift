@@ -77,7 +77,7 @@ public final class AppCoordinator: Coordinator {
         return true
     }
 
-    private func endOnboarding() {
+    private func endBeginning() {
         let outcome = onboarding?.outcome
         onboarding = nil
         guard case .added = outcome else {
@@ -92,8 +92,8 @@ public final class AppCoordinator: Coordinator {
     public func close() {
         guard go(to: .closing) else { return }
         let services = dependencies.services
-        services.session.activity.run { [weak self] in
-            await services.track.flush()
+        services.activity.run { [weak self] in
+            await services.flush()
             self?.finish()
         }
     }

@@ -56,14 +56,13 @@ public final class OnboardingCoordinator: Coordinator {
     /// The sources to choose from; empty unless the state is ``State/several``.
     private var choices: [SeveralSources.Choice] = []
     private var services: ReaderServices { dependencies.services }
-    private var session: SessionContext { dependencies.services.session }
 
     /// Makes the flow; ``start(at:)`` shows it.
     public init(dependencies: FlowDependencies, firstRun: any FirstRun, router: any Router) {
         self.dependencies = dependencies
         self.firstRun = firstRun
         self.router = router
-        model = OnboardingViewModel(wording: dependencies.services.session.wording)
+        model = OnboardingViewModel(wording: dependencies.services.wording)
         model.onOutput = { [weak self] in self?.take($0) }
     }
 
@@ -133,7 +132,7 @@ public final class OnboardingCoordinator: Coordinator {
         let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         let choices = choices
         guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
-            let words = session.wording(.sourceNoSuchChoice, .number(choices.count))
+            let words = services.wording(.sourceNoSuchChoice, .number(choices.count))
             return model.askForChoice(choices, initial: text, problem: words)
         }
         let addresses = numbers.map { choices[$0 - 1].address }
@@ -159,7 +158,7 @@ public final class OnboardingCoordinator: Coordinator {
     ) {
         guard enter(.working) else { return }
         model.show(working: words)
-        self.work = session.activity.run { [weak self] in
+        self.work = services.activity.run { [weak self] in
             let next = await work()
             if let self { next(self) }
         }

@@ -76,13 +76,12 @@ public final class TimelineCoordinator: Coordinator {
     /// The timeline in use: that of the open thread, or the main one.
     public var activeTimeline: TimelineViewModel { thread?.model ?? timeline }
     private var services: ReaderServices { thread?.services ?? dependencies.services }
-    private var session: SessionContext { dependencies.services.session }
 
     /// Makes the flow; ``start(at:)`` shows it.
     public init(dependencies: FlowDependencies, router: any Router) {
         self.dependencies = dependencies
         self.router = router
-        timeline = Self.timeline(dependencies.services, dependencies.rowMeasure)
+        timeline = TimelineViewModel(services: dependencies.services, measure: dependencies.rowMeasure)
     }
 
     /// Shows the timeline, and above it the screen of the route.
@@ -124,12 +123,6 @@ public final class TimelineCoordinator: Coordinator {
         }
     }
 
-    private static func timeline(_ services: ReaderServices, _ measure: any RowMeasuring) -> TimelineViewModel {
-        TimelineViewModel(
-            track: services.track, pictures: services.pictures, diagnostics: services.diagnostics,
-            announcer: services.announcer, banner: services.banner, session: services.session, measure: measure)
-    }
-
     private func connect(_ timeline: TimelineViewModel) {
         timeline.onOutput = { [weak self] output in
             switch output {
@@ -168,7 +161,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the links of a ticket.
     public func openLinks(of id: TicketID) {
         guard enter(.links) else { return }
-        let links = LinksViewModel(ticket: id, track: services.track, session: session)
+        let links = LinksViewModel(ticket: id, services: services)
         router.push(.links(links))
         links.start()
     }
@@ -176,8 +169,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the media of a ticket.
     public func openPictures(of id: TicketID) {
         guard enter(.pictures) else { return }
-        let pictures = PictureViewModel(
-            ticket: id, track: services.track, pictures: services.pictures, session: session)
+        let pictures = PictureViewModel(ticket: id, services: services)
         path[path.count - 1].stop = { [weak pictures] in pictures?.stop() }
         router.push(.pictures(pictures))
         pictures.start()
@@ -185,16 +177,16 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Opens the replies to a ticket as a timeline of their own and loads them.
     public func openThread(of id: TicketID) {
-        guard thread == nil else { return session.messages.note(.threadOpen) }
-        session.activity.run { [weak self] in
+        guard thread == nil else { return services.messages.note(.threadOpen) }
+        services.activity.run { [weak self] in
             guard let self else { return }
             do {
-                guard let ticket = try await services.track.reader.entry(id)?.ticket,
+                guard let ticket = try await services.reader.entry(id)?.ticket,
                     let address = ticket.source.fields[SourceLayer.threadField], let threads = services.threads
-                else { return session.messages.note(.threadNone) }
+                else { return services.messages.note(.threadNone) }
                 show(try await threads.thread(at: address), of: ticket)
             } catch {
-                session.messages.problem(error)
+                services.messages.problem(error)
             }
         }
     }
@@ -202,18 +194,19 @@ public final class TimelineCoordinator: Coordinator {
     private func show(_ track: ThreadTrack, of ticket: Ticket) {
         let parent = services
         func close() {
-            session.activity.run {
+            parent.activity.run {
                 do {
                     try await track.close()
                 } catch {
-                    session.messages.problem(error)
+                    parent.messages.problem(error)
                 }
             }
         }
         guard thread == nil, enter(.thread) else { return close() }
         let title = ticket.body.quoted?.title ?? ticket.body.title ?? ""
-        let services = parent.thread(track, banner: session.wording(.threadBanner, .words(title)))
-        let model = Self.timeline(services, dependencies.rowMeasure)
+        let services = ReaderServices(
+            of: track, from: parent, banner: parent.wording(.threadBanner, .words(title)))
+        let model = TimelineViewModel(services: services, measure: dependencies.rowMeasure)
         connect(model)
         thread = (model, services)
         path[path.count - 1].stop = { [weak self] in
@@ -230,21 +223,21 @@ public final class TimelineCoordinator: Coordinator {
     public func openHelp() {
         let screen = FlowScreen(state) ?? .timeline
         guard enter(.help) else { return }
-        router.push(.help(HelpViewModel(sections: dependencies.help(screen), wording: session.wording)))
+        router.push(.help(HelpViewModel(sections: dependencies.help(screen), wording: services.wording)))
     }
 
     /// Opens the history of messages.
     public func openMessages() {
         guard enter(.messages) else { return }
         // The list contains the message that is on the screen.
-        session.messages.dismiss()
-        router.push(.messages(MessagesViewModel(session: session)))
+        services.messages.dismiss()
+        router.push(.messages(MessagesViewModel(services: services)))
     }
 
     /// Opens the list of sources.
     public func openSources() {
         guard enter(.sources) else { return }
-        let sources = SourcesViewModel(sources: services.sources, track: services.track, session: session)
+        let sources = SourcesViewModel(services: services)
         path[path.count - 1].stop = { [weak sources] in sources?.stop() }
         router.push(.sources(sources))
         sources.start()
@@ -252,8 +245,8 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Opens the choice of topics.
     public func openTopics() {
-        guard services.track.labels.isAvailable else {
-            return session.messages.note(.labelsUnavailable)
+        guard services.labels.isAvailable else {
+            return services.messages.note(.labelsUnavailable)
         }
         guard enter(.topics) else { return }
         let topics = TopicsViewModel(view: activeTimeline.currentView, services: services)
@@ -265,8 +258,8 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Opens the hidden tickets.
     public func openFiltered() {
-        guard services.track.labels.isAvailable else {
-            return session.messages.note(.labelsUnavailable)
+        guard services.labels.isAvailable else {
+            return services.messages.note(.labelsUnavailable)
         }
         guard enter(.filtered) else { return }
         // The message that named this screen's key is no longer needed.
@@ -294,11 +287,11 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Opens the editor of a rule.
     public func openRule(_ origin: RuleViewModel.Origin) {
-        guard services.track.labels.isAvailable else {
-            return session.messages.note(.labelsUnavailable)
+        guard services.labels.isAvailable else {
+            return services.messages.note(.labelsUnavailable)
         }
         guard enter(.rule) else { return }
-        let rule = RuleViewModel(origin: origin, track: services.track, session: session)
+        let rule = RuleViewModel(origin: origin, services: services)
         path[path.count - 1].stop = { [weak rule] in rule?.stop() }
         rule.onFinish = { [weak self] in self?.back() }
         router.push(.rule(rule))
@@ -331,14 +324,13 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the settings.
     public func openSettings() {
         guard enter(.settings) else { return }
-        router.push(.settings(SettingsViewModel(context: dependencies.settings, session: session)))
+        router.push(.settings(SettingsViewModel(context: dependencies.settings, services: services)))
     }
 
     /// Opens the developer section.
     public func openDeveloper() {
         guard enter(.developer) else { return }
-        let developer = DeveloperViewModel(
-            diagnostics: services.diagnostics, engine: services.track.engine, session: session)
+        let developer = DeveloperViewModel(services: services)
         path[path.count - 1].stop = { [weak developer] in developer?.stop() }
         router.push(.developer(developer))
         developer.start()
@@ -347,13 +339,13 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the credits.
     public func openCredits() {
         guard enter(.credits) else { return }
-        router.push(.credits(CreditsViewModel(wording: session.wording)))
+        router.push(.credits(CreditsViewModel(wording: services.wording)))
     }
 
     /// Opens the command line.
     public func openCommandLine() {
         guard enter(.command) else { return }
-        router.push(.command(CommandLineViewModel(commands: dependencies.commands(), wording: session.wording)))
+        router.push(.command(CommandLineViewModel(commands: dependencies.commands(), wording: services.wording)))
     }
 
     /// Closes the topmost screen; on the timeline itself, ends the flow.
@@ -364,7 +356,7 @@ public final class TimelineCoordinator: Coordinator {
             path.removeLast().stop()
             router.pop()
         } catch {
-            session.messages.problem(error.description)
+            services.messages.problem(error.description)
         }
     }
 
@@ -381,7 +373,7 @@ public final class TimelineCoordinator: Coordinator {
             timeline.stop()
             onFinish?()
         } catch {
-            session.messages.problem(error.description)
+            services.messages.problem(error.description)
         }
     }
 

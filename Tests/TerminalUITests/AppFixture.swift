@@ -24,7 +24,6 @@ final class AppFixture {
     let time = FakeTime(AppFixture.now)
     let browser = RecordingBrowser()
     let terminal: TestTerminal
-    let session: SessionContext
     let services: ReaderServices
     let app: FiberApp
     private let labels: ClassifyingLabels?
@@ -35,21 +34,17 @@ final class AppFixture {
         library: Library? = nil, banner: String? = nil, wording: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:], keymap: Keymap? = nil,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false,
-        diagnostics: (any Diagnostics)? = nil, firstRun: (any FirstRun)? = nil, write: ((String) -> Void)? = nil
+        write: ((String) -> Void)? = nil
     ) throws {
         terminal = TestTerminal(width: width, height: height, capabilities: capabilities)
         let track = track
         labels = library.map { ClassifyingLabels($0, over: track, at: AppFixture.now) }
-        session = SessionContext(
-            store: track,
+        services = ReaderServices(
+            engine: track, reader: track, marks: track, settings: track, sources: NoSources(), browser: browser,
+            time: time, zone: FixedZone(), wording: wording,
             configuration: .standard.with([
                 "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(folds),
-            ]), browser: browser, clipboard: TerminalClipboard(terminal: terminal), time: time, zone: FixedZone(),
-            wording: wording)
-        services = ReaderServices(
-            session: session,
-            track: TrackServices(engine: track, reader: track, marks: track, labels: labels, session: session),
-            sources: NoSources(), diagnostics: diagnostics, firstRun: firstRun, banner: banner)
+            ]), labels: labels, banner: banner)
         let table = if let keymap { keymap } else { try DefaultKeymap.keymap() }
         app = FiberApp(
             services: services, terminal: terminal,

@@ -214,7 +214,7 @@ struct AppTests {
         await fixture.app.idle()
         #expect(fixture.terminal.lines.last?.contains("https://a.example/feed") == true)
         try await fixture.press("enter")
-        #expect(fixture.session.messages.history.map(\.text).contains("Added New"))
+        #expect(fixture.services.messages.history.map(\.text).contains("Added New"))
         try await fixture.end()
     }
 

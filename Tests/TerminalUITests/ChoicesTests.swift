@@ -44,7 +44,7 @@ struct ChoicesTests {
         fixture.setScene()
         await fixture.start()
         let dark = fixture.terminal.frame
-        fixture.session.settings.take(.standard.with(["appearance.theme": .choice("light")]))
+        fixture.services.settings.take(.standard.with(["appearance.theme": .choice("light")]))
         await fixture.app.idle()
         let light = fixture.terminal.frame
         #expect(light != dark)
@@ -65,7 +65,7 @@ struct ChoicesTests {
         try await fixture.press("j j j")
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
         let current = timeline.currentTicket
-        fixture.session.settings.take(
+        fixture.services.settings.take(
             .standard.with(["appearance.density": .choice("compact"), "appearance.times": .choice("exact")]))
         await fixture.app.idle()
         #expect(timeline.state.density == .compact && timeline.state.timeStyle == .exact)
@@ -84,7 +84,7 @@ struct ChoicesTests {
         let fixture = try AppFixture(width: 100, height: 40)
         fixture.setScene()
         await fixture.start()
-        let settings = fixture.session.settings
+        let settings = fixture.services.settings
         settings.take(settings.file.with(["timeline.refresh-minutes": .number(7)]))
         try await fixture.press(", j j j j j j j j j j j j j")
         #expect(fixture.terminal.text.contains("7 min"), "\(fixture.terminal.text)")
@@ -105,7 +105,7 @@ struct ChoicesTests {
         try await fixture.press("d")
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
         #expect(timeline.state.density == .roomy)
-        fixture.session.settings.take(fixture.session.settings.file.with(["appearance.times": .choice("exact")]))
+        fixture.services.settings.take(fixture.services.settings.file.with(["appearance.times": .choice("exact")]))
         await fixture.app.idle()
         #expect(timeline.state.density == .roomy && timeline.state.timeStyle == .exact)
         try await fixture.end()

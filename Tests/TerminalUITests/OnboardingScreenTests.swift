@@ -89,7 +89,7 @@ struct OnboardingScreenTests {
         try await fixture.press(":")
         await fixture.type("credits")
         try await fixture.press("enter")
-        await fixture.services.track.flush()
+        await fixture.services.flush()
         #expect(fixture.track.settings["commands"] == "credits")
         let next = try AppFixture(width: 60, height: 20)
         next.track.settings = fixture.track.settings

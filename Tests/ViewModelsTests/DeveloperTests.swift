@@ -22,7 +22,7 @@ struct DeveloperTests {
         fixture.track.setStatistics(.example(since: Fixture.now.advanced(by: .seconds(-3600))))
         let model = model(fixture)
         model.start()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         return model
     }
 
@@ -138,7 +138,7 @@ struct DeveloperTests {
         #expect(fixture.timeline.state.footer.vitals == nil)
         fixture.timeline.set(showsPerformance: true)
         #expect(fixture.timeline.state.footer.vitals == "48 MB  3 tickets")
-        await fixture.services.track.preferences.flush()
+        await fixture.services.preferences.flush()
         #expect(fixture.track.settings["developer.vitals"] == "true")
     }
 

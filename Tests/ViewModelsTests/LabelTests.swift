@@ -65,7 +65,7 @@ struct LabelTests {
         await fixture.commit([rumour])
         #expect(isMuffled() == true)
         // The next request for the source's presenters is answered later than the user's action.
-        fixture.services.track.presenters.forget()
+        fixture.services.presenters.forget()
         let timeline = fixture.timeline
         fixture.track.whilePresenting { await timeline.send(.toggleFilter) }
         await fixture.send(.toggleTopic(2))
@@ -78,7 +78,7 @@ struct LabelTests {
         let fixture = try await fixture(rules: [])
         await fixture.send(.toggleFilter)
         #expect(fixture.timeline.currentView.filter == .on)
-        #expect(fixture.session.messages.toast?.text == Localizer.english(.filterNeedsRules))
+        #expect(fixture.services.messages.toast?.text == Localizer.english(.filterNeedsRules))
     }
 
     @Test("A search in all tickets reports that it turns off the filter, and closing it turns it on again")
@@ -88,7 +88,7 @@ struct LabelTests {
         fixture.timeline.reveal(hidden, FoundQuery(try Query(parsing: "rumour")), isEverywhere: true)
         await fixture.send()
         #expect(fixture.timeline.currentView.filter == .off)
-        #expect(fixture.session.messages.toast?.text == Localizer.english(.filterOffForSearch))
+        #expect(fixture.services.messages.toast?.text == Localizer.english(.filterOffForSearch))
         #expect(fixture.cursor.hasPrefix("5 at"))
         await fixture.send(.cancel)
         #expect(fixture.timeline.currentView.filter == .on)
@@ -178,33 +178,32 @@ struct LabelTests {
         "Every hidden ticket is listed with its rule, and un-hiding shows it until that is undone")
     func filtered() async throws {
         let fixture = try await fixture()
-        let model = FilteredViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = FilteredViewModel(view: fixture.timeline.currentView, services: fixture.services)
         model.start()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         let group = try #require(model.state.groups?.first)
         #expect(group.name == "no rumours" && group.query == "rumour" && group.count == "6 hidden")
         #expect(group.tickets.map(\.id.item) == ["25", "20", "15", "10", "5", "0"])
         #expect(model.state.summary == "6 tickets hidden by 1 rule in this view")
         model.move(-1)
         model.unhide()
-        #expect(fixture.session.messages.toast?.text == "Move to a ticket first.")
+        #expect(fixture.services.messages.toast?.text == "Move to a ticket first.")
         model.move(2)
         model.unhide()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.groups?.first?.tickets.map(\.id.item) == ["25", "15", "10", "5", "0"])
         #expect(items(fixture).contains("20"))
         model.undo()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.groups?.first?.tickets.count == 6)
         #expect(!items(fixture).contains("20"))
         model.toggleRule()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.groups?.first?.isOff == true)
         #expect(model.state.summary == "0 tickets hidden by 0 rules in this view")
         #expect(items(fixture).contains("20"))
         model.undo()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.groups?.first?.isOff == false)
         #expect(fixture.services.messages.toast?.text == "Undone: rule “no rumours” is enabled again")
     }
@@ -214,13 +213,12 @@ struct LabelTests {
         var rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
         rule.isEnabled = false
         let fixture = try await fixture(rules: [rule])
-        let model = FilteredViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = FilteredViewModel(view: fixture.timeline.currentView, services: fixture.services)
         model.start()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.groups?.first?.count == "off")
         model.toggleRule()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.groups?.first?.count == "6 hidden")
         #expect(fixture.services.messages.toast?.text == "Enabled rule “no rumours” · U undoes")
         #expect(!items(fixture).contains("20"))
@@ -232,10 +230,9 @@ struct LabelTests {
         rule.scope = .topic("Racing")
         rule.expires = Timestamp(seconds: 4_000_000_000)
         let fixture = try await fixture(rules: [rule])
-        let model = FilteredViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = FilteredViewModel(view: fixture.timeline.currentView, services: fixture.services)
         model.start()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         let text = try #require(model.state.groups?.first?.query)
         #expect(text.hasPrefix("rumour · in Racing · until "), "\(text)")
     }
@@ -244,9 +241,9 @@ struct LabelTests {
     func trialLeavesOutUnhidden() async throws {
         let rule = Rule(name: "no rumours", query: try Query(parsing: "rumour"))
         let fixture = try await fixture(rules: [rule])
-        fixture.services.track.marks.unhide([ticket(20).id])
-        await fixture.session.activity.idle()
-        let model = RuleViewModel(origin: .rule(rule), track: fixture.services.track, session: fixture.session)
+        fixture.services.marks.unhide([ticket(20).id])
+        await fixture.services.activity.idle()
+        let model = RuleViewModel(origin: .rule(rule), services: fixture.services)
         model.start()
         await fixture.services.activity.idle()
         #expect(model.state.trialResult == "would hide 5 of 30")
@@ -258,25 +255,23 @@ struct LabelTests {
     @Test("The list of hidden tickets starts at the first ticket, which can be exempted at once")
     func filteredBegins() async throws {
         let fixture = try await fixture()
-        let model = FilteredViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = FilteredViewModel(view: fixture.timeline.currentView, services: fixture.services)
         model.start()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         model.unhide()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(items(fixture).contains("25"))
     }
 
     @Test("A topic used by a rule cannot be deleted, stays chosen, and the rule is named")
     func neededTopic() async throws {
         let fixture = try await fixture(rules: [Rule(name: "only", subject: .offTopic("Racing"))])
-        let picker = TopicsViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, services: fixture.services)
         picker.start()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         picker.type("Rac")
         picker.remove()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(
             fixture.services.messages.toast?.text
                 == "The rule “only” uses this topic. Change or remove the rule first.")
@@ -287,15 +282,14 @@ struct LabelTests {
     func ruleFromTicket() async throws {
         let fixture = try await fixture(rules: [])
         let model = RuleViewModel(
-            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
-            session: fixture.session)
+            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), services: fixture.services)
         var ended = false
         model.onFinish = { ended = true }
         model.start()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.suggestions?.first?.key == "w")
         #expect(model.choose("w"))
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.text == "cooking")
         #expect(model.state.trialResult == "would hide 15 of 30")
         #expect(model.state.samples.first?.headline == "Ticket 29 cooking news")
@@ -306,11 +300,11 @@ struct LabelTests {
         #expect(model.state.isWrong && model.state.trialResult == nil)
         model.save()
         #expect(!ended)
-        #expect(fixture.session.messages.toast?.kind == .problem)
+        #expect(fixture.services.messages.toast?.kind == .problem)
         model.type("cooking")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         model.save()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(ended)
         #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .on, hidden: 15))
         await fixture.send(.undo)
@@ -322,18 +316,17 @@ struct LabelTests {
     func offTopicFromTicket() async throws {
         let fixture = try await fixture(rules: [])
         let model = RuleViewModel(
-            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
-            session: fixture.session)
+            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), services: fixture.services)
         model.start()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.suggestions?.filter(\.isOffTopic).map(\.text) == ["Racing", "Rumours"])
         #expect(model.choose("o"))
         await fixture.services.activity.idle()
         #expect(!model.state.isQuery && model.state.trialResult == "would hide 15 of 30")
         model.save()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(
-            fixture.services.track.labels.rules == [
+            fixture.services.labels.rules == [
                 Rule(name: "off Racing", subject: .offTopic("Racing"), scope: .supplier("feed:a"))
             ])
         #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .on, hidden: 15))
@@ -356,22 +349,21 @@ struct LabelTests {
     @Test("Search results update while typing, lead into the timeline, and can be stepped through from there")
     func search() async throws {
         let fixture = try await fixture()
-        let model = SearchViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let model = SearchViewModel(view: fixture.timeline.currentView, services: fixture.services)
         var outputs: [SearchOutput] = []
         model.onOutput = { outputs.append($0) }
         model.type("ra")
         model.type("racing -2*")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.rows.map(\.id.item) == ["18", "16", "14", "12", "8", "6", "4"])
         #expect(model.state.summary == "7 matches · 2 hidden by the filter; search everywhere to include them")
         #expect(model.state.rows.first.map { String($0.headline.utf8.dropFirst(10).prefix(6)) } == "racing")
         #expect(model.state.rows.first?.headlineMatches == [10..<16])
         model.toggleScope()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.rows.count == 9 && model.state.summary == "9 matches")
         model.toggleScope()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         model.move(1)
         model.reveal()
         guard case .reveal(let key, let query, false) = outputs.last else {
@@ -379,7 +371,7 @@ struct LabelTests {
             return
         }
         fixture.timeline.reveal(key, query, isEverywhere: false)
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(fixture.cursor.hasPrefix("16 at"))
         await fixture.send(.seekMatch(.older), .seekMatch(.older))
         #expect(fixture.cursor.hasPrefix("12 at") || fixture.cursor.hasPrefix("14 at"))
@@ -392,23 +384,21 @@ struct LabelTests {
     @Test("A search can be saved as a topic, and a topic is found by some of its letters")
     func topics() async throws {
         let fixture = try await fixture(rules: [])
-        let search = SearchViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let search = SearchViewModel(view: fixture.timeline.currentView, services: fixture.services)
         search.type("cooking news")
         search.askForName()
         search.save(as: "  ")
         #expect(fixture.services.messages.toast?.text == "A topic needs a name. The search was not saved.")
         search.askForName()
         search.save(as: "Kitchen")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(fixture.timeline.state.header.topics.map(\.name) == ["Racing", "Rumours", "Kitchen"])
         #expect(fixture.timeline.state.header.topics.last?.unread == 12)
-        let picker = TopicsViewModel(
-            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        let picker = TopicsViewModel(view: fixture.timeline.currentView, services: fixture.services)
         var chosen: Set<LabelID>?
         picker.onChoose = { chosen = $0 }
         picker.start()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(picker.state.rows.map(\.name) == ["All", "Racing", "Rumours", "Kitchen"])
         #expect(picker.state.rows.last?.count == "12 of 12")
         picker.type("kch")

@@ -47,7 +47,7 @@ struct OnboardingTests {
         fixture.services.firstRun = firstRun
         app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: nil)
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
     }
 
     private var model: OnboardingViewModel? {
@@ -60,7 +60,7 @@ struct OnboardingTests {
 
     private func send(_ actions: OnboardingViewModel.Action...) async {
         for action in actions { model?.send(action) }
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
     }
 
     @Test(

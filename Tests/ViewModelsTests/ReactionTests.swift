@@ -80,7 +80,7 @@ struct ReactionTests {
         await fixture.changed { fixture.services.messages.toast != nil }
         #expect(fixture.services.messages.toast?.text == "Failed: Kerb Notes does not allow that.")
         fixture.track.emit(.action(pending(.like, 1, .uncertain(error))))
-        await fixture.changed { fixture.session.messages.toast?.text.hasPrefix("Perhaps done: ") == true }
+        await fixture.changed { fixture.services.messages.toast?.text.hasPrefix("Perhaps done: ") == true }
     }
 
     @Test("Unconfirmed actions can be resent and discarded, and a message says if there are none")
@@ -102,18 +102,17 @@ struct ReactionTests {
         }
         let fixture = await fixture()
         let model = TicketViewModel(
-            ticket: ticket(1).id, view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, session: fixture.session, measure: TenLines())
+            ticket: ticket(1).id, view: .all, services: fixture.services, measure: TenLines())
         model.send(.resize(width: 80, height: 20))
         model.start()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         model.send(.toggleRead)
         model.send(.scroll(.pages(1)))
         let offset = model.state.scroll.offset
         let running = pending(.like, 1, .running)
         fixture.track.setPending([running])
-        fixture.services.track.actions.note(running)
-        await fixture.session.activity.idle()
+        fixture.services.actions.note(running)
+        await fixture.services.activity.idle()
         #expect(model.state.content?.reactions.map(\.reaction) == [.like])
         #expect(model.state.content?.marks.isRead == false)
         #expect(model.state.scroll.offset == offset)

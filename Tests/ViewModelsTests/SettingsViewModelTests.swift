@@ -49,7 +49,7 @@ struct SettingsViewModelTests {
     @Test("A choice is distinguished from the file's value and can be reset to it")
     func takingBack() throws {
         let model = settings()
-        fixture.session.settings.take(.standard.with(["appearance.density": .choice("roomy")]))
+        fixture.services.settings.take(.standard.with(["appearance.density": .choice("roomy")]))
         model.refresh()
         #expect(try go(to: "appearance.times", in: model).detail == "Default")
         var row = try go(to: "appearance.density", in: model)
@@ -81,15 +81,15 @@ struct SettingsViewModelTests {
         let model = settings()
         _ = try go(to: "timeline.refresh-minutes", in: model)
         model.change(by: 1)
-        #expect(fixture.session.settings.refreshMinutes == 30)
+        #expect(fixture.services.settings.refreshMinutes == 30)
         model.edit()
         #expect(model.state.prompt == SettingsState.Prompt(question: "Automatic refresh", initial: "30"))
         model.submit(" 7 ")
-        #expect(fixture.session.settings.refreshMinutes == 7 && model.state.prompt == nil)
+        #expect(fixture.services.settings.refreshMinutes == 7 && model.state.prompt == nil)
         #expect(model.state.rows[model.state.cursor].options.contains("7 min"))
         model.edit()
         model.submit("2000")
-        #expect(fixture.session.settings.refreshMinutes == 7)
+        #expect(fixture.services.settings.refreshMinutes == 7)
         #expect(
             fixture.services.messages.history.last?.text
                 == "“2000” is not valid for this setting: a whole number from 0 to 1,440")
@@ -101,7 +101,7 @@ struct SettingsViewModelTests {
         _ = try go(to: "browser.command", in: model)
         model.change(by: 1)
         model.submit("firefox --new-tab")
-        #expect(fixture.session.settings.current.words("browser.command") == ["firefox", "--new-tab"])
+        #expect(fixture.services.settings.current.words("browser.command") == ["firefox", "--new-tab"])
         #expect(model.state.rows[model.state.cursor].value == "firefox --new-tab")
         _ = try go(to: "rows.compact", in: model)
         model.edit()
@@ -109,8 +109,8 @@ struct SettingsViewModelTests {
         model.edit()
         #expect(model.state.prompt?.initial == "[\"{title} {text}\"]")
         model.submit("{titel}")
-        #expect(fixture.session.settings.current.words("rows.compact") == ["{title} {text}"])
-        #expect(fixture.session.messages.history.last?.text == "There is no {titel}.")
+        #expect(fixture.services.settings.current.words("rows.compact") == ["{title} {text}"])
+        #expect(fixture.services.messages.history.last?.text == "There is no {titel}.")
     }
 
     @Test("The performance figures, which are not in the file, come last")

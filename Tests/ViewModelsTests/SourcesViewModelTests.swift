@@ -15,10 +15,9 @@ struct SourcesViewModelTests {
     }
 
     private func open(_ fixture: Fixture) async -> SourcesViewModel {
-        let model = SourcesViewModel(
-            sources: fixture.sources, track: fixture.services.track, session: fixture.session)
+        let model = SourcesViewModel(services: fixture.services)
         model.start()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         return model
     }
 
@@ -50,7 +49,7 @@ struct SourcesViewModelTests {
         }
         let model = await open(fixture)
         func order() async throws -> [String] {
-            await fixture.session.activity.idle()
+            await fixture.services.activity.idle()
             #expect(model.state.rows?.map(\.id.rawValue) == (try await fixture.sources.sources().map(\.id.rawValue)))
             return model.state.rows?.map(\.id.rawValue) ?? []
         }
@@ -91,10 +90,10 @@ struct SourcesViewModelTests {
             return
         }
         fixture.track.emit(.fill(fill, gap: nil, state))
-        while fixture.session.messages.history.last?.text != words { await Task.yield() }
+        while fixture.services.messages.history.last?.text != words { await Task.yield() }
         fixture.track.emit(.fill(FillID(99), gap: nil, state))
-        await fixture.session.activity.idle()
-        #expect(fixture.session.messages.history.count { $0.text == words } == 1)
+        await fixture.services.activity.idle()
+        #expect(fixture.services.messages.history.count { $0.text == words } == 1)
     }
 
     @Test("If a page offers several sources they are chosen by number, and a wrong number changes nothing")
@@ -102,19 +101,19 @@ struct SourcesViewModelTests {
         let fixture = Fixture()
         let model = await open(fixture)
         model.add("https://several.example")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.prompt?.question == "Which? 1–2")
         #expect(model.state.prompt?.choices.map(\.title) == ["News", "Notes"])
         #expect(
             model.state.prompt?.spoken
                 == "1 News (https://several.example/news), 2 Notes (https://elsewhere.example/notes), Which? 1–2")
         model.submit("3")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.rows == [])
         model.add("https://several.example")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         model.submit("1, 2")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.rows?.count == 2)
         #expect(model.state.prompt == nil)
     }
@@ -127,7 +126,7 @@ struct SourcesViewModelTests {
         model.askForAddress()
         #expect(model.state.prompt != nil)
         model.submit(" https://a.example/feed ")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.prompt == nil)
         #expect(model.state.rows?.map(\.name) == ["New"])
         guard case .refresh = fixture.track.calls.last else {
@@ -135,20 +134,20 @@ struct SourcesViewModelTests {
             return
         }
         model.remove()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.rows == [])
         model.undo()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.rows?.count == 1)
         model.togglePause()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.rows?.first?.last == "paused")
         model.undo()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.rows?.first?.last != "paused")
         model.askForName()
         model.submit("Other")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(model.state.rows?.first?.name == "Other")
     }
 
@@ -157,23 +156,23 @@ struct SourcesViewModelTests {
         let fixture = Fixture()
         let model = await open(fixture)
         model.add("https://a.example/feed")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         var changes = 0
-        fixture.services.track.presenters.onChange = { changes += 1 }
+        fixture.services.presenters.onChange = { changes += 1 }
         func presentedAs() async throws -> PresentedAs? {
             try await fixture.services.sources.sources().first?.presentedAs
         }
         for choice in PresentedAs.allCases {
             model.presentAsNext()
-            await fixture.session.activity.idle()
+            await fixture.services.activity.idle()
             #expect(try await presentedAs() == choice)
         }
-        #expect(fixture.session.messages.toast?.text.hasSuffix("is shown as plain lines") == true)
+        #expect(fixture.services.messages.toast?.text.hasSuffix("is shown as plain lines") == true)
         model.presentAsNext()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(try await presentedAs() == nil)
         model.undo()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(try await presentedAs() == .lines)
         #expect(changes == 6)
     }
@@ -183,8 +182,8 @@ struct SourcesViewModelTests {
         let fixture = Fixture()
         let model = await open(fixture)
         model.add("nonsense")
-        await fixture.session.activity.idle()
-        #expect(fixture.session.messages.toast?.text == "nonsense is no address.")
+        await fixture.services.activity.idle()
+        #expect(fixture.services.messages.toast?.text == "nonsense is no address.")
         #expect(model.state.rows == [])
     }
 
@@ -193,20 +192,20 @@ struct SourcesViewModelTests {
         let fixture = Fixture()
         let model = await open(fixture)
         model.add("https://a.example/feed")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         model.askForTopics()
         #expect(model.state.prompt?.question == "Topics of New, separated by commas")
         model.submit(" F1 , World  News,F1,")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])
         model.askForTopics()
         #expect(model.state.prompt?.initial == "F1, World News")
         model.submit("")
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [[]])
         #expect(fixture.services.messages.toast?.text == "New has no topics")
         model.undo()
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])
     }
 }

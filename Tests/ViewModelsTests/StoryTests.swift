@@ -41,7 +41,7 @@ struct StoryTests {
         await fixture.send(.bottom, .toggleStory)
         #expect(items(fixture) == ["4", "3", "2", "1"])
         #expect(fixture.timeline.currentTicket?.item == "1")
-        #expect(fixture.session.messages.toast?.text.contains("1 above this one, 0 below") == true)
+        #expect(fixture.services.messages.toast?.text.contains("1 above this one, 0 below") == true)
         await fixture.send(.toggleStory)
         #expect(items(fixture) == ["4", "2", "1"])
         await fixture.send(.undo)
@@ -66,16 +66,16 @@ struct StoryTests {
     @Test("Folding of stories can be turned off and on permanently")
     func setting() async throws {
         let fixture = await fixture()
-        fixture.session.settings.folds = false
-        await fixture.session.activity.idle()
+        fixture.services.settings.folds = false
+        await fixture.services.activity.idle()
         #expect(items(fixture) == ["4", "3", "2", "1"])
-        await fixture.services.track.flush()
+        await fixture.services.flush()
         let kept = try SettingChoices(text: try #require(fixture.track.settings["settings"]))
         #expect(kept.values == ["timeline.fold-duplicates": .flag(false)])
         await fixture.send(.bottom, .toggleStory)
-        #expect(fixture.session.messages.toast?.text.hasPrefix("Every ticket has a row of its own") == true)
-        fixture.session.settings.folds = true
-        await fixture.session.activity.idle()
+        #expect(fixture.services.messages.toast?.text.hasPrefix("Every ticket has a row of its own") == true)
+        fixture.services.settings.folds = true
+        await fixture.services.activity.idle()
         #expect(items(fixture) == ["4", "2", "1"])
     }
 

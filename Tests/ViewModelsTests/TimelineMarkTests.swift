@@ -13,7 +13,7 @@ struct TimelineMarkTests {
         await fixture.start()
         fixture.timeline.send(.toggleRead)
         #expect(fixture.timeline.state.current?.ticket?.marks.isRead == true)
-        await fixture.session.activity.idle()
+        await fixture.services.activity.idle()
         #expect(fixture.track.marks(of: ticket(9).id).isRead)
         await fixture.send(.toggleStar)
         #expect(fixture.track.marks(of: ticket(9).id).isStarred)
@@ -21,7 +21,7 @@ struct TimelineMarkTests {
         #expect(fixture.track.marks(of: ticket(9).id) == Marks())
         #expect(fixture.timeline.state.current?.ticket?.marks == Marks())
         await fixture.send(.undo)
-        #expect(fixture.session.messages.toast?.text == "Nothing to undo.")
+        #expect(fixture.services.messages.toast?.text == "Nothing to undo.")
     }
 
     @Test("Marking all as read asks first, shows the number, and can be undone")
@@ -88,8 +88,8 @@ struct TimelineMarkTests {
         fixture.track.fail(with: SupplierError(.refused, "The disk is full."))
         fixture.timeline.send(.toggleStar)
         #expect(fixture.timeline.state.current?.ticket?.marks.isStarred == true)
-        await fixture.session.activity.idle()
-        #expect(fixture.session.messages.history.contains { $0.text.contains("The disk is full.") })
+        await fixture.services.activity.idle()
+        #expect(fixture.services.messages.history.contains { $0.text.contains("The disk is full.") })
         fixture.track.fail(with: nil)
         await fixture.commit(tickets(0..<11))
         #expect(fixture.content?.rows.allSatisfy { $0.ticket?.marks.isStarred == false } == true)

@@ -13,7 +13,7 @@ struct TimelinePlaceTests {
         await fixture.start()
         await fixture.send(.move(123))
         let before = fixture.cursor
-        await fixture.services.track.flush()
+        await fixture.services.flush()
         fixture.timeline.stop()
         fixture.track.commit(tickets(0..<900))
         let again = Fixture(track: fixture.track)
@@ -28,13 +28,13 @@ struct TimelinePlaceTests {
         fixture.track.commit(tickets(0..<500))
         await fixture.start()
         await fixture.send(.move(123))
-        await fixture.services.track.flush()
+        await fixture.services.flush()
         fixture.timeline.stop()
         let again = Fixture(track: fixture.track)
         again.timeline.send(.resize(width: 80, height: 19))
         again.timeline.start()
         again.timeline.send(.resize(width: 80, height: 20))
-        await again.session.activity.idle()
+        await again.services.activity.idle()
         #expect(again.cursor == fixture.cursor)
     }
 

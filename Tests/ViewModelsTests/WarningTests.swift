@@ -50,8 +50,8 @@ struct WarningTests {
         let warning = try #require(wrong.warnings.first)
         let written = WrittenLabels(right)
         let fixture = Fixture(labels: written)
-        let messages = fixture.session.messages
-        await fixture.services.track.labels.start()
+        let messages = fixture.services.messages
+        await fixture.services.labels.start()
         #expect(messages.history.isEmpty)
         await withCheckedContinuation { told in
             var waiting: CheckedContinuation<Void, Never>? = told
@@ -64,7 +64,7 @@ struct WarningTests {
         }
         #expect(messages.toast?.text == warning.message.english)
         #expect(messages.history.count == 1)
-        fixture.services.track.labels.stop()
+        fixture.services.labels.stop()
     }
 
     @Test("Of several errors one is shown with their number, and all are in the history")
@@ -79,6 +79,6 @@ struct WarningTests {
             #expect(messages.history.contains { $0.text.hasSuffix(warning.message.english) }, "\(warning)")
         }
         #expect(wrong.wrongRules.map(\.name) == ["bad"] && wrong.wrongTopics.map(\.name) == ["worse"])
-        fixture.services.track.labels.stop()
+        fixture.services.labels.stop()
     }
 }

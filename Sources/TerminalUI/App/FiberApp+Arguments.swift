@@ -14,11 +14,11 @@ extension FiberApp {
     private func choices(of command: Command) -> [String] {
         switch command {
         case .theme: choices.themes.map(\.name)
-        case .goTo, .fillUntil: DateReader.examples(in: session.wording)
+        case .goTo, .fillUntil: DateReader.examples(in: services.wording)
         case .topics: topics.map(\.name)
         case .sources, .onlySource: sources.map(\.name)
-        case .cycleDensity: Density.allCases.map { session.wording($0.phrase) }
-        case .toggleTimes: TimeStyle.allCases.map { session.wording($0.phrase) }
+        case .cycleDensity: Density.allCases.map { services.wording($0.phrase) }
+        case .toggleTimes: TimeStyle.allCases.map { services.wording($0.phrase) }
         default: []
         }
     }
@@ -47,12 +47,12 @@ extension FiberApp {
         case .sources, .onlySource:
             withChoice(argument, of: sources.map { ($0.name, $0.id) }) { flow?.activeTimeline.send(.showOnly($0)) }
         case .cycleDensity:
-            withChoice(argument, of: Density.allCases.map { (session.wording($0.phrase), $0) }) {
-                session.settings.density = $0
+            withChoice(argument, of: Density.allCases.map { (services.wording($0.phrase), $0) }) {
+                services.settings.density = $0
             }
         case .toggleTimes:
-            withChoice(argument, of: TimeStyle.allCases.map { (session.wording($0.phrase), $0) }) {
-                session.settings.timeStyle = $0
+            withChoice(argument, of: TimeStyle.allCases.map { (services.wording($0.phrase), $0) }) {
+                services.settings.timeStyle = $0
             }
         default: return false
         }
@@ -76,9 +76,9 @@ extension FiberApp {
     }
 
     private func withTime(_ text: String, _ work: (Timestamp) -> Void) {
-        let reader = DateReader(zone: session.zone, now: session.time.now())
+        let reader = DateReader(zone: services.zone, now: services.time.now())
         guard let time = reader.time(text) else {
-            return session.messages.problem(.jumpNotUnderstood, .words(text))
+            return services.messages.problem(.jumpNotUnderstood, .words(text))
         }
         work(time)
     }

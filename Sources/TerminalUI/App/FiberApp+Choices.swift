@@ -52,12 +52,12 @@ extension FiberApp {
     /// Applies another theme at once and stores it in the settings.
     public func setTheme(_ name: String) {
         guard theme(named: name) != nil else { return }
-        session.settings.choose(theme: name)
+        services.settings.choose(theme: name)
     }
 
     /// The theme in use.
     var currentTheme: Theme {
-        session.settings.themes.lazy.compactMap(theme(named:)).first ?? choices.themes.first ?? .dark
+        services.settings.themes.lazy.compactMap(theme(named:)).first ?? choices.themes.first ?? .dark
     }
 
     private func theme(named name: String) -> Theme? {
@@ -70,6 +70,6 @@ extension FiberApp {
         let theme = currentTheme
         return RenderStyle(
             theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.variation),
-            wording: session.wording, rowTemplates: choices.rowTemplates)
+            wording: services.wording, rowTemplates: choices.rowTemplates)
     }
 }

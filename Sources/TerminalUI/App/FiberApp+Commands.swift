@@ -42,11 +42,11 @@ extension FiberApp {
         let address = text.split(whereSeparator: \.isWhitespace).joined()
         // Only rejects what cannot be an address, such as a word. Discovery decides about the rest.
         guard address.dropFirst().contains(where: { ".:@".contains($0) }) else {
-            return session.messages.note(.pasteNoAddress)
+            return services.messages.note(.pasteNoAddress)
         }
         guard coordinator?.begin(with: address) != true else { return }
         guard services.sources.isEditable else {
-            return session.messages.note(.sourceUnchangeable)
+            return services.messages.note(.sourceUnchangeable)
         }
         coordinator?.timeline?.openSources()
         _ = layers.last?.paste(address)

@@ -59,11 +59,12 @@ public final class FiberApp {
         self.choices = choices
         ui = UIContext(appearance: RenderStyle(), keymap: choices.keymap, wording: services.wording)
         loop = EventLoop(terminal: terminal)
-        services.session.messages.onChange = { [weak self] in self?.messagesChanged() }
-        services.session.settings.observe(for: self) { [weak self] in self?.settingsChanged($0) }
+        services.clipboard = TerminalClipboard(terminal: terminal)
+        services.messages.onChange = { [weak self] in self?.messagesChanged() }
+        services.settings.observe(for: self) { [weak self] in self?.settingsChanged($0) }
         watchdog = instrumentation.map { instrumentation in
             StallWatchdog(instrumentation, clock: ContinuousClock()) { [weak self] in
-                self.map { !$0.session.activity.isIdle || !$0.loop.isIdle } ?? false
+                self.map { !$0.services.activity.isIdle || !$0.loop.isIdle } ?? false
             }
         }
     }
@@ -80,7 +81,7 @@ public final class FiberApp {
         let ending = try await loop.run(self)
         if coordinator?.state != .finished {
             coordinator?.timeline?.timeline.stop()
-            await services.track.flush()
+            await services.flush()
         }
         return ending
     }
@@ -94,7 +95,7 @@ public final class FiberApp {
 
     /// Records the time of each commit of the engine.
     private func followCommits() -> Task<Void, Never> {
-        let events = services.track.engine.events()
+        let events = services.engine.events()
         return Task { [weak self] in
             for await event in events {
                 guard case .committed = event else { continue }
@@ -118,9 +119,9 @@ public final class FiberApp {
     /// Returns when no work is in progress and the screen shows its results. For tests.
     public func idle() async {
         repeat {
-            await session.activity.idle()
+            await services.activity.idle()
             await loop.idle()
-        } while !(session.activity.isIdle && loop.isIdle)
+        } while !(services.activity.isIdle && loop.isIdle)
     }
 
     /// The number of frames drawn so far.
@@ -137,7 +138,7 @@ public final class FiberApp {
         let kept = ui.commandHistory.entries.filter { entry in
             entry.firstRange(of: "://").map { !entry[$0.upperBound...].contains("@") } ?? true
         }
-        session.preferences.set(.commands, to: kept.suffix(50).joined(separator: "\n"))
+        services.preferences.set(.commands, to: kept.suffix(50).joined(separator: "\n"))
     }
 
     private func restoreSettings() async {
@@ -145,9 +146,9 @@ public final class FiberApp {
             if let commands = try await services.preferences.value(.commands) {
                 ui.commandHistory = InputHistory(commands.split(separator: "\n").map(String.init))
             }
-            try await session.settings.restore()
+            try await services.settings.restore()
         } catch {
-            session.messages.log(.readFailed, error)
+            services.messages.log(.readFailed, error)
         }
     }
 
@@ -166,8 +167,8 @@ public final class FiberApp {
 
     /// Stops the process like the shell's suspend key, after everything is written.
     func suspend() {
-        session.activity.run { [weak self, services] in
-            await services.track.flush()
+        services.activity.run { [weak self, services] in
+            await services.flush()
             self?.loop.suspend()
         }
     }
@@ -187,5 +188,18 @@ public final class FiberApp {
     private func messagesChanged() {
         for layer in layers { (layer as? MessagesController)?.refresh() }
         loop.setNeedsDisplay()
+    }
+}
+
+/// Copies through the terminal (OSC 52).
+private final class TerminalClipboard: ClipboardWriting {
+    private let terminal: any Terminal
+
+    init(terminal: any Terminal) {
+        self.terminal = terminal
+    }
+
+    func copy(_ text: String) throws {
+        terminal.copy(text)
     }
 }

@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 
 /// The developer section: the log, statistics, requests and durations.
 ///
@@ -14,20 +14,16 @@ public final class DeveloperViewModel {
     /// Returns the number of lines of wrapped rows. Set by the part that draws them.
     public var measure: ((DeveloperState) -> Int)?
 
-    private let diagnostics: (any Diagnostics)?
-    private let engine: any Engine
-    private let session: SessionContext
+    private let services: ReaderServices
     private var statistics = EngineStatistics()
     private var names: [SupplierID: String] = [:]
     private var following: Task<Void, Never>?
     private var height = 20
 
     /// Makes the section; ``start()`` loads it.
-    public init(diagnostics: (any Diagnostics)?, engine: any Engine, session: SessionContext) {
-        self.diagnostics = diagnostics
-        self.engine = engine
-        self.session = session
-        let wording = session.wording
+    public init(services: ReaderServices) {
+        self.services = services
+        let wording = services.wording
         state = DeveloperState(
             title: wording(.developerTitle),
             pages: [
@@ -39,8 +35,8 @@ public final class DeveloperViewModel {
 
     /// Loads the data and starts observing the engine.
     public func start() {
-        session.activity.run { [weak self] in await self?.read() }
-        let events = engine.events()
+        services.activity.run { [weak self] in await self?.read() }
+        let events = services.engine.events()
         following = Task { [weak self] in
             for await event in events {
                 // Progress changes nothing here, only results do.
@@ -57,7 +53,7 @@ public final class DeveloperViewModel {
 
     /// Loads the data again.
     public func refresh() {
-        session.activity.run { [weak self] in await self?.read() }
+        services.activity.run { [weak self] in await self?.read() }
     }
 
     /// Goes to the next page, or the previous one for -1, cyclically.
@@ -110,16 +106,16 @@ public final class DeveloperViewModel {
     }
 
     private func read() async {
-        statistics = await engine.statistics
+        statistics = await services.engine.statistics
         names = Dictionary(
-            await engine.snapshot.suppliers.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+            await services.engine.snapshot.suppliers.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         build()
     }
 
     private func build() {
-        let wording = session.wording
+        let wording = services.wording
         let pages = DeveloperPages(
-            texts: session.texts, wording: wording, now: session.time.now(), names: names)
+            texts: services.texts, wording: wording, now: services.time.now(), names: names)
         var state = state
         state.remark = ""
         switch state.page {

@@ -26,26 +26,24 @@ public final class FilteredViewModel {
     /// Called with the outputs of this screen.
     public var onOutput: ((FilteredOutput) -> Void)?
 
-    private let track: TrackServices
-    private let session: SessionContext
+    private let services: ReaderServices
     private let briefs: BriefBuilder
     private var view: TrackView
     /// The number of tickets to list per rule.
     private var limits: [LabelID: Int] = [:]
     /// The last result per rule, reused while its counts are unchanged.
     private var known: [LabelID: (counts: TrackCounts, limit: Int, group: FilteredState.Group?)] = [:]
-    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.readGroups() }
+    private lazy var reading = CoalescedTask(activity: services.activity) { [weak self] in await self?.readGroups() }
 
     private static let firstLimit = 30
     private static let step = 200
 
     /// Makes the screen for the tickets hidden in `view`.
-    public init(view: TrackView, track: TrackServices, session: SessionContext) {
+    public init(view: TrackView, services: ReaderServices) {
         self.view = view
-        self.track = track
-        self.session = session
-        briefs = BriefBuilder(track: track, session: session)
-        let wording = session.wording
+        self.services = services
+        briefs = BriefBuilder(services: services)
+        let wording = services.wording
         state = FilteredState(
             title: wording(.filteredTitle), summary: "", isOn: view.filter == .on, filter: "", cursor: 0,
             emptyText: wording(.filteredNothing), emptyHint: wording(.filteredNothingHint))
@@ -54,12 +52,12 @@ public final class FilteredViewModel {
 
     /// Loads the list and starts observing marks and rules.
     public func start() {
-        track.labels.observe(for: self) { [weak self] change in
+        services.labels.observe(for: self) { [weak self] change in
             // While the store re-evaluates labels, most rules still hide the same tickets.
-            let isUnderWay = change == .members && self?.track.labels.progress.isComplete == false
+            let isUnderWay = change == .members && self?.services.labels.progress.isComplete == false
             self?.read(anew: !isUnderWay)
         }
-        track.marks.observe(for: self) { [weak self] change in
+        services.marks.observe(for: self) { [weak self] change in
             if case .unknown = change { self?.read() }
         }
         read()
@@ -69,7 +67,7 @@ public final class FilteredViewModel {
     public func setFilter(_ filter: FilterState) {
         view.filter = filter
         state.isOn = filter == .on
-        state.filter = session.wording(filter == .on ? .filterIsOn : .filterIsOff)
+        state.filter = services.wording(filter == .on ? .filterIsOn : .filterIsOff)
     }
 
     /// Moves the cursor.
@@ -92,9 +90,9 @@ public final class FilteredViewModel {
     /// Exempts the ticket under the cursor from all hiding rules.
     public func unhide() {
         guard case .ticket(let ticket) = current else {
-            return session.messages.note(.notATicket)
+            return services.messages.note(.notATicket)
         }
-        track.marks.unhide([ticket.id])
+        services.marks.unhide([ticket.id])
     }
 
     /// Edits the rule at the cursor.
@@ -111,7 +109,7 @@ public final class FilteredViewModel {
     public func toggleRule() {
         guard var rule = currentRule else { return }
         rule.isEnabled.toggle()
-        track.labels.change(
+        services.labels.change(
             rule.isEnabled ? .ruleEnabled : .ruleDisabled,
             undone: rule.isEnabled ? .ruleEnabledUndone : .ruleDisabledUndone, of: rule.name
         ) { [rule] in $0.put(rule) }
@@ -120,7 +118,7 @@ public final class FilteredViewModel {
     /// Deletes the rule at the cursor. Can be undone.
     public func removeRule() {
         guard let rule = currentRule else { return }
-        track.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
+        services.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
     }
 
     /// Turns the filter on or off.
@@ -130,7 +128,7 @@ public final class FilteredViewModel {
 
     /// Undoes the last action.
     public func undo() {
-        track.undoLast()
+        services.undoLast()
     }
 
     private var current: FilteredState.Line? {
@@ -141,7 +139,7 @@ public final class FilteredViewModel {
     /// The rule of the line under the cursor.
     private var currentRule: Rule? {
         for line in state.lines.prefix(state.cursor + 1).reversed() {
-            if case .rule(let group) = line { return track.labels.rule(group.id) }
+            if case .rule(let group) = line { return services.labels.rule(group.id) }
         }
         return nil
     }
@@ -155,34 +153,34 @@ public final class FilteredViewModel {
         do {
             state = try await stateOfGroups()
         } catch {
-            session.messages.problem(.readFailed, error)
+            services.messages.problem(.readFailed, error)
         }
     }
 
     private func stateOfGroups() async throws -> FilteredState {
         let base = view
-        let hidden = try await track.reader.counts(in: base).hidden
+        let hidden = try await services.reader.counts(in: base).hidden
         var hiding = base.filtered(.hiddenOnly)
         hiding.topics = nil
-        let counts = try await track.reader.labelCounts(in: hiding)
+        let counts = try await services.reader.labelCounts(in: hiding)
         var groups: [FilteredState.Group] = []
-        for rule in track.labels.rules where rule.effect == .hide && rule.isEnabled {
+        for rule in services.labels.rules where rule.effect == .hide && rule.isEnabled {
             guard let counts = counts[rule.id] else { continue }
             if let group = try await group(of: rule, counts, in: base) { groups.append(group) }
         }
         let hidingCount = groups.count
-        groups += track.labels.rules.filter { !$0.isEnabled }
+        groups += services.labels.rules.filter { !$0.isEnabled }
             .map {
                 FilteredState.Group(
-                    id: $0.id, name: $0.name, query: text(of: $0), count: session.wording(.ruleIsOff), tickets: [],
+                    id: $0.id, name: $0.name, query: text(of: $0), count: services.wording(.ruleIsOff), tickets: [],
                     isOff: true)
             }
         let selected = current
         var next = state
         next.groups = groups
-        next.summary = session.wording(
-            .filteredSummary, .words(session.wording(.filteredItems, .number(hidden))),
-            .words(session.wording(.filteredRules, .number(hidingCount))))
+        next.summary = services.wording(
+            .filteredSummary, .words(services.wording(.filteredItems, .number(hidden))),
+            .words(services.wording(.filteredRules, .number(hidingCount))))
         let lines = next.lines
         if let selected {
             next.cursor =
@@ -211,24 +209,24 @@ public final class FilteredViewModel {
         var view = base.filtered(.hiddenOnly)
         view.topics = TopicSelection([rule.id])
         let id = rule.id
-        let entries = try await TrackScan(track.reader, in: view, pageSize: 100)
+        let entries = try await TrackScan(services.reader, in: view, pageSize: 100)
             .entries(limit: limit + 1) { entry in
                 entry.hiddenBy == id && base.topics?.includes(base.labels(of: entry)) ?? true
             }
         guard !entries.isEmpty else { return nil }
         let isWhole = entries.count <= limit
-        let count = isWhole ? entries.count : try await track.reader.counts(in: view).total
+        let count = isWhole ? entries.count : try await services.reader.counts(in: view).total
         let listed = Array(entries.prefix(limit))
         return FilteredState.Group(
             id: rule.id, name: rule.name, query: text(of: rule),
-            count: session.wording(.filteredCount, .words(Localizer.grouped(count))),
+            count: services.wording(.filteredCount, .words(Localizer.grouped(count))),
             tickets: await briefs.briefs(of: listed),
-            more: isWhole ? nil : session.wording(.filteredMore, .words(Localizer.grouped(count - listed.count))))
+            more: isWhole ? nil : services.wording(.filteredMore, .words(Localizer.grouped(count - listed.count))))
     }
 
     /// The rule's query with its scope and end.
     private func text(of rule: Rule) -> String {
-        let wording = session.wording
+        let wording = services.wording
         var parts: [String]
         switch rule.subject {
         case .query(let query): parts = [query.description]
@@ -238,10 +236,10 @@ public final class FilteredViewModel {
         case .everywhere: break
         case .topic(let name): parts.append(wording(.scopeTopic, .words(name)))
         case .supplier(let id):
-            parts.append(wording(.scopeSource, .words(track.labels.sourceNames[id] ?? id.rawValue)))
+            parts.append(wording(.scopeSource, .words(services.labels.sourceNames[id] ?? id.rawValue)))
         }
         if let expires = rule.expires {
-            parts.append(wording(.termUntil, .words(session.texts.moment(expires, at: session.time.now()))))
+            parts.append(wording(.termUntil, .words(services.texts.moment(expires, at: services.time.now()))))
         }
         return parts.joined(separator: " · ")
     }

@@ -23,17 +23,24 @@ public final class ReaderLabels {
     public private(set) var progress = LabelProgress.nothing
 
     private let manager: (any LabelManaging)?
-    private let session: SessionContext
+    private let undo: UndoStack
+    private let messages: MessageCenter
+    private let wording: Localizer
     /// The warnings about the file that were already reported.
     private var warnings: [LibraryWarning] = []
     private let observers = Observers<Change>()
     private let queue: TaskQueue
     private var following: Task<Void, Never>?
 
-    init(_ manager: (any LabelManaging)?, session: SessionContext) {
+    init(
+        _ manager: (any LabelManaging)?, undo: UndoStack, messages: MessageCenter, wording: Localizer,
+        activity: Activity
+    ) {
         self.manager = manager
-        self.session = session
-        queue = TaskQueue(activity: session.activity)
+        self.undo = undo
+        self.messages = messages
+        self.wording = wording
+        queue = TaskQueue(activity: activity)
     }
 
     /// True if topics and rules are supported; false in a thread.
@@ -54,7 +61,7 @@ public final class ReaderLabels {
             take(library)
             report(library.warnings)
         } catch {
-            session.messages.problem(.readFailed, error)
+            messages.problem(.readFailed, error)
         }
     }
 
@@ -73,16 +80,16 @@ public final class ReaderLabels {
     func change(
         _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
-        guard let manager else { return session.messages.note(.labelsUnavailable) }
+        guard let manager else { return messages.note(.labelsUnavailable) }
         run { [self] in
             let (before, after) = try await manager.update(change)
             take(after)
-            session.undo.push { [self] in
+            undo.push { [self] in
                 let (_, restored) = try await manager.update { $0.restoreLabels(of: before) }
                 take(restored)
-                return session.wording(undone, .words(name))
+                return wording(undone, .words(name))
             }
-            session.messages.note(done, .words(name))
+            messages.note(done, .words(name))
         }
     }
 
@@ -111,7 +118,7 @@ public final class ReaderLabels {
             do {
                 try await work()
             } catch {
-                session.messages.problem(error)
+                messages.problem(error)
             }
         }
     }
@@ -140,9 +147,9 @@ public final class ReaderLabels {
         let new = current.filter { !warnings.contains($0) }
         warnings = current
         let shown = new.first(where: \.turnsSomethingOff)
-        for warning in new where warning != shown { session.messages.log(warning.text) }
+        for warning in new where warning != shown { messages.log(warning.text) }
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
-        session.messages.problem(off > 1 ? session.wording(.severalOff, .words(shown.text), .number(off)) : shown.text)
+        messages.problem(off > 1 ? wording(.severalOff, .words(shown.text), .number(off)) : shown.text)
     }
 }

@@ -22,27 +22,25 @@ public final class LinksViewModel {
     public var onChange: (() -> Void)?
 
     private let ticket: TicketID
-    private let track: TrackServices
-    private let session: SessionContext
+    private let services: ReaderServices
 
     /// Makes the list of a ticket's links; ``start()`` loads them.
-    public init(ticket: TicketID, track: TrackServices, session: SessionContext) {
+    public init(ticket: TicketID, services: ReaderServices) {
         self.ticket = ticket
-        self.track = track
-        self.session = session
+        self.services = services
         state = LinksState(
-            title: session.wording(.linksTitle), links: nil, cursor: 0, emptyText: session.wording(.linksEmpty))
+            title: services.wording(.linksTitle), links: nil, cursor: 0, emptyText: services.wording(.linksEmpty))
     }
 
     /// Loads the ticket.
     public func start() {
-        session.activity.run { [weak self] in
+        services.activity.run { [weak self] in
             guard let self else { return }
             do {
                 state.links = try await read()
             } catch {
                 state.links = []
-                session.messages.problem(.readFailed, error)
+                services.messages.problem(.readFailed, error)
             }
         }
     }
@@ -54,13 +52,13 @@ public final class LinksViewModel {
 
     /// Opens the link under the cursor in the browser.
     public func open() {
-        session.links.open(current)
+        services.open(current)
     }
 
     /// Opens the link with this number in the browser.
     public func open(_ number: Int) {
         guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
-            return session.messages.note(.noSuchLink, .number(number))
+            return services.messages.note(.noSuchLink, .number(number))
         }
         state.cursor = index
         open()
@@ -68,7 +66,7 @@ public final class LinksViewModel {
 
     /// Copies the link under the cursor.
     public func copy() {
-        session.links.copy(current)
+        services.copy(current)
     }
 
     private var current: String? {
@@ -76,11 +74,11 @@ public final class LinksViewModel {
     }
 
     private func read() async throws -> [NumberedLink] {
-        guard let entry = try await track.reader.entry(ticket) else { return [] }
-        let presenter = await track.presenters.presenters(for: [ticket.supplier])[ticket.supplier]
-        let builder = TicketBuilder(texts: session.texts, wording: session.wording)
+        guard let entry = try await services.reader.entry(ticket) else { return [] }
+        let presenter = await services.presenters.presenters(for: [ticket.supplier])[ticket.supplier]
+        let builder = TicketBuilder(texts: services.texts, wording: services.wording)
         let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
-        let context = RowBuilder.Context(now: session.time.now())
+        let context = RowBuilder.Context(now: services.time.now())
         return builder.content(for: entry, shownAs: presentation, in: context).links
     }
 }

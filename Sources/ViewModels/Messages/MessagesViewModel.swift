@@ -33,22 +33,22 @@ public final class MessagesViewModel {
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
-    private let session: SessionContext
+    private let services: ReaderServices
 
     /// Makes the list of the messages so far; ``refresh()`` adds later ones.
-    public init(session: SessionContext) {
-        self.session = session
+    public init(services: ReaderServices) {
+        self.services = services
         state = MessagesState(
-            title: session.wording(.messagesTitle), rows: [], emptyText: session.wording(.messagesEmpty),
+            title: services.wording(.messagesTitle), rows: [], emptyText: services.wording(.messagesEmpty),
             scroll: PageScroll())
         refresh()
     }
 
     /// Adds messages that were shown meanwhile.
     public func refresh() {
-        let now = session.time.now()
-        let texts = session.texts
-        state.rows = session.messages.history.reversed()
+        let now = services.time.now()
+        let texts = services.texts
+        state.rows = services.messages.history.reversed()
             .map { message in
                 MessagesState.Row(
                     id: message.id, time: texts.exact(message.time, at: now), kind: message.kind, text: message.text)

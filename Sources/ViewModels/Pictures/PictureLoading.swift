@@ -6,15 +6,6 @@ public protocol PictureLoading: Sendable {
     nonisolated func picture(for request: PictureRequest) async throws(PictureFailure) -> Picture
 }
 
-/// The present loader of pictures.
-public final class PictureSource {
-    /// Loads pictures, or `nil` while the terminal shows none. It depends on the terminal and on the theme.
-    public var loader: (any PictureLoading)?
-
-    /// Makes a source without pictures.
-    public init() {}
-}
-
 /// A request for a picture.
 public nonisolated struct PictureRequest: Hashable, Sendable {
     /// The address.

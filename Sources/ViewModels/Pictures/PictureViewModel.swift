@@ -54,7 +54,7 @@ public final class PictureViewModel {
     private var size = PictureSize(columns: 80, lines: 20)
 
     /// Makes the viewer of a ticket's media; ``start()`` loads them.
-    public init(ticket: TicketID, track: TrackServices, pictures: PictureSource, session: SessionContext) {
+    public init(ticket: TicketID, services: ReaderServices) {
         self.ticket = ticket
         self.services = services
         images = VisibleImages(services: services, enlarges: true)
@@ -64,14 +64,14 @@ public final class PictureViewModel {
 
     /// Loads the ticket.
     public func start() {
-        session.activity.run { [weak self] in
+        services.activity.run { [weak self] in
             guard let self else { return }
             do {
                 let (title, pictures) = try await read()
                 state.title = title
                 self.pictures = pictures
             } catch {
-                failure = session.wording.words(for: error)
+                failure = services.wording.words(for: error)
             }
             publish()
         }
@@ -99,8 +99,8 @@ public final class PictureViewModel {
     }
 
     private func read() async throws -> (String, [TicketPicture]) {
-        guard let entry = try await track.reader.entry(ticket) else { return ("", []) }
-        let presenter = await track.presenters.presenters(for: [ticket.supplier])[ticket.supplier]
+        guard let entry = try await services.reader.entry(ticket) else { return ("", []) }
+        let presenter = await services.presenters.presenters(for: [ticket.supplier])[ticket.supplier]
         let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
         return (presentation.title ?? presentation.byline?.name ?? "", TicketPicture.all(of: presentation))
     }
@@ -111,7 +111,7 @@ public final class PictureViewModel {
 
     /// Updates the state and loads the picture and its neighbours.
     private func publish() {
-        let wording = session.wording
+        let wording = services.wording
         guard let current, let pictures else {
             if let failure {
                 state.body = .notice(title: wording(.readFailed, .words("")), hint: failure)
@@ -120,7 +120,7 @@ public final class PictureViewModel {
             }
             return
         }
-        if session.settings.pictureUse != .never {
+        if services.settings.pictureUse != .never {
             let around = [index + 1, index - 1].filter { pictures.indices.contains($0) }.map { pictures[$0] }
             images.want(
                 seen: current.kind == .image ? [key(of: current)] : [],
@@ -132,14 +132,14 @@ public final class PictureViewModel {
     }
 
     private func body(of picture: TicketPicture) -> PictureState.Body {
-        let wording = session.wording
+        let wording = services.wording
         guard picture.kind == .image else {
-            return .notice(title: session.wording(picture.kind.phrase), hint: wording(.pictureOutside))
+            return .notice(title: services.wording(picture.kind.phrase), hint: wording(.pictureOutside))
         }
-        guard source.loader != nil else {
+        guard services.pictures != nil else {
             return .notice(title: wording(.pictureNoSource), hint: wording(.pictureOutside))
         }
-        guard session.settings.pictureUse != .never else {
+        guard services.settings.pictureUse != .never else {
             return .notice(title: wording(.pictureOff), hint: wording(.pictureOutside))
         }
         return switch images.statuses[key(of: picture)] {

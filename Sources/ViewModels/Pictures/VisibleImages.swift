@@ -43,17 +43,15 @@ public final class VisibleImages {
         let task: Task<Void, Never>
     }
 
-    private let source: PictureSource
-    private let activity: Activity
+    private let services: ReaderServices
     private let enlarges: Bool
     private var orders: [PictureKey: Order] = [:]
     /// The keys with a state, least recently wanted first.
     private var recent: [PictureKey] = []
     private var retried: Set<PictureKey> = []
 
-    init(source: PictureSource, activity: Activity, enlarges: Bool = false) {
-        self.source = source
-        self.activity = activity
+    init(services: ReaderServices, enlarges: Bool = false) {
+        self.services = services
         self.enlarges = enlarges
     }
 
@@ -95,7 +93,7 @@ public final class VisibleImages {
     }
 
     private func order(_ key: PictureKey, isSeen: Bool) {
-        guard let loader = source.loader else { return }
+        guard let loader = services.pictures else { return }
         // A prefetched picture that becomes visible is requested again with a higher priority.
         let isPromoted = isSeen && orders[key]?.isSeen == false
         guard statuses[key] == nil || isPromoted else { return }
@@ -104,7 +102,7 @@ public final class VisibleImages {
             address: key.address, size: key.size, enlarges: enlarges, isSeen: isSeen,
             again: retried.remove(key) != nil)
         let former = orders[key]?.task
-        let task = activity.run { [weak self] in
+        let task = services.activity.run { [weak self] in
             let status: PictureStatus
             do throws(PictureFailure) {
                 status = .shown(try await loader.picture(for: request))

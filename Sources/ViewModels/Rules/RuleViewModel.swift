@@ -28,8 +28,7 @@ public final class RuleViewModel {
     /// True when the suggestions are known, so that keys can be interpreted.
     public private(set) var isReady = false
 
-    private let track: TrackServices
-    private let session: SessionContext
+    private let services: ReaderServices
     private let builder: BriefBuilder
     private let origin: Origin
     private var draft = RuleDraft("")
@@ -38,12 +37,11 @@ public final class RuleViewModel {
     private var running: Task<Void, Never>?
 
     /// Makes the view-model; ``start()`` loads its data.
-    public init(origin: Origin, track: TrackServices, session: SessionContext) {
+    public init(origin: Origin, services: ReaderServices) {
         self.origin = origin
-        self.track = track
-        self.session = session
-        builder = BriefBuilder(track: track, session: session)
-        let wording = session.wording
+        self.services = services
+        builder = BriefBuilder(services: services)
+        let wording = services.wording
         let isChange = if case .rule = origin { true } else { false }
         state = RuleState(
             title: wording(isChange ? .ruleChange : .ruleNew), text: "", isQuery: true, effect: "", scope: "",
@@ -57,9 +55,9 @@ public final class RuleViewModel {
 
     /// Loads the ticket and the labels.
     public func start() {
-        session.activity.run { [weak self] in
+        services.activity.run { [weak self] in
             guard let self else { return }
-            let snapshot = await track.engine.snapshot
+            let snapshot = await services.engine.snapshot
             suppliers = Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             if case .ticket(let id, let view) = origin { await suggest(id, view) }
             show()
@@ -126,10 +124,10 @@ public final class RuleViewModel {
     public func save() {
         let rule: Rule
         do {
-            rule = try draft.rule(at: session.time.now(), taken: Set(track.labels.rules.map(\.name)))
+            rule = try draft.rule(at: services.time.now(), taken: Set(services.labels.rules.map(\.name)))
         } catch {
             // The error is already shown below the query; an empty query is not an error yet.
-            return session.messages.problem(state.explanation)
+            return services.messages.problem(state.explanation)
         }
         let original = draft.original?.name
         let isNew = original == nil
@@ -141,23 +139,23 @@ public final class RuleViewModel {
 
     private func suggest(_ id: TicketID, _ view: TrackView) async {
         do {
-            guard let entry = try await track.reader.entry(id) else {
-                session.messages.note(.ticketGone)
+            guard let entry = try await services.reader.entry(id) else {
+                services.messages.note(.ticketGone)
                 onFinish?()
                 return
             }
-            let presenters = await track.presenters.presenters(for: [id.supplier])
+            let presenters = await services.presenters.presenters(for: [id.supplier])
             let presentation = presenters[id.supplier]?.present(entry.ticket) ?? Presentation()
-            let chosen = (view.topics?.labels ?? []).sorted().compactMap { track.labels.topic($0)?.name }
-            let topics = track.labels.topics.filter { entry.labels.contains($0.id) }.map(\.name)
+            let chosen = (view.topics?.labels ?? []).sorted().compactMap { services.labels.topic($0)?.name }
+            let topics = services.labels.topics.filter { entry.labels.contains($0.id) }.map(\.name)
             draft.scopes =
                 [.everywhere] + chosen.map { .topic($0) }
                 + topics.filter { !chosen.contains($0) }.map { .topic($0) } + [.supplier(id.supplier)]
-            let others = track.labels.topics.map(\.name).filter { !topics.contains($0) }
+            let others = services.labels.topics.map(\.name).filter { !topics.contains($0) }
             state.suggestions = RuleSuggestion.all(
-                for: entry, shownAs: presentation, outside: others, wording: session.wording)
+                for: entry, shownAs: presentation, outside: others, wording: services.wording)
         } catch {
-            session.messages.problem(.readFailed, error)
+            services.messages.problem(.readFailed, error)
             onFinish?()
         }
     }
@@ -174,7 +172,7 @@ public final class RuleViewModel {
             return
         }
         do {
-            let rule = try draft.rule(at: session.time.now(), taken: [])
+            let rule = try draft.rule(at: services.time.now(), taken: [])
             next.explanation = words(rule.subject)
             next.isWrong = false
             attempt(rule)
@@ -182,7 +180,7 @@ public final class RuleViewModel {
         } catch {
             running?.cancel()
             trial = nil
-            next.explanation = error.code == .empty ? session.wording(.ruleEmpty) : error.description
+            next.explanation = error.code == .empty ? services.wording(.ruleEmpty) : error.description
             next.isWrong = error.code != .empty
             next.trialResult = nil
             next.samples = []
@@ -206,7 +204,7 @@ public final class RuleViewModel {
             } catch is CancellationError {
                 return
             } catch {
-                session.messages.problem(.readFailed, error)
+                services.messages.problem(.readFailed, error)
             }
         }
     }
@@ -222,7 +220,7 @@ public final class RuleViewModel {
 
     private func showTrial(of rule: Rule, in state: inout RuleState) {
         guard let (_, trial, samples) = trial else { return }
-        let wording = session.wording
+        let wording = services.wording
         let verb =
             switch rule.effect {
             case .hide: wording(.wouldHide)
@@ -244,28 +242,28 @@ public final class RuleViewModel {
 
     private func words(_ effect: LabelEffect) -> String {
         switch effect {
-        case .hide: session.wording(.effectHide)
-        case .muffle: session.wording(.effectMuffle)
-        case .highlight: session.wording(.effectHighlight)
-        case .notify: session.wording(.effectNotify)
+        case .hide: services.wording(.effectHide)
+        case .muffle: services.wording(.effectMuffle)
+        case .highlight: services.wording(.effectHighlight)
+        case .notify: services.wording(.effectNotify)
         }
     }
 
     private func words(_ scope: Rule.Scope) -> String {
         switch scope {
-        case .everywhere: session.wording(.scopeEverywhere)
-        case .topic(let name): session.wording(.scopeTopic, .words(name))
-        case .supplier(let id): session.wording(.scopeSource, .words(suppliers[id]?.name ?? id.rawValue))
+        case .everywhere: services.wording(.scopeEverywhere)
+        case .topic(let name): services.wording(.scopeTopic, .words(name))
+        case .supplier(let id): services.wording(.scopeSource, .words(suppliers[id]?.name ?? id.rawValue))
         }
     }
 
     private func words(_ term: RuleDraft.Term) -> String {
         switch term {
-        case .always: session.wording(.termAlways)
-        case .day: session.wording(.termDay)
-        case .week: session.wording(.termWeek)
+        case .always: services.wording(.termAlways)
+        case .day: services.wording(.termDay)
+        case .week: services.wording(.termWeek)
         case .asBefore:
-            session.wording(
+            services.wording(
                 .termUntil,
                 .words(draft.original?.expires.map { services.texts.moment($0, at: services.time.now()) } ?? ""))
         }
@@ -273,8 +271,8 @@ public final class RuleViewModel {
 
     private func words(_ subject: Rule.Subject) -> String {
         switch subject {
-        case .query(let query): query.explanation(in: session.wording.language)
-        case .offTopic(let name): session.wording(.ruleOffTopic, .words(name))
+        case .query(let query): query.explanation(in: services.wording.language)
+        case .offTopic(let name): services.wording(.ruleOffTopic, .words(name))
         }
     }
 }

@@ -57,8 +57,7 @@ public final class SearchViewModel {
     /// True while a choice waits for the first result.
     public var isWaiting: Bool { waiting != nil }
 
-    private let track: TrackServices
-    private let session: SessionContext
+    private let services: ReaderServices
     private let briefs: BriefBuilder
     private let view: TrackView
     private var isEverywhere = false
@@ -84,12 +83,11 @@ public final class SearchViewModel {
     private static let firstLimit = 100
 
     /// Makes a search in `view`.
-    public init(view: TrackView, track: TrackServices, session: SessionContext, text: String = "") {
+    public init(view: TrackView, services: ReaderServices, text: String = "") {
         self.view = view
-        self.track = track
-        self.session = session
-        briefs = BriefBuilder(track: track, session: session)
-        let wording = session.wording
+        self.services = services
+        briefs = BriefBuilder(services: services)
+        let wording = services.wording
         state = SearchState(
             title: wording(.searchTitle), prompt: wording(.searchPrompt), text: text, summary: "", scope: "",
             explanation: wording(.searchHint), isWrong: false, rows: [], cursor: 0)
@@ -174,16 +172,16 @@ public final class SearchViewModel {
     /// Asks for the name of a topic to create from the search.
     public func askForName() {
         guard query != nil else { return }
-        state.namePrompt = session.wording(.searchSaveName)
+        state.namePrompt = services.wording(.searchSaveName)
     }
 
     /// Creates a topic from the search, or none if `name` is `nil`.
     public func save(as name: String?) {
         state.namePrompt = nil
         guard let query, let name = name?.trimmingSpaces else { return }
-        guard !name.isEmpty else { return session.messages.note(.searchNameMissing) }
+        guard !name.isEmpty else { return services.messages.note(.searchNameMissing) }
         let topic = Topic(name: name, query: query)
-        track.labels.change(.topicAdded, undone: .topicAddedUndone, of: name) { $0.put(topic) }
+        services.labels.change(.topicAdded, undone: .topicAddedUndone, of: name) { $0.put(topic) }
     }
 
     private var current: TicketBrief? {
@@ -196,8 +194,8 @@ public final class SearchViewModel {
     private func showScope() {
         let isRestricted = view != everything
         var parts: [String] = []
-        if isRestricted { parts.append(session.wording(isEverywhere ? .searchEverywhere : .searchIn)) }
-        parts.append(session.wording(order == .time ? .byTime : .byRank))
+        if isRestricted { parts.append(services.wording(isEverywhere ? .searchEverywhere : .searchIn)) }
+        parts.append(services.wording(order == .time ? .byTime : .byRank))
         state.scope = parts.joined(separator: ", ")
     }
 
@@ -210,13 +208,13 @@ public final class SearchViewModel {
             let query = try Query(parsing: state.text)
             self.query = query
             state.isComplete = false
-            state.explanation = query.explanation(in: session.wording.language)
+            state.explanation = query.explanation(in: services.wording.language)
             state.isWrong = false
             run(query, number)
         } catch {
             query = nil
             let isEmpty = error.code == .empty
-            state.explanation = isEmpty ? session.wording(.searchHint) : error.description
+            state.explanation = isEmpty ? services.wording(.searchHint) : error.description
             state.isWrong = !isEmpty
             (state.summary, state.isComplete, state.rows, state.emptyText, entries) = ("", true, [], nil, [])
         }
@@ -239,7 +237,7 @@ public final class SearchViewModel {
 
     private func run(_ query: Query, _ number: Int) {
         let view = isEverywhere ? everything : view
-        running = session.activity.run { [weak self, track, session, order, limit] in
+        running = services.activity.run { [weak self, services, order, limit] in
             do {
                 try await services.finder.find(
                     query, in: services.queryContext, seenIn: view, order: order, limit: limit
@@ -247,7 +245,7 @@ public final class SearchViewModel {
             } catch is CancellationError {
                 return
             } catch {
-                session.messages.problem(.readFailed, error)
+                services.messages.problem(.readFailed, error)
                 self?.fail(number)
             }
         }
@@ -264,10 +262,10 @@ public final class SearchViewModel {
         guard number == self.number else { return }
         if findings.isComplete, findings.entries.isEmpty, let open = unfinished, open != query {
             self.query = open
-            state.explanation = open.explanation(in: session.wording.language)
+            state.explanation = open.explanation(in: services.wording.language)
             return run(open, number)
         }
-        let wording = session.wording
+        let wording = services.wording
         let count = Localizer.Value.words(Localizer.grouped(findings.count))
         var summary: String
         if findings.isCapped {
@@ -275,7 +273,7 @@ public final class SearchViewModel {
         } else if findings.isComplete {
             summary = wording(.searchFound, count, .number(findings.count))
         } else {
-            let reached = findings.reached.map { session.texts.moment($0, at: session.time.now()) }
+            let reached = findings.reached.map { services.texts.moment($0, at: services.time.now()) }
             summary =
                 reached.map { wording(.searchSoFar, count, .number(findings.count), .words($0)) }
                 ?? wording(.searchFound, count, .number(findings.count))

@@ -35,9 +35,9 @@ public final class SettingsViewModel {
     public var onChange: (() -> Void)?
 
     private let context: SettingsContext
-    private let session: SessionContext
+    private let services: ReaderServices
     private let words: SettingWords
-    private var settings: ReaderSettings { session.settings }
+    private var settings: ReaderSettings { services.settings }
 
     /// The setting under the cursor, or `nil` on the last row, the performance figures.
     private var current: Setting? {
@@ -45,11 +45,11 @@ public final class SettingsViewModel {
     }
 
     /// Makes the settings.
-    public init(context: SettingsContext, session: SessionContext) {
+    public init(context: SettingsContext, services: ReaderServices) {
         self.context = context
-        self.session = session
-        words = SettingWords(wording: session.wording)
-        state = SettingsState(title: session.wording(.settingsTitle), rows: [], cursor: 0)
+        self.services = services
+        words = SettingWords(wording: services.wording)
+        state = SettingsState(title: services.wording(.settingsTitle), rows: [], cursor: 0)
         refresh()
     }
 
@@ -84,7 +84,7 @@ public final class SettingsViewModel {
         guard asked != nil, let setting = current else { return }
         let typed = text.trimmingSpaces
         guard let value = setting.value(typed: typed) else {
-            return session.messages.problem(.settingNotTaken, .words(typed), .words(expectation(of: setting)))
+            return services.messages.problem(.settingNotTaken, .words(typed), .words(expectation(of: setting)))
         }
         choose(value, of: setting)
     }
@@ -98,7 +98,7 @@ public final class SettingsViewModel {
     public func takeBack() {
         guard let setting = current, settings.isChosen(setting.name) else {
             let title = state.rows.indices.contains(state.cursor) ? state.rows[state.cursor].title : ""
-            return session.messages.note(.settingNotChosen, .words(title))
+            return services.messages.note(.settingNotChosen, .words(title))
         }
         settings.takeBack(setting.name)
         refresh()
@@ -130,7 +130,7 @@ public final class SettingsViewModel {
     }
 
     private func detail(of setting: Setting) -> String {
-        let wording = session.wording
+        let wording = services.wording
         let said = settings.file.said(of: setting.name)
         let origin =
             switch (settings.isChosen(setting.name), said) {
@@ -144,7 +144,7 @@ public final class SettingsViewModel {
     }
 
     private var vitals: SettingsState.Row {
-        let wording = session.wording
+        let wording = services.wording
         let options = [wording(.settingOn), wording(.settingOff)]
         let index = context.showsPerformance() ? 0 : 1
         return SettingsState.Row(
@@ -180,7 +180,7 @@ public final class SettingsViewModel {
     }
 
     private func choose(_ value: SettingValue, of setting: Setting) {
-        if let fault = context.fault(value, setting) { return session.messages.problem(fault) }
+        if let fault = context.fault(value, setting) { return services.messages.problem(fault) }
         settings.choose(value, of: setting.name)
         refresh()
     }
@@ -198,8 +198,8 @@ public final class SettingsViewModel {
     }
 
     private func expectation(of setting: Setting) -> String {
-        guard case .number(let bounds) = setting.kind else { return session.wording(.settingTakesWords) }
-        return session.wording(
+        guard case .number(let bounds) = setting.kind else { return services.wording(.settingTakesWords) }
+        return services.wording(
             .settingTakesNumber, .words(Localizer.grouped(bounds.lowerBound)),
             .words(Localizer.grouped(bounds.upperBound)))
     }

@@ -9,16 +9,14 @@ public final class SourcesViewModel {
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
-    private let manager: any SourceManaging
-    private let track: TrackServices
-    private let session: SessionContext
+    private let services: ReaderServices
     private var sources: [SourceDescription] = []
     private var statuses: [SupplierID: SupplierStatus] = [:]
     private var asking: Asking?
     /// The running refreshes that were started here.
     private var refreshes: Set<FillID> = []
     private let arranging: TaskQueue
-    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
+    private lazy var reading = CoalescedTask(activity: services.activity) { [weak self] in await self?.read() }
     private var events: Task<Void, Never>?
     /// The restored source that gets the cursor when it is listed again.
     private var returning: SupplierID?
@@ -31,12 +29,10 @@ public final class SourcesViewModel {
     }
 
     /// Makes the list; ``start()`` loads it.
-    public init(sources: any SourceManaging, track: TrackServices, session: SessionContext) {
-        manager = sources
-        self.track = track
-        self.session = session
-        arranging = TaskQueue(activity: session.activity)
-        let wording = session.wording
+    public init(services: ReaderServices) {
+        self.services = services
+        arranging = TaskQueue(activity: services.activity)
+        let wording = services.wording
         state = SourcesState(
             title: wording(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: wording(.sourcesEmpty),
             emptyHint: wording(.sourcesEmptyHint),
@@ -48,7 +44,7 @@ public final class SourcesViewModel {
 
     /// Loads the list and starts observing the engine.
     public func start() {
-        let stream = track.engine.events()
+        let stream = services.engine.events()
         events = Task { [weak self] in
             for await event in stream {
                 switch event {
@@ -76,7 +72,7 @@ public final class SourcesViewModel {
     public func askForAddress() {
         guard mayEdit() else { return }
         asking = .address
-        state.prompt = SourcesState.Prompt(question: session.wording(.sourceAddress), initial: "")
+        state.prompt = SourcesState.Prompt(question: services.wording(.sourceAddress), initial: "")
     }
 
     /// Asks for a new name for the source under the cursor.
@@ -85,7 +81,7 @@ public final class SourcesViewModel {
         asking = .name(source)
         let name = state.rows?[state.cursor].name ?? ""
         state.prompt = SourcesState.Prompt(
-            question: session.wording(.sourceRename, .words(name)), initial: source.name ?? name)
+            question: services.wording(.sourceRename, .words(name)), initial: source.name ?? name)
     }
 
     /// Asks for the topics of all items from the source under the cursor.
@@ -94,7 +90,7 @@ public final class SourcesViewModel {
         asking = .topics(source)
         let name = state.rows?[state.cursor].name ?? ""
         state.prompt = SourcesState.Prompt(
-            question: session.wording(.sourceTopics, .words(name)), initial: source.topics.joined(separator: ", "))
+            question: services.wording(.sourceTopics, .words(name)), initial: source.topics.joined(separator: ", "))
     }
 
     /// Shows the tickets of the source under the cursor as the next kind of item. Can be undone.
@@ -103,7 +99,7 @@ public final class SourcesViewModel {
         let all = [nil] + PresentedAs.allCases.map(Optional.some)
         var source = before
         source.presentedAs = all[((all.firstIndex(of: before.presentedAs) ?? 0) + 1) % all.count]
-        let wording = session.wording
+        let wording = services.wording
         let choice = wording(source.presentedAs?.phrase ?? .presentedByKind)
         put(source, before: before, saying: wording(.sourcePresented, .words(before.shownName), .words(choice)))
     }
@@ -121,7 +117,7 @@ public final class SourcesViewModel {
             var renamed = source
             renamed.name = text.isEmpty ? nil : text
             let name = renamed.name ?? renamed.shownAddress
-            put(renamed, before: source, saying: session.wording(.sourceRenamed, .words(name)))
+            put(renamed, before: source, saying: services.wording(.sourceRenamed, .words(name)))
         case .topics(let source):
             var sorted = source
             sorted.topics = text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
@@ -141,14 +137,14 @@ public final class SourcesViewModel {
     /// Follows a source with its new description. Can be undone.
     private func put(_ source: SourceDescription, before: SourceDescription, saying words: String) {
         guard source != before else { return }
-        change { [manager, track, session] in
-            try await manager.put(source)
-            track.presenters.change()
-            session.undo.push { [weak self] in
-                try await manager.put(before)
-                track.presenters.change()
+        change { [services] in
+            try await services.sources.put(source)
+            services.presenters.change()
+            services.undo.push { [weak self] in
+                try await services.sources.put(before)
+                services.presenters.change()
                 self?.reading.run()
-                return session.wording(.sourceAsBefore, .words(before.name ?? before.shownAddress))
+                return services.wording(.sourceAsBefore, .words(before.name ?? before.shownAddress))
             }
             return words
         }
@@ -163,20 +159,20 @@ public final class SourcesViewModel {
     /// Follows the source at an address.
     public func add(_ address: String) {
         guard mayEdit() else { return }
-        session.messages.note(.sourceAdding, .words(address))
-        change { [weak self, manager, track, session] in
+        services.messages.note(.sourceAdding, .words(address))
+        change { [weak self, services] in
             let source: SourceDescription
             do {
-                source = try await manager.add(address)
+                source = try await services.sources.add(address)
             } catch let several as SeveralSources {
                 return self?.askForChoice(of: several) ?? ""
             }
-            session.undo.push {
-                try await manager.remove(source.id)
-                return session.wording(.sourceRemoved, .words(source.name ?? source.shownAddress))
+            services.undo.push {
+                try await services.sources.remove(source.id)
+                return services.wording(.sourceRemoved, .words(source.name ?? source.shownAddress))
             }
-            track.engine.refresh()
-            return session.wording(.sourceAdded, .words(source.name ?? source.shownAddress))
+            services.engine.refresh()
+            return services.wording(.sourceAdded, .words(source.name ?? source.shownAddress))
         }
     }
 
@@ -184,16 +180,16 @@ public final class SourcesViewModel {
     private func askForChoice(of several: SeveralSources) -> String {
         asking = .choice(several.choices)
         state.prompt = SourcesState.Prompt(
-            question: session.wording(.sourceWhich, .words("1–\(several.choices.count)")), initial: "1",
+            question: services.wording(.sourceWhich, .words("1–\(several.choices.count)")), initial: "1",
             choices: several.choices)
-        return session.wording(.sourceSeveral, .words(several.address), .number(several.choices.count))
+        return services.wording(.sourceSeveral, .words(several.address), .number(several.choices.count))
     }
 
     /// Follows the sources whose numbers are in `text`, separated by spaces or commas.
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
         let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
-            return session.messages.problem(.sourceNoSuchChoice, .number(choices.count))
+            return services.messages.problem(.sourceNoSuchChoice, .number(choices.count))
         }
         for number in numbers { add(choices[number - 1].address) }
     }
@@ -203,16 +199,16 @@ public final class SourcesViewModel {
         guard mayEdit(), let source = currentSource else { return }
         let name = state.rows?[state.cursor].name ?? source.address
         let order = sources.map(\.id)
-        change { [manager, session] in
-            try await manager.remove(source.id)
-            session.undo.push { [weak self] in
-                try await manager.put(source)
-                try await manager.arrange(order)
+        change { [services] in
+            try await services.sources.remove(source.id)
+            services.undo.push { [weak self] in
+                try await services.sources.put(source)
+                try await services.sources.arrange(order)
                 self?.returning = source.id
                 self?.reading.run()
-                return session.wording(.sourceRestored, .words(name))
+                return services.wording(.sourceRestored, .words(name))
             }
-            return session.wording(.sourceRemoved, .words(name))
+            return services.wording(.sourceRemoved, .words(name))
         }
     }
 
@@ -224,21 +220,21 @@ public final class SourcesViewModel {
         let name = state.rows?[state.cursor].name ?? source.address
         put(
             source, before: before,
-            saying: session.wording(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
+            saying: services.wording(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
     }
 
     /// Refreshes all sources and reports the result.
     public func refresh() {
-        refreshes.insert(track.engine.refresh())
-        session.messages.note(.refreshQueued)
+        refreshes.insert(services.engine.refresh())
+        services.messages.note(.refreshQueued)
     }
 
     private func note(_ fill: FillID, _ state: FillState) {
         guard state.isFinal, refreshes.remove(fill) != nil else { return }
-        let builder = RowBuilder(texts: session.texts, wording: session.wording)
-        let context = RowBuilder.Context(now: session.time.now(), suppliers: statuses)
+        let builder = RowBuilder(texts: services.texts, wording: services.wording)
+        let context = RowBuilder.Context(now: services.time.now(), suppliers: statuses)
         guard let outcome = builder.outcome(of: state, isRefresh: true, in: context) else { return }
-        session.messages.say(outcome.words, isWrong: outcome.isWrong)
+        services.messages.say(outcome.words, isWrong: outcome.isWrong)
     }
 
     /// Moves the source under the cursor down by `count` rows, or up if negative. Can be undone.
@@ -267,11 +263,11 @@ public final class SourcesViewModel {
                 services.undo.push { [weak self] in
                     try await services.sources.arrange(previous)
                     self?.reading.run()
-                    return session.wording(.sourceOrderAsBefore)
+                    return services.wording(.sourceOrderAsBefore)
                 }
-                session.messages.note(words)
+                services.messages.note(words)
             } catch {
-                session.messages.problem(error)
+                services.messages.problem(error)
             }
             self?.reading.run()
         }
@@ -279,7 +275,7 @@ public final class SourcesViewModel {
 
     /// Undoes the last action.
     public func undo() {
-        track.undoLast()
+        services.undoLast()
     }
 
     /// The source under the cursor.
@@ -291,20 +287,20 @@ public final class SourcesViewModel {
     }
 
     /// True if the list of sources can be changed here.
-    public var isEditable: Bool { manager.isEditable }
+    public var isEditable: Bool { services.sources.isEditable }
 
     /// Returns true if the list can be changed; otherwise shows a message.
     private func mayEdit() -> Bool {
-        if !isEditable { session.messages.note(.sourceUnchangeable) }
+        if !isEditable { services.messages.note(.sourceUnchangeable) }
         return isEditable
     }
 
     private func change(_ work: @escaping @MainActor () async throws -> String) {
-        session.activity.run { [weak self, session] in
+        services.activity.run { [weak self, services] in
             do {
-                session.messages.note(try await work())
+                services.messages.note(try await work())
             } catch {
-                session.messages.problem(error)
+                services.messages.problem(error)
             }
             self?.reading.run()
         }
@@ -312,11 +308,11 @@ public final class SourcesViewModel {
 
     private func read() async {
         do {
-            sources = try await manager.sources()
+            sources = try await services.sources.sources()
         } catch {
-            session.messages.problem(.readFailed, error)
+            services.messages.problem(.readFailed, error)
         }
-        let snapshot = await track.engine.snapshot
+        let snapshot = await services.engine.snapshot
         statuses = Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let listed = Set(sources.map(\.id))
         sources += snapshot.suppliers.filter { !listed.contains($0.id) }
@@ -325,7 +321,7 @@ public final class SourcesViewModel {
     }
 
     private func show() {
-        let builder = SourceRowBuilder(texts: session.texts, wording: session.wording, now: session.time.now())
+        let builder = SourceRowBuilder(texts: services.texts, wording: services.wording, now: services.time.now())
         var selected = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
         let rows = sources.map { builder.row(for: $0, status: statuses[$0.id]) }
         if let returning, rows.contains(where: { $0.id == returning }) {
@@ -339,7 +335,7 @@ public final class SourcesViewModel {
         next.summary =
             troubled == 0
             ? String(rows.count)
-            : session.wording(.sourcesAttention, .words(String(rows.count)), .number(troubled))
+            : services.wording(.sourcesAttention, .words(String(rows.count)), .number(troubled))
         state = next
     }
 }

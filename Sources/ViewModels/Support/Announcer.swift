@@ -9,10 +9,9 @@ public protocol Announcing {
 /// Collects the tickets of rules that notify and sends one notification for all: a single ticket with its headline,
 /// several with their number.
 public final class Announcer {
-    /// Sends the notifications, or `nil` to send none.
-    public var announcing: (any Announcing)?
-    private let track: TrackServices
-    private let session: SessionContext
+    /// Sends the notifications.
+    public var announcing: any Announcing
+    private let services: ReaderServices
     private let briefs: BriefBuilder
     private var waiting: [TrackEntry] = []
     private var timer: Task<Void, Never>?
@@ -21,34 +20,34 @@ public final class Announcer {
 
     private static let delay = Duration.seconds(2)
 
-    /// Makes an announcer for the rules of a Track.
-    public init(track: TrackServices, session: SessionContext) {
-        self.track = track
-        self.session = session
-        briefs = BriefBuilder(track: track, session: session)
+    /// Makes an announcer that sends notifications through `announcing`.
+    public init(_ announcing: any Announcing, services: ReaderServices) {
+        self.announcing = announcing
+        self.services = services
+        briefs = BriefBuilder(services: services)
     }
 
     /// Restores the stored state.
     public func restore() async {
         do {
-            isQuiet = try await track.preferences.value(.quiet) == "true"
+            isQuiet = try await services.preferences.value(.quiet) == "true"
         } catch {
-            session.messages.log(.readFailed, error)
+            services.messages.log(.readFailed, error)
         }
     }
 
     /// Turns notifications off or on.
     public func toggleQuiet() {
         isQuiet.toggle()
-        track.preferences.set(.quiet, to: String(isQuiet))
-        session.messages.note(isQuiet ? .quietOn : .quietOff)
+        services.preferences.set(.quiet, to: String(isQuiet))
+        services.messages.note(isQuiet ? .quietOn : .quietOff)
     }
 
     func add(_ entry: TrackEntry) {
-        guard !isQuiet, announcing != nil else { return }
+        guard !isQuiet else { return }
         waiting.append(entry)
         guard timer == nil else { return }
-        timer = Task { [weak self, session] in
+        timer = Task { [weak self, services] in
             // Cancelled when the program ends: no notification is needed any more.
             do { try await services.time.sleep(for: Self.delay) } catch { return }
             await self?.send()
@@ -63,17 +62,17 @@ public final class Announcer {
         let headline = newest.headline == newest.source ? newest.text : newest.headline
         let text =
             entries.count == 1
-            ? session.wording(.notifyOne, .words(headline))
-            : session.wording(.notifyMany, .number(entries.count), .words(headline))
-        announcing?.announce(title: Self.line(newest.source), text: Self.line(text))
+            ? services.wording(.notifyOne, .words(headline))
+            : services.wording(.notifyMany, .number(entries.count), .words(headline))
+        announcing.announce(title: Self.line(newest.source), text: Self.line(text))
     }
 
     /// The first ticket of each story; later tickets are aware of the earlier ones.
     private static func stories(_ entries: [TrackEntry]) -> [TrackEntry] {
         var seen: Set<TicketID> = []
         return entries.filter { entry in
-            defer { announced.insert(entry.ticket.id) }
-            return announced.isDisjoint(with: (entry.storyMember?.others ?? []) + [entry.ticket.id])
+            defer { told.insert(entry.ticket.id) }
+            return told.isDisjoint(with: (entry.storyMember?.others ?? []) + [entry.ticket.id])
         }
     }
 

@@ -6,16 +6,23 @@ import Localization
 public final class ReaderActions {
     private let engine: any Engine
     private let reader: any TrackReader
-    private let session: SessionContext
+    private let undo: UndoStack
+    private let messages: MessageCenter
+    private let wording: Localizer
     private let observers = Observers<TicketID>()
     /// Requests run one after another, because each depends on the state after the previous one.
     private let queue: TaskQueue
 
-    init(engine: any Engine, reader: any TrackReader, session: SessionContext) {
+    init(
+        engine: any Engine, reader: any TrackReader, undo: UndoStack, messages: MessageCenter, wording: Localizer,
+        activity: Activity
+    ) {
         self.engine = engine
         self.reader = reader
-        self.session = session
-        queue = TaskQueue(activity: session.activity)
+        self.undo = undo
+        self.messages = messages
+        self.wording = wording
+        queue = TaskQueue(activity: activity)
     }
 
     /// Calls `handler` with each ticket whose actions changed, as long as `owner` lives. `handler` must not hold the owner
@@ -29,18 +36,18 @@ public final class ReaderActions {
         run { [self] in
             // Includes earlier requests that are not visible yet.
             _ = await engine.pendingActions
-            guard let entry = try await reader.entry(ticket) else { return session.messages.note(.ticketGone) }
+            guard let entry = try await reader.entry(ticket) else { return messages.note(.ticketGone) }
             let action = TicketAction(reaction, takesBack: entry.ticket.body.reactions.contains(reaction))
             let source = await engine.snapshot.suppliers.first { $0.id == ticket.supplier }
             guard let source, source.actions.contains(action.kind) else {
                 let name = source?.name ?? ticket.supplier.rawValue
-                return session.messages.note(.reactionUnsupported, .words(name), .words(words(for: reaction)))
+                return messages.note(.reactionUnsupported, .words(name), .words(words(for: reaction)))
             }
             engine.perform(action, on: ticket)
             guard let opposite = action.opposite else { return }
-            session.undo.push { [engine, session] in
+            undo.push { [engine, wording] in
                 engine.perform(opposite, on: ticket)
-                return session.wording(.undone, .number(1))
+                return wording(.undone, .number(1))
             }
         }
     }
@@ -65,11 +72,11 @@ public final class ReaderActions {
     func note(_ action: PendingAction) {
         switch action.state {
         case .refused(let error):
-            session.messages.problem(.actionRefused, .words(session.wording.ofTroubles(error.message)))
+            messages.problem(.actionRefused, .words(wording.ofTroubles(error.message)))
         case .uncertain(let error):
-            session.messages.problem(.actionUncertain, .words(session.wording.ofTroubles(error.message)))
+            messages.problem(.actionUncertain, .words(wording.ofTroubles(error.message)))
         case .retrying(_, let error) where action.attempts == 1:
-            session.messages.note(.actionRetrying, .words(session.wording.ofTroubles(error.message)))
+            messages.note(.actionRetrying, .words(wording.ofTroubles(error.message)))
         case .waiting, .running, .retrying, .done, .dropped:
             break
         }
@@ -79,16 +86,16 @@ public final class ReaderActions {
     private func withPending(at ticket: TicketID, _ use: @escaping @MainActor (PendingAction) -> Void) {
         run { [self] in
             let pending = await engine.pendingActions.filter { $0.ticket == ticket && $0.state != .running }
-            guard !pending.isEmpty else { return session.messages.note(.nothingPending) }
+            guard !pending.isEmpty else { return messages.note(.nothingPending) }
             for action in pending { use(action) }
         }
     }
 
     private func words(for reaction: Reaction) -> String {
         switch reaction {
-        case .like: session.wording(.reactionLikes)
-        case .boost: session.wording(.reactionBoosts)
-        case .bookmark: session.wording(.reactionBookmarks)
+        case .like: wording(.reactionLikes)
+        case .boost: wording(.reactionBoosts)
+        case .bookmark: wording(.reactionBookmarks)
         }
     }
 
@@ -97,7 +104,7 @@ public final class ReaderActions {
             do {
                 try await work()
             } catch {
-                session.messages.problem(.readFailed, error)
+                messages.problem(.readFailed, error)
             }
         }
     }

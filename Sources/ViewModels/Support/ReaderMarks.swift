@@ -1,5 +1,5 @@
 public import EngineConcepts
-import Localization
+public import Localization
 
 /// The user's own marks on tickets. One instance per run: screens observe it, so that all copies of a ticket agree.
 ///
@@ -24,15 +24,21 @@ public final class ReaderMarks {
     public private(set) var marked: Int?
 
     private let store: any MarkStore
-    private let session: SessionContext
+    private let undo: UndoStack
+    private let messages: MessageCenter
+    private let wording: Localizer
     private let observers = Observers<Change>()
     private let queue: TaskQueue
 
     /// Makes marks for a store.
-    init(store: any MarkStore, session: SessionContext) {
+    public init(
+        store: any MarkStore, undo: UndoStack, messages: MessageCenter, wording: Localizer, activity: Activity
+    ) {
         self.store = store
-        self.session = session
-        queue = TaskQueue(activity: session.activity)
+        self.undo = undo
+        self.messages = messages
+        self.wording = wording
+        queue = TaskQueue(activity: activity)
     }
 
     /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
@@ -55,26 +61,26 @@ public final class ReaderMarks {
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
         write { [self] in
             let tickets = try await store.markRead(downFrom: place, in: view, note)
-            guard !tickets.isEmpty else { return session.messages.note(.nothingToMark) }
-            session.undo.push { [self] in
+            guard !tickets.isEmpty else { return messages.note(.nothingToMark) }
+            undo.push { [self] in
                 _ = try await store.mark(tickets, MarkChange(read: false), note)
                 marked = nil
                 observers.notify(.set(tickets, MarkChange(read: false)))
                 observers.notify(.written)
-                return session.wording(.undone, .number(tickets.count))
+                return wording(.undone, .number(tickets.count))
             }
             observers.notify(.set(tickets, MarkChange(read: true)))
-            session.messages.note(.markedAllRead, .number(tickets.count))
+            messages.note(.markedAllRead, .number(tickets.count))
         }
     }
 
     /// Marks these tickets as read and shows their number. Can be undone.
     func markRead(_ tickets: [TicketID]) {
-        guard !tickets.isEmpty else { return session.messages.note(.nothingToMark) }
+        guard !tickets.isEmpty else { return messages.note(.nothingToMark) }
         observers.notify(.set(tickets, MarkChange(read: true)))
         write { [self] in
             push(try await store.mark(tickets, MarkChange(read: true), note))
-            session.messages.note(.markedAllRead, .number(tickets.count))
+            messages.note(.markedAllRead, .number(tickets.count))
         }
     }
 
@@ -82,13 +88,13 @@ public final class ReaderMarks {
     public func unhide(_ tickets: [TicketID]) {
         write { [self] in
             let before = try await store.mark(tickets, MarkChange(unhidden: true))
-            session.undo.push { [self] in
+            undo.push { [self] in
                 try await store.restore(before)
                 observers.notify(.unknown)
-                return session.wording(.unhiddenUndone)
+                return wording(.unhiddenUndone)
             }
             observers.notify(.unknown)
-            session.messages.note(.unhidden)
+            messages.note(.unhidden)
         }
     }
 
@@ -96,13 +102,13 @@ public final class ReaderMarks {
     func setApart(_ tickets: [TicketID], _ areUnfolded: Bool, _ done: String) {
         write { [self] in
             let before = try await store.mark(tickets, MarkChange(unfolded: areUnfolded))
-            session.undo.push { [self] in
+            undo.push { [self] in
                 try await store.restore(before)
                 observers.notify(.unknown)
-                return session.wording(.storyUndone)
+                return wording(.storyUndone)
             }
             observers.notify(.unknown)
-            session.messages.note(done)
+            messages.note(done)
         }
     }
 
@@ -112,12 +118,12 @@ public final class ReaderMarks {
     }
 
     private func push(_ before: [TicketID: Marks]) {
-        session.undo.push { [self] in
+        undo.push { [self] in
             try await store.restore(before, note)
             marked = nil
             observers.notify(.exactly(before))
             observers.notify(.written)
-            return session.wording(.undone, .number(before.count))
+            return wording(.undone, .number(before.count))
         }
     }
 
@@ -129,7 +135,7 @@ public final class ReaderMarks {
                 marked = nil
                 observers.notify(.written)
             } catch {
-                session.messages.problem(.writeFailed, error)
+                messages.problem(.writeFailed, error)
                 observers.notify(.unknown)
             }
         }

@@ -1,14 +1,17 @@
 public import EngineConcepts
+public import FiberConfiguration
+public import Localization
+public import Queries
 
-/// Everything that the flows make view-models from, put together at the composition root.
+/// All that the view-models need from outside, made once at the composition root.
 public final class ReaderServices {
-    /// What all view-models share.
-    public let session: SessionContext
-    /// The main timeline's Track, or that of a thread.
-    public let track: TrackServices
-    /// The list of sources.
+    /// The engine whose Track is read.
+    public let engine: any Engine
+    /// Reads the Track.
+    public let reader: any TrackReader
+    /// The list of what is followed.
     public let sources: any SourceManaging
-    /// Opens threads, or `nil` if there are none.
+    /// Opens threads; nil where there are none.
     public let threads: (any ThreadOpening)?
     /// Looks for tickets that tell one story; nil where nobody does.
     public let stories: (any StoryFolding)?
@@ -37,35 +40,75 @@ public final class ReaderServices {
     /// What is said at the start, above the timeline.
     public let banner: String?
 
-    /// Puts the services together.
-    public init(
-        session: SessionContext, track: TrackServices, sources: any SourceManaging,
-        threads: (any ThreadOpening)? = nil, pictures: PictureSource = PictureSource(), announcer: Announcer? = nil,
-        diagnostics: (any Diagnostics)? = nil, firstRun: (any FirstRun)? = nil, banner: String? = nil
-    ) {
-        self.session = session
-        self.track = track
-        self.sources = sources
-        self.threads = threads
-        self.pictures = pictures
-        self.announcer = announcer ?? Announcer(track: track, session: session)
-        self.diagnostics = diagnostics
-        self.firstRun = firstRun
-        self.banner = banner
-    }
+    /// Counts work under way.
+    public let activity: Activity
+    /// What can be taken back.
+    public let undo: UndoStack
+    /// What is said to the reader.
+    public let messages: MessageCenter
+    /// What readers do to tickets for themselves.
+    public let marks: ReaderMarks
+    /// What readers do to tickets at their sources.
+    public let actions: ReaderActions
+    /// The reader's topics and rules.
+    public let labels: ReaderLabels
+    /// What is remembered.
+    public let preferences: Preferences
+    /// The settings that count.
+    public let settings: ReaderSettings
+    /// Presenters by supplier.
+    public let presenters: Presenters
 
-    /// Returns the services of a thread, which has its own Track and shares everything else.
-    public func thread(_ thread: ThreadTrack, banner: String) -> ReaderServices {
-        let preferences = Preferences(store: thread.settings, time: session.time) { [messages = session.messages] in
-            messages.problem(.writeFailed, $0)
+    /// Puts the services together.
+    ///
+    /// - Parameters:
+    ///   - marks: Where marks are kept.
+    ///   - settings: Where small values are kept.
+    ///   - configuration: What the reader's own file says of the settings.
+    ///   - threads: Opens threads.
+    ///   - stories: Looks for tickets that tell one story.
+    ///   - history: Remembers what tickets said before they were edited.
+    ///   - finder: Finds tickets; nil where there is no index: then each is looked at.
+    ///   - labels: Keeps topics and rules; nil where there are none.
+    ///   - banner: What to say above the timeline, such as that this is the sample; nil for nothing.
+    public init(
+        engine: any Engine, reader: any TrackReader, marks: any MarkStore, settings: any SettingStore,
+        sources: any SourceManaging, browser: any BrowserOpening, time: any TimeSource,
+        zone: any LocalZone = SystemZone(), wording: Localizer = .english,
+        configuration: ConfigurationFile = .standard,
+        threads: (any ThreadOpening)? = nil, labels: (any LabelManaging)? = nil,
+        stories: (any StoryFolding)? = nil, history: (any HistoryReading)? = nil,
+        finder: (any TicketFinding)? = nil, banner: String? = nil
+    ) {
+        self.stories = stories
+        self.history = history
+        self.finder = finder ?? ScanningFinder(reader, clock: time)
+        let activity = Activity()
+        let undo = UndoStack()
+        self.activity = activity
+        self.undo = undo
+        self.threads = threads
+        self.engine = engine
+        self.reader = reader
+        self.sources = sources
+        self.browser = browser
+        self.time = time
+        self.zone = zone
+        self.wording = wording
+        self.banner = banner
+        let messages = MessageCenter(time: time, wording: wording)
+        self.messages = messages
+        self.marks = ReaderMarks(store: marks, undo: undo, messages: messages, wording: wording, activity: activity)
+        actions = ReaderActions(
+            engine: engine, reader: reader, undo: undo, messages: messages, wording: wording, activity: activity)
+        self.labels = ReaderLabels(
+            labels, undo: undo, messages: messages, wording: wording, activity: activity)
+        let report = { (error: any Error) in
+            messages.problem(.writeFailed, error)
         }
-        return ReaderServices(
-            session: session,
-            track: TrackServices(
-                engine: thread.engine, reader: thread.reader, marks: thread.marks, preferences: preferences,
-                session: session),
-            sources: sources, threads: threads, pictures: pictures, announcer: announcer, diagnostics: diagnostics,
-            banner: banner)
+        preferences = Preferences(store: settings, time: time, report: report)
+        self.settings = ReaderSettings(configuration, preferences: preferences, report: report)
+        presenters = Presenters(engine: engine)
     }
 
     /// The services of a thread that is looked at from here: what is said, taken back, set and under way is shared; the Track

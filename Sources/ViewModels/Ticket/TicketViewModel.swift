@@ -14,9 +14,7 @@ public final class TicketViewModel {
     /// The maximum number of earlier versions shown: some sources change an item on every request.
     private static let maxVersions = 5
 
-    private let track: TrackServices
-    private let pictures: PictureSource
-    private let session: SessionContext
+    private let services: ReaderServices
     private let builder: TicketBuilder
     private let measure: any TicketMeasuring
     private let view: TrackView
@@ -37,16 +35,13 @@ public final class TicketViewModel {
     ///   - view: The view in which neighbours are found.
     ///   - unfolded: The tickets whose text was revealed already.
     public init(
-        ticket: TicketID, view: TrackView, unfolded: Set<TicketID> = [], track: TrackServices, pictures: PictureSource,
-        session: SessionContext,
+        ticket: TicketID, view: TrackView, unfolded: Set<TicketID> = [], services: ReaderServices,
         measure: any TicketMeasuring
     ) {
         self.ticket = ticket
         self.view = view
         self.unfolded = unfolded
-        self.track = track
-        self.pictures = pictures
-        self.session = session
+        self.services = services
         self.measure = measure
         builder = TicketBuilder(texts: services.texts, wording: services.wording)
         images = VisibleImages(services: services)
@@ -77,19 +72,19 @@ public final class TicketViewModel {
             state.scroll.scroll(movement)
             requestPictures()
         case .neighbour(let side): goToNeighbour(side)
-        case .openInBrowser: session.links.open(state.content?.link)
+        case .openInBrowser: services.open(state.content?.link)
         case .openLink(let number): openLink(number)
         case .openLinks: onOutput?(.links(ticket))
         case .openThread: onOutput?(.thread(ticket))
         case .openPictures: openPictures()
         case .newRule: onOutput?(.rule(ticket))
-        case .copyLink: session.links.copy(state.content?.link)
+        case .copyLink: services.copy(state.content?.link)
         case .toggleRead: mark { MarkChange(read: !$0.isRead) }
         case .toggleStar: mark { MarkChange(starred: !$0.isStarred) }
         case .toggleLater: mark { MarkChange(later: !$0.isLater) }
-        case .react(let reaction): track.actions.toggle(reaction, of: ticket)
-        case .sendAgain: track.actions.resend(at: ticket)
-        case .dropAction: track.actions.drop(at: ticket)
+        case .react(let reaction): services.actions.toggle(reaction, of: ticket)
+        case .sendAgain: services.actions.resend(at: ticket)
+        case .dropAction: services.actions.drop(at: ticket)
         case .toggleWarning:
             let isUnfolded = unfolded.insert(ticket).inserted
             if !isUnfolded { unfolded.remove(ticket) }
@@ -98,7 +93,7 @@ public final class TicketViewModel {
         case .toggleStory: services.toggleStory(of: ticket)
         case .nextInStory: goToNextInStory()
         case .toggleRaw: toggleRaw()
-        case .undo: track.undoLast()
+        case .undo: services.undoLast()
         case .retry:
             if !images.retry() { return load(ticket) }
             setFailedPictures([:])
@@ -108,7 +103,7 @@ public final class TicketViewModel {
 
     /// Changes marks depending on the current ones.
     private func mark(_ change: (Marks) -> MarkChange) {
-        if let marks = state.content?.marks { track.marks.set([ticket], change(marks)) }
+        if let marks = state.content?.marks { services.marks.set([ticket], change(marks)) }
     }
 
     /// - Parameter isAside: True if the timeline's cursor stays where it is.
@@ -116,7 +111,7 @@ public final class TicketViewModel {
         if !isAside { storyCycle = [] }
         request += 1
         let request = request
-        session.activity.run { [weak self] in
+        services.activity.run { [weak self] in
             guard let self else { return }
             do {
                 let content = try await content(of: id)
@@ -124,18 +119,18 @@ public final class TicketViewModel {
                 show(content, of: id, isAside: isAside)
             } catch {
                 guard request == self.request else { return }
-                let words = session.wording.words(for: error)
-                state.body = .failure(title: session.wording(.readFailed, .words("")), cause: words)
+                let words = services.wording.words(for: error)
+                state.body = .failure(title: services.wording(.readFailed, .words("")), cause: words)
             }
         }
     }
 
     private func content(of id: TicketID) async throws -> TicketContent? {
-        guard let entry = try await track.reader.entry(id) else { return nil }
-        let presenter = await track.presenters.presenters(for: [id.supplier])[id.supplier]
-        let snapshot = await track.engine.snapshot
+        guard let entry = try await services.reader.entry(id) else { return nil }
+        let presenter = await services.presenters.presenters(for: [id.supplier])[id.supplier]
+        let snapshot = await services.engine.snapshot
         var context = RowBuilder.Context(
-            now: session.time.now(),
+            now: services.time.now(),
             suppliers: Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
         context.unfolded = unfolded.intersection([id])
         if services.pictures != nil { context.pictureUse = services.settings.pictureUse }
@@ -163,7 +158,7 @@ public final class TicketViewModel {
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
         guard var content else {
-            state.body = .failure(title: session.wording(.ticketGone), cause: nil)
+            state.body = .failure(title: services.wording(.ticketGone), cause: nil)
             return
         }
         if id == ticket {
@@ -176,8 +171,8 @@ public final class TicketViewModel {
         }
         state.body = .content(content)
         measureText()
-        if session.settings.marksReadOnOpen, !content.marks.isRead {
-            track.marks.set([id], MarkChange(read: true), canBeUndone: false)
+        if services.settings.marksReadOnOpen, !content.marks.isRead {
+            services.marks.set([id], MarkChange(read: true), canBeUndone: false)
         }
     }
 
@@ -229,7 +224,7 @@ public final class TicketViewModel {
 
     private func openPictures() {
         guard state.content?.warning == nil else {
-            return session.messages.note(.pictureCovered)
+            return services.messages.note(.pictureCovered)
         }
         onOutput?(.pictures(ticket))
     }
@@ -237,7 +232,7 @@ public final class TicketViewModel {
     // MARK: Links
 
     private func toggleRaw() {
-        guard state.content?.raw != nil else { return session.messages.note(.ticketNoRaw) }
+        guard state.content?.raw != nil else { return services.messages.note(.ticketNoRaw) }
         state.showsRaw.toggle()
         state.scroll.scroll(.top)
         measureText()
@@ -245,9 +240,9 @@ public final class TicketViewModel {
 
     private func openLink(_ number: Int) {
         guard let link = state.content?.links.first(where: { $0.number == number }) else {
-            return session.messages.note(.noSuchLink, .number(number))
+            return services.messages.note(.noSuchLink, .number(number))
         }
-        session.links.open(link.url)
+        services.open(link.url)
     }
 
     /// Goes to the next ticket of the story, or from the last to the first.
@@ -265,19 +260,23 @@ public final class TicketViewModel {
         guard let content = state.content else { return }
         request += 1
         let request = request
-        session.run { [weak self] in
+        services.activity.run { [weak self] in
             guard let self else { return }
-            let neighbour = try await neighbour(of: .ticket(content.key), side)
-            guard request == self.request else { return }
-            guard let neighbour else { return session.messages.note(.ticketNoNeighbour) }
-            load(neighbour)
+            do {
+                let neighbour = try await neighbour(of: .ticket(content.key), side)
+                guard request == self.request else { return }
+                guard let neighbour else { return services.messages.note(.ticketNoNeighbour) }
+                load(neighbour)
+            } catch {
+                services.messages.problem(.readFailed, error)
+            }
         }
     }
 
     private func neighbour(of origin: TrackPlace, _ side: FetchSide) async throws -> TicketID? {
         var place = origin
         while true {
-            let window = try await track.reader.window(
+            let window = try await services.reader.window(
                 WindowRequest(
                     anchor: .place(place), above: side == .newer ? 8 : 0, below: side == .older ? 9 : 1, view: view))
             let rows = side == .newer ? window.rows.reversed() : window.rows
@@ -290,7 +289,7 @@ public final class TicketViewModel {
 
     private func actionsChanged(on ticket: TicketID) {
         guard ticket == self.ticket, state.content != nil else { return }
-        session.run { [weak self] in
+        services.activity.run { [weak self] in
             guard let self else { return }
             do {
                 guard var content = try await content(of: ticket), let shown = state.content, ticket == self.ticket

@@ -18,7 +18,7 @@ extension TimelineViewModel {
     /// Does something with the ticket under the cursor; where there is none, as on a gap, says so.
     func withTicket(_ use: (TicketRow) -> Void) {
         guard let row = scroller.current?.ticket else {
-            return session.messages.note(.notATicket)
+            return services.messages.note(.notATicket)
         }
         use(row)
     }
@@ -26,22 +26,26 @@ extension TimelineViewModel {
     /// The whole entry under the cursor, read from the store: rows hold no more than what they show.
     func withCurrentEntry(_ use: @escaping (TrackEntry?) -> Void) {
         withTicket { row in
-            session.run { [track] in
-                use(try await track.reader.entry(row.id))
+            services.activity.run { [services] in
+                do {
+                    use(try await services.reader.entry(row.id))
+                } catch {
+                    services.messages.problem(.readFailed, error)
+                }
             }
         }
     }
 
     func toggleRead() {
-        withTicket { track.marks.set([$0.id], MarkChange(read: !$0.marks.isRead)) }
+        withTicket { services.marks.set([$0.id], MarkChange(read: !$0.marks.isRead)) }
     }
 
     func toggleStar() {
-        withTicket { track.marks.set([$0.id], MarkChange(starred: !$0.marks.isStarred)) }
+        withTicket { services.marks.set([$0.id], MarkChange(starred: !$0.marks.isStarred)) }
     }
 
     func toggleLater() {
-        withTicket { track.marks.set([$0.id], MarkChange(later: !$0.marks.isLater)) }
+        withTicket { services.marks.set([$0.id], MarkChange(later: !$0.marks.isLater)) }
     }
 
     func toggleWarning() {
@@ -66,8 +70,8 @@ extension TimelineViewModel {
             return
         }
         switch question {
-        case .markAll: track.marks.markRead(downFrom: nil, in: view)
-        case .markBelow: track.marks.markRead(downFrom: scroller.current?.place, in: view)
+        case .markAll: services.marks.markRead(downFrom: nil, in: view)
+        case .markBelow: services.marks.markRead(downFrom: scroller.current?.place, in: view)
         case .markAbove: markAboveRead()
         }
     }
@@ -77,22 +81,26 @@ extension TimelineViewModel {
         guard let place = scroller.current?.place else { return }
         var unread = view
         unread.unreadOnly = true
-        session.run { [track, unread] in
-            let above = try await TrackScan(track.reader, in: unread).entries(from: place, towards: .newer)
-            track.marks.markRead(above.map(\.ticket.id))
+        services.activity.run { [services, unread] in
+            do {
+                let above = try await TrackScan(services.reader, in: unread).entries(from: place, towards: .newer)
+                services.marks.markRead(above.map(\.ticket.id))
+            } catch {
+                services.messages.problem(.readFailed, error)
+            }
         }
     }
 
     func markVisibleRead() {
-        track.marks.markRead(
+        services.marks.markRead(
             scroller.visible.compactMap { scroller.rows[$0].ticket }.filter { !$0.marks.isRead }.map(\.id))
     }
 
     /// Marks what the cursor moved past on its way down as read, where the reader wants that.
     func markPassed(from start: Int) {
-        guard session.settings.marksReadOnPassing, start < scroller.cursor else { return }
+        guard services.settings.marksReadOnPassing, start < scroller.cursor else { return }
         let passed = scroller.rows[start..<scroller.cursor].compactMap(\.ticket).filter { !$0.marks.isRead }
-        track.marks.set(passed.map(\.id), MarkChange(read: true), canBeUndone: false)
+        services.marks.set(passed.map(\.id), MarkChange(read: true), canBeUndone: false)
     }
 
     func refresh() {
@@ -107,7 +115,7 @@ extension TimelineViewModel {
     /// Whether the cursor is on a gap; where not, that is said.
     public func isOnGap() -> Bool {
         if scroller.current?.gap != nil { return true }
-        session.messages.note(.notAGap)
+        services.messages.note(.notAGap)
         return false
     }
 
@@ -116,14 +124,14 @@ extension TimelineViewModel {
         guard fills.fill(of: gap.id) == nil else { return }
         if gap.canBeFilled { return fill(gap.id, from: side, amount) }
         // Somebody wants to know once more: a page that was not there may be by now.
-        session.activity.run { [weak self, engine = track.engine] in
+        services.activity.run { [weak self, engine = services.engine] in
             await engine.reopen(gap.id)
             self?.fill(gap.id, from: side, amount)
         }
     }
 
     private func fill(_ gap: GapID, from side: GapSide, _ amount: FillAmount) {
-        fills.ask(track.engine.fill(gap, from: side, amount: amount, in: view), for: gap)
+        fills.ask(services.engine.fill(gap, from: side, amount: amount, in: view), for: gap)
         filledFrom[gap] = side
         refreshGapRows()
     }
@@ -131,14 +139,14 @@ extension TimelineViewModel {
     func cancel(asked: Question?) {
         if asked != nil { return }
         if let id = fills.cancellable(at: scroller.current?.gap?.id) {
-            track.engine.cancel(id)
+            services.engine.cancel(id)
         } else if found != nil {
             found = nil
             show { $0.endSearch() }
         } else if filter.isRestricted {
             show { $0.showAll() }
         } else {
-            session.messages.dismiss()
+            services.messages.dismiss()
         }
     }
 
@@ -151,7 +159,7 @@ extension TimelineViewModel {
 
     /// Shows the chosen view.
     func showView() {
-        for (name, value) in filter.preferences { track.preferences.set(name, to: value) }
+        for (name, value) in filter.preferences { services.preferences.set(name, to: value) }
         if home == nil, let current = scroller.current { home = (current.id, current.place) }
         follow = home
         movements = []

@@ -4,7 +4,7 @@ import Queries
 /// Rows out of what the Track holds.
 extension TimelineViewModel {
     /// The topics, in the reader's order.
-    public var topicNames: [(id: LabelID, name: String)] { track.labels.topics.map { ($0.id, $0.name) } }
+    public var topicNames: [(id: LabelID, name: String)] { services.labels.topics.map { ($0.id, $0.name) } }
 
     /// The sources by the names that rows have, in the order of these.
     public var sourceNames: [(id: SupplierID, name: String)] {
@@ -13,9 +13,9 @@ extension TimelineViewModel {
 
     var context: RowBuilder.Context {
         var context = RowBuilder.Context(
-            now: session.time.now(), timeStyle: timeStyle, suppliers: suppliers, unfolded: unfolded,
-            labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view))
-        context.pictureUse = pictures.loader == nil ? .never : pictureUse
+            now: services.time.now(), timeStyle: timeStyle, suppliers: suppliers, unfolded: unfolded,
+            labels: LabelNames(topics: services.labels.topics, rules: services.labels.rules, in: view))
+        context.pictureUse = services.pictures == nil ? .never : pictureUse
         return context
     }
 
@@ -24,7 +24,7 @@ extension TimelineViewModel {
         let context = context
         let looks = reading.looks
         let suppliers = Set(rows.compactMap { if case .ticket(let entry) = $0 { entry.ticket.supplier } else { nil } })
-        let presenters = await track.presenters.presenters(for: suppliers)
+        let presenters = await services.presenters.presenters(for: suppliers)
         let known = reading.built.filter { !reading.rebuilds.contains($0.key) }
         reading.rebuilds = []
         let built = await Self.build(rows, known: known, presenters: presenters, builder: builder, context: context)

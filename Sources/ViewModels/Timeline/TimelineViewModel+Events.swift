@@ -10,7 +10,7 @@ extension TimelineViewModel {
         case .fill(let id, let gap, let state):
             let wasAsked = fills.note(id, gap: gap, state: state)
             if wasAsked, let outcome = builder.outcome(of: state, isRefresh: gap == nil, in: context) {
-                session.messages.say(outcome.words, isWrong: outcome.isWrong)
+                services.messages.say(outcome.words, isWrong: outcome.isWrong)
             }
             refreshGapRows()
         case .progress(let id, let progress):
@@ -19,28 +19,28 @@ extension TimelineViewModel {
         case .committed(let changes, let snapshot):
             committed(changes, snapshot)
         case .action(let action):
-            track.actions.note(action)
+            services.actions.note(action)
         case .supplierFailed(_, let error, _):
-            session.messages.log(error)
+            services.messages.log(error)
         case .failure(let words):
-            session.messages.problem(.engineFailed, .words(words))
+            services.messages.problem(.engineFailed, .words(words))
         }
         publish()
     }
 
     /// Takes what was remembered, and how the engine stands.
     func restore() async {
-        let snapshot = await track.engine.snapshot
+        let snapshot = await services.engine.snapshot
         if self.snapshot.map({ $0.version < snapshot.version }) ?? true { self.snapshot = snapshot }
         do {
-            let preferences = track.preferences
-            try await session.settings.restore()
-            density = session.settings.density
-            timeStyle = session.settings.timeStyle
-            pictureUse = session.settings.pictureUse
+            let preferences = services.preferences
+            try await services.settings.restore()
+            density = services.settings.density
+            timeStyle = services.settings.timeStyle
+            pictureUse = services.settings.pictureUse
             let unreadOnly = try await preferences.value(.unreadOnly) == "true"
             filter.change {
-                $0.folds = session.settings.folds
+                $0.folds = services.settings.folds
                 $0.unreadOnly = unreadOnly
             }
             showsPerformance = try await preferences.value(.vitals) == "true"
@@ -53,7 +53,7 @@ extension TimelineViewModel {
             }
         } catch {
             // Without its memory the timeline opens at the top; nothing else depends on it.
-            session.messages.log(.readFailed, error)
+            services.messages.log(.readFailed, error)
         }
         recount()
     }
@@ -65,16 +65,16 @@ extension TimelineViewModel {
         guard position != remembered else { return }
         remembered = position
         do {
-            track.preferences.set(.position, to: try position.text())
+            services.preferences.set(.position, to: try position.text())
         } catch {
-            session.messages.log(.writeFailed, error)
+            services.messages.log(.writeFailed, error)
         }
     }
 
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
         let known = suppliers.keys
         self.snapshot = snapshot
-        if suppliers.keys != known { track.presenters.forget() }
+        if suppliers.keys != known { services.presenters.forget() }
         noteArrivals(changes)
         followFilledGap(changes, snapshot)
         failure = nil

@@ -8,21 +8,21 @@ extension TimelineViewModel {
 
     /// Shows the topic of a digit beside those that are shown, or does not.
     func toggleTopic(_ digit: Int) {
-        let topics = track.labels.topics
+        let topics = services.labels.topics
         guard topics.indices.contains(digit - 1) else {
-            return session.messages.note(.topicNoSuchKey, .number(digit))
+            return services.messages.note(.topicNoSuchKey, .number(digit))
         }
         show { $0.toggle(topic: topics[digit - 1].id) }
     }
 
     /// The chosen topics by name.
     var viewedTopics: String {
-        track.labels.topics.filter { view.topics?.labels.contains($0.id) ?? false }.map(\.name)
+        services.labels.topics.filter { view.topics?.labels.contains($0.id) ?? false }.map(\.name)
             .joined(separator: ", ")
     }
 
     var shownTopics: [TimelineState.Topic] {
-        track.labels.topics.enumerated()
+        services.labels.topics.enumerated()
             .map { index, topic in
                 TimelineState.Topic(
                     id: topic.id, name: topic.name, digit: index < 9 ? index + 1 : nil,
@@ -33,43 +33,43 @@ extension TimelineViewModel {
 
     var combination: String? {
         guard let topics = view.topics, topics.labels.count > 1 else { return nil }
-        return session.wording(topics.combination == .union ? .unionOf : .intersectionOf)
+        return services.wording(topics.combination == .union ? .unionOf : .intersectionOf)
     }
 
     // MARK: The filter
 
     /// Hides what rules hide, or shows everything.
     func toggleFilter() {
-        guard track.labels.isAvailable else {
-            return session.messages.note(.labelsUnavailable)
+        guard services.labels.isAvailable else {
+            return services.messages.note(.labelsUnavailable)
         }
         // Without rules nothing could be seen of it, and the first rule would hide nothing.
-        guard !track.labels.rules.isEmpty else {
+        guard !services.labels.rules.isEmpty else {
             show { $0.change { $0.filter = .on } }
-            return session.messages.note(.filterNeedsRules)
+            return services.messages.note(.filterNeedsRules)
         }
         show { $0.toggleContentFilter() }
     }
 
     var shownFilter: TimelineState.Filter? {
-        guard !track.labels.rules.isEmpty else { return nil }
+        guard !services.labels.rules.isEmpty else { return nil }
         return TimelineState.Filter(state: view.filter, hidden: counts?.hidden)
     }
 
     /// What takes a while, and how far that is.
     var underWay: String? {
-        if let marked = track.marks.marked {
-            return session.wording(.marking, .words(Localizer.grouped(marked)))
+        if let marked = services.marks.marked {
+            return services.wording(.marking, .words(Localizer.grouped(marked)))
         }
-        let progress = track.labels.progress
+        let progress = services.labels.progress
         guard !progress.isComplete, progress.total > 0 else { return nil }
-        return session.wording(.labelling, .number(progress.done * 100 / progress.total))
+        return services.wording(.labelling, .number(progress.done * 100 / progress.total))
     }
 
     /// Makes a rule about tickets like the one under the cursor.
     func newRule() {
-        guard track.labels.isAvailable else {
-            return session.messages.note(.labelsUnavailable)
+        guard services.labels.isAvailable else {
+            return services.messages.note(.labelsUnavailable)
         }
         withTicket { onOutput?(.rule($0.id)) }
     }
@@ -80,7 +80,7 @@ extension TimelineViewModel {
             // A rule may hide the ticket under the cursor: going back brings it back there.
             if home == nil, let current = scroller.current { home = (current.id, current.place) }
             follow = home
-            show { $0.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty) }
+            show { $0.adapt(topics: services.labels.topicIDs, hasRules: !services.labels.rules.isEmpty) }
         }
         reading.isStale = true
         drive()
@@ -92,11 +92,11 @@ extension TimelineViewModel {
 
     /// Takes what was remembered. Where nothing was, the filter is on.
     func restoreLabels() async throws {
-        guard track.labels.isAvailable else { return }
-        let stored = try await track.preferences.value(.filter)
-        let topics = try await track.preferences.value(.topics)
+        guard services.labels.isAvailable else { return }
+        let stored = try await services.preferences.value(.filter)
+        let topics = try await services.preferences.value(.topics)
         filter.restore(
-            filter: stored, topics: topics, topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty)
+            filter: stored, topics: topics, topics: services.labels.topicIDs, hasRules: !services.labels.rules.isEmpty)
     }
 
     // MARK: What came in
@@ -104,23 +104,23 @@ extension TimelineViewModel {
     /// Counts what came in above what the reader has seen, as far as the view shows it, and tells of what rules ask to be
     /// told of. Where that depends on labels, each ticket is looked at.
     func noteArrivals(_ changes: TrackChanges) {
-        let tellsOf = track.labels.rules.contains { $0.effect == .notify && $0.isEnabled }
-        let dependsOnLabels = (view.dependsOnLabels || view.isFolding) && track.labels.isAvailable
+        let tellsOf = services.labels.rules.contains { $0.effect == .notify && $0.isEnabled }
+        let dependsOnLabels = (view.dependsOnLabels || view.isFolding) && services.labels.isAvailable
         if !dependsOnLabels { arrivals.add(changes, in: view) }
         guard dependsOnLabels || tellsOf else { return }
         let view = view
         let came = changes.inserted.compactMap { if case .ticket(let id) = $0.row { id } else { nil } }
         guard !came.isEmpty else { return }
-        session.activity.run { [weak self, track, session] in
+        services.activity.run { [weak self, services] in
             do {
                 for id in came {
-                    guard let entry = try await track.reader.entry(id), let self else { continue }
-                    if entry.effects.contains(.notify), entry.hiddenBy == nil { announcer.add(entry) }
+                    guard let entry = try await services.reader.entry(id), let self else { continue }
+                    if entry.effects.contains(.notify), entry.hiddenBy == nil { services.tell(of: entry) }
                     guard dependsOnLabels, view == self.view, view.includes(entry) else { continue }
                     arrivals.add(.ticket(entry.ticket.key))
                 }
             } catch {
-                session.messages.log(.readFailed, error)
+                services.messages.log(.readFailed, error)
             }
             self?.publish()
         }
@@ -132,8 +132,8 @@ extension TimelineViewModel {
     public func reveal(_ key: OrderKey, _ query: FoundQuery, isEverywhere: Bool) {
         if isEverywhere {
             var hides = false
-            show { hides = $0.showEverything(hasRules: !track.labels.rules.isEmpty) }
-            if hides { session.messages.note(.filterOffForSearch) }
+            show { hides = $0.showEverything(hasRules: !services.labels.rules.isEmpty) }
+            if hides { services.messages.note(.filterOffForSearch) }
         }
         send(.find(query))
         send(.reveal(key))
@@ -157,7 +157,8 @@ extension TimelineViewModel {
                     }
                     place = .ticket(next)
                 }
-                place = .ticket(next)
+            } catch {
+                services.messages.problem(.readFailed, error)
             }
         }
     }

@@ -5,7 +5,7 @@ extension TimelineViewModel {
     /// Opens the viewer, unless a warning covers what is in it.
     func openPictures() {
         withTicket { ticket in
-            guard ticket.warning == nil else { return session.messages.note(.pictureCovered) }
+            guard ticket.warning == nil else { return services.messages.note(.pictureCovered) }
             onOutput?(.pictures(ticket.id))
         }
     }

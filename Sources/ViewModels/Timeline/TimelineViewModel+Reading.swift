@@ -117,7 +117,7 @@ extension TimelineViewModel {
             return
         }
         reading.isRunning = true
-        session.activity.run { [weak self] in await self?.read(anchor) }
+        services.activity.run { [weak self] in await self?.read(anchor) }
     }
 
     /// Performs movements in order until one needs rows that are not there; answers what has to be read for it.
@@ -213,11 +213,11 @@ extension TimelineViewModel {
         } catch {
             movements = []
             reading.isStale = false
-            let words = session.wording.words(for: error)
+            let words = services.wording.words(for: error)
             if scroller.rows.isEmpty {
                 failure = words
             } else {
-                session.messages.problem(.readFailed, .words(words))
+                services.messages.problem(.readFailed, .words(words))
             }
         }
         reading.isRunning = false
@@ -232,12 +232,12 @@ extension TimelineViewModel {
             if !movements.isEmpty { movements.removeFirst() }
             return
         }
-        let place = try await track.reader.find(condition, from: origin, towards: side, in: view)
+        let place = try await services.reader.find(condition, from: origin, towards: side, in: view)
         // The view may have changed meanwhile, and with it the queue.
         guard view == self.view, case .seek = movements.first else { return }
         guard let place else {
             movements.removeFirst()
-            session.messages.note(.noFurther)
+            services.messages.note(.noFurther)
             return
         }
         switch place {
@@ -250,7 +250,7 @@ extension TimelineViewModel {
         let (above, below) = extent()
         let view = view
         reading.isStale = false
-        let window = try await track.reader.window(
+        let window = try await services.reader.window(
             WindowRequest(anchor: anchor, above: above, below: below, view: view))
         let rows = await build(window.rows)
         guard view == self.view else {

@@ -4,7 +4,7 @@ import EngineConcepts
 extension TimelineViewModel {
     /// Lives by the settings that count now. Nothing is read or measured anew where none has changed.
     func takeSettings() {
-        let settings = session.settings
+        let settings = services.settings
         if settings.density != density {
             density = settings.density
             measureAnew()

@@ -9,7 +9,7 @@ extension TimelineViewModel {
     }
 
     var body: TimelineState.Body {
-        let wording = session.wording
+        let wording = services.wording
         if let failure {
             return .failure(title: wording(.failureTitle), cause: failure, hint: wording(.failureHint))
         }
@@ -22,7 +22,7 @@ extension TimelineViewModel {
     }
 
     private var emptiness: TimelineState.Body {
-        let wording = session.wording
+        let wording = services.wording
         if view.filter == .on, let hidden = counts?.hidden, hidden > 0 {
             return .empty(title: wording(.filterOffHides), hint: wording(.filterOffHidesHint))
         }
@@ -54,7 +54,7 @@ extension TimelineViewModel {
     }
 
     var header: TimelineState.Header {
-        let wording = session.wording
+        let wording = services.wording
         var parts: [String] = []
         if view.suppliers != nil { parts.append(wording(.viewSource, .words(viewedSources))) }
         if view.unreadOnly { parts.append(wording(.viewUnread)) }
@@ -76,7 +76,7 @@ extension TimelineViewModel {
 
     /// Down to where the timeline is complete, in words, and whether something at the very top is missing.
     private var completeness: (words: String, isBehind: Bool) {
-        let wording = session.wording
+        let wording = services.wording
         guard let snapshot, let top = snapshot.visibleRanges.newest else { return ("", false) }
         let gaps = snapshot.gaps.filter { gap in
             view.suppliers.map { wanted in gap.missing.contains { wanted.contains($0.supplier) } } ?? true
@@ -86,13 +86,13 @@ extension TimelineViewModel {
             let names = builder.names(of: newest.missing.map(\.supplier), in: context)
             return (wording(.missingAtTop, .words(names)), true)
         }
-        let since = session.texts.moment(newest.timeframe.start, at: session.time.now(), seconds: true)
+        let since = services.texts.moment(newest.timeframe.start, at: services.time.now(), seconds: true)
         return (wording(.completeSince, .words(since)), false)
     }
 
     /// The process's memory, the length of the timeline as it is shown, and how many sources want to be left in peace.
     private var vitals: String {
-        let wording = session.wording
+        let wording = services.wording
         let limited = (snapshot?.suppliers ?? []).count { $0.isLimited }
         return [
             services.diagnostics?.residentBytes().map(DeveloperPages.megabytes),
@@ -104,9 +104,9 @@ extension TimelineViewModel {
 
     var questionText: String? {
         switch question {
-        case .markAll: session.wording(.confirmMarkAll, .words(counts.map { String($0.unread) } ?? ""))
-        case .markBelow: session.wording(.confirmMarkBelow)
-        case .markAbove: session.wording(.confirmMarkAbove)
+        case .markAll: services.wording(.confirmMarkAll, .words(counts.map { String($0.unread) } ?? ""))
+        case .markBelow: services.wording(.confirmMarkBelow)
+        case .markAbove: services.wording(.confirmMarkAbove)
         case nil: nil
         }
     }

@@ -25,12 +25,7 @@ public final class TimelineViewModel {
     /// Told what the reader wants opened.
     public var onOutput: ((TimelineOutput) -> Void)?
 
-    let track: TrackServices
-    let pictures: PictureSource
-    let diagnostics: (any Diagnostics)?
-    let announcer: Announcer
-    let banner: String?
-    let session: SessionContext
+    let services: ReaderServices
     let builder: RowBuilder
     let measure: any RowMeasuring
     /// The pictures of the rows on the screen.
@@ -95,16 +90,8 @@ public final class TimelineViewModel {
     }
 
     /// Makes the timeline's view-model; ``start()`` brings it to life.
-    public init(
-        track: TrackServices, pictures: PictureSource, diagnostics: (any Diagnostics)?, announcer: Announcer,
-        banner: String?, session: SessionContext, measure: any RowMeasuring
-    ) {
-        self.track = track
-        self.pictures = pictures
-        self.diagnostics = diagnostics
-        self.announcer = announcer
-        self.banner = banner
-        self.session = session
+    public init(services: ReaderServices, measure: any RowMeasuring) {
+        self.services = services
         self.measure = measure
         builder = RowBuilder(texts: services.texts, wording: services.wording)
         images = VisibleImages(services: services)
@@ -114,8 +101,8 @@ public final class TimelineViewModel {
             header: TimelineState.Header(view: wording(.viewAll), isRestricted: false, newAbove: 0),
             body: .loading(wording(.loading)),
             footer: TimelineState.Footer(
-                completeness: "", isBehind: false, clock: session.texts.dateAndClock(session.time.now())),
-            banner: banner, density: .regular, timeStyle: .relative)
+                completeness: "", isBehind: false, clock: services.texts.dateAndClock(services.time.now())),
+            banner: services.banner, density: .regular, timeStyle: .relative)
     }
 
     /// Restores what was remembered, reads the first window, and follows the engine from now on.
@@ -124,10 +111,10 @@ public final class TimelineViewModel {
     public func start(with action: TimelineAction? = nil) {
         guard !isStarted else { return }
         isStarted = true
-        let events = track.engine.events()
-        track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
-        track.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
-        session.settings.observe(for: self) { [weak self] _ in self?.takeSettings() }
+        let events = services.engine.events()
+        services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        services.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
+        services.settings.observe(for: self) { [weak self] _ in self?.takeSettings() }
         counter.onChange = { [weak self] in self?.publish() }
         images.onChange = { [weak self] in self?.publish() }
         services.presenters.onChange = { [weak self] in self?.presentAnew() }
@@ -139,8 +126,8 @@ public final class TimelineViewModel {
                 }
             })
         tasks.append(Task { [weak self] in await self?.followClock() })
-        session.activity.run { [weak self] in
-            await self?.track.labels.start()
+        services.activity.run { [weak self] in
+            await self?.services.labels.start()
             await self?.restore()
             self?.isRestored = true
             if let action { self?.send(action) }
@@ -186,29 +173,29 @@ public final class TimelineViewModel {
         case .select(let row): select(row)
         case .reveal(let key): reveal(key)
         case .open: open()
-        case .openInBrowser: withCurrentEntry { [session] entry in session.links.open(entry?.ticket.body.link) }
+        case .openInBrowser: withCurrentEntry { [services] entry in services.open(entry?.ticket.body.link) }
         case .openLinks: withTicket { onOutput?(.links($0.id)) }
         case .openThread: withTicket { onOutput?(.thread($0.id)) }
         case .openPictures: openPictures()
-        case .copyLink: withCurrentEntry { [session] entry in session.links.copy(entry?.ticket.body.link) }
+        case .copyLink: withCurrentEntry { [services] entry in services.copy(entry?.ticket.body.link) }
         case .toggleRead: toggleRead()
         case .toggleStar: toggleStar()
         case .toggleLater: toggleLater()
-        case .react(let reaction): withTicket { track.actions.toggle(reaction, of: $0.id) }
-        case .sendAgain: withTicket { track.actions.resend(at: $0.id) }
-        case .dropAction: withTicket { track.actions.drop(at: $0.id) }
+        case .react(let reaction): withTicket { services.actions.toggle(reaction, of: $0.id) }
+        case .sendAgain: withTicket { services.actions.resend(at: $0.id) }
+        case .dropAction: withTicket { services.actions.drop(at: $0.id) }
         case .toggleWarning: toggleWarning()
-        case .toggleStory: withTicket { track.toggleStory(of: $0.id) }
+        case .toggleStory: withTicket { services.toggleStory(of: $0.id) }
         case .markBelowRead: askOrMark(.markBelow, asked: asked)
         case .markAboveRead: askOrMark(.markAbove, asked: asked)
         case .markVisibleRead: markVisibleRead()
         case .markAllRead: askOrMark(.markAll, asked: asked)
-        case .undo: track.undoLast()
+        case .undo: services.undoLast()
         case .refresh: refresh()
         case .fill(let side, let amount): fill(from: side, amount: amount)
         case .cancel: cancel(asked: asked)
-        case .cycleDensity: session.settings.density = density.next
-        case .toggleTimes: session.settings.timeStyle = timeStyle.toggled
+        case .cycleDensity: services.settings.density = density.next
+        case .toggleTimes: services.settings.timeStyle = timeStyle.toggled
         case .toggleUnreadOnly: show { $0.change { $0.unreadOnly.toggle() } }
         case .toggleStarredOnly: show { $0.change { $0.starredOnly.toggle() } }
         case .toggleLaterOnly: show { $0.change { $0.laterOnly.toggle() } }
@@ -271,10 +258,10 @@ public final class TimelineViewModel {
     /// The clock's own wake-up, on every full minute.
     private func followClock() async {
         while !Task.isCancelled {
-            let now = session.time.now()
+            let now = services.time.now()
             let wait = Duration.milliseconds(60_000 - (now.milliseconds % 60_000 + 60_000) % 60_000)
             // Cancelled means that the timeline has ended.
-            do { try await session.time.sleep(for: wait) } catch { return }
+            do { try await services.time.sleep(for: wait) } catch { return }
             reprintTimes()
             publish()
         }

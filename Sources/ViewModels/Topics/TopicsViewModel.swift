@@ -62,37 +62,35 @@ public final class TopicsViewModel {
     /// Called when the choice is made or cancelled.
     public var onFinish: (() -> Void)?
 
-    private let track: TrackServices
-    private let session: SessionContext
+    private let services: ReaderServices
     private let view: TrackView
     private var chosen: Set<LabelID>
     private var counts: [LabelID: TrackCounts] = [:]
     private var allCounts: TrackCounts?
 
     /// Makes the choice for `view`.
-    public init(view: TrackView, track: TrackServices, session: SessionContext) {
-        self.track = track
-        self.session = session
+    public init(view: TrackView, services: ReaderServices) {
+        self.services = services
         self.view = view
         chosen = view.topics?.labels ?? []
         state = TopicsState(
-            title: session.wording(.topicsTitle), prompt: session.wording(.topicsPrompt), text: "", rows: [],
+            title: services.wording(.topicsTitle), prompt: services.wording(.topicsPrompt), text: "", rows: [],
             cursor: 0)
     }
 
     /// Loads the topics.
     public func start() {
-        track.labels.observe(for: self) { [weak self] _ in self?.show() }
+        services.labels.observe(for: self) { [weak self] _ in self?.show() }
         show()
-        session.activity.run { [weak self] in
+        services.activity.run { [weak self] in
             guard let self else { return }
             var all = view
             all.topics = nil
             do {
-                counts = try await track.reader.labelCounts(in: all)
-                allCounts = try await track.reader.counts(in: all)
+                counts = try await services.reader.labelCounts(in: all)
+                allCounts = try await services.reader.counts(in: all)
             } catch {
-                session.messages.problem(.readFailed, error)
+                services.messages.problem(.readFailed, error)
             }
             show()
         }
@@ -138,11 +136,11 @@ public final class TopicsViewModel {
     public func remove() {
         guard let row = current, row.kind == .topic else { return }
         let name = row.name
-        if let rule = track.labels.rule(about: name) {
-            return session.messages.problem(.topicNeeded, .words(rule.name))
+        if let rule = services.labels.rule(about: name) {
+            return services.messages.problem(.topicNeeded, .words(rule.name))
         }
         if let id = row.id, chosen.remove(id) != nil { onChoose?(chosen) }
-        track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
+        services.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
     }
 
     private var current: TopicsState.Row? {
@@ -152,18 +150,18 @@ public final class TopicsViewModel {
     private func make(_ text: String) {
         do {
             let topic = Topic(name: text, query: try Query(parsing: text))
-            track.labels.change(.topicAdded, undone: .topicAddedUndone, of: text) { $0.put(topic) }
+            services.labels.change(.topicAdded, undone: .topicAddedUndone, of: text) { $0.put(topic) }
         } catch {
-            session.messages.problem(error.description)
+            services.messages.problem(error.description)
         }
     }
 
     private func show() {
         var next = state
-        let topics = track.labels.topics
+        let topics = services.labels.topics
         let rows = topics.enumerated().map { row(of: $0.element, at: $0.offset) }
         let text = state.text.trimmingSpaces
-        next.hint = topics.isEmpty ? session.wording(.topicsEmpty) : nil
+        next.hint = topics.isEmpty ? services.wording(.topicsEmpty) : nil
         if text.isEmpty {
             next.rows = topics.isEmpty ? [] : [allRow] + rows
         } else {
@@ -172,7 +170,7 @@ public final class TopicsViewModel {
         }
         next.combination =
             chosen.count > 1
-            ? session.wording(view.topics?.combination == .intersection ? .intersectionOf : .unionOf) : nil
+            ? services.wording(view.topics?.combination == .intersection ? .intersectionOf : .unionOf) : nil
         next.cursor = min(next.cursor, max(0, next.rows.count - 1))
         state = next
     }
@@ -183,8 +181,8 @@ public final class TopicsViewModel {
             state.rows.append(
                 TopicsState.Row(
                     name: text, count: "",
-                    explanation: session.wording(
-                        .topicNew, .words(query.explanation(in: session.wording.language))),
+                    explanation: services.wording(
+                        .topicNew, .words(query.explanation(in: services.wording.language))),
                     isChosen: false, kind: .make))
         } catch {
             if state.rows.isEmpty { state.hint = services.wording(error) }
@@ -193,14 +191,14 @@ public final class TopicsViewModel {
 
     private var allRow: TopicsState.Row {
         TopicsState.Row(
-            name: session.wording(.viewAll), digit: 0, count: count(allCounts),
-            explanation: session.wording(.topicAll), isChosen: chosen.isEmpty, kind: .all)
+            name: services.wording(.viewAll), digit: 0, count: count(allCounts),
+            explanation: services.wording(.topicAll), isChosen: chosen.isEmpty, kind: .all)
     }
 
     private func row(of topic: Topic, at index: Int) -> TopicsState.Row {
-        var parts = topic.suppliers.sorted().map { track.labels.sourceNames[$0] ?? $0.rawValue }
+        var parts = topic.suppliers.sorted().map { services.labels.sourceNames[$0] ?? $0.rawValue }
         if parts.count > 3 {
-            parts = Array(parts.prefix(2)) + [session.wording(.filteredMore, .number(parts.count - 2))]
+            parts = Array(parts.prefix(2)) + [services.wording(.filteredMore, .number(parts.count - 2))]
         }
         if let query = topic.query { parts.insert(query.description, at: 0) }
         if !topic.languages.isEmpty { parts.append(topic.languages.sorted().joined(separator: " ")) }
@@ -212,7 +210,7 @@ public final class TopicsViewModel {
 
     private func count(_ counts: TrackCounts?) -> String {
         guard let counts else { return "" }
-        return session.wording(
+        return services.wording(
             .topicCount, .words(Localizer.grouped(counts.unread)), .words(Localizer.grouped(counts.total)))
     }
 }

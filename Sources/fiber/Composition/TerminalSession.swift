@@ -66,35 +66,23 @@ struct TerminalSession {
         for greeting in greetings { services.messages.problem(greeting) }
         let crashes = try tellOfCrashes(services)
         defer { crashes.end() }
+        try await noteLaunch(services)
         let (terminal, write) = terminal(crashes, chosen)
-        let session = SessionContext(
-            store: store, configuration: configuration, browser: browser,
-            clipboard: TerminalClipboard(terminal: terminal), time: time, wording: chosen.wording)
-        let finder = StoreFinder(store: store, clock: time)
-        let track = TrackServices(
-            engine: engine, reader: reader, marks: store, labels: labels?.manager,
-            stories: StoryService(store: store, indexer: labels?.indexer), history: finder, finder: finder,
-            session: session)
-        for greeting in greetings { session.messages.problem(greeting) }
-        reportCrashes(to: session.messages)
-        try await noteLaunch(session)
-        let notifier = { [messages = session.messages] (settings: ConfigurationFile) in
+        let notifier = { [messages = services.messages] (settings: ConfigurationFile) in
             Notifier(terminal: terminal, configuration: settings, messages: messages)
         }
-        let services = ReaderServices(
-            session: session, track: track, sources: sources, threads: threads, diagnostics: diagnostics,
-            firstRun: firstRun, banner: banner)
-        services.announcer.announcing = notifier(session.settings.current)
-        await services.announcer.restore()
+        let announcer = Announcer(notifier(services.settings.current), services: services)
+        await announcer.restore()
+        services.announcer = announcer
         // The change itself was reported on the screen; later starts only add it to the history.
-        for remark in files.remarks { session.messages.log(remark, .note) }
-        session.messages.tell(files.complaints)
+        for remark in files.remarks { services.messages.log(remark, .note) }
+        services.messages.tell(files.complaints)
         let app = FiberApp(
             services: services, terminal: terminal, choices: files.choices(services.settings.current),
             pictures: write == nil ? pictureMaking(chosen, telling: services.messages) : nil, write: write,
             instrumentation: diagnostics.log)
         let clock = RefreshTimer(
-            asking: engine, every: refreshInterval ?? session.settings.current.refreshInterval, time: time)
+            asking: engine, every: refreshInterval ?? services.settings.current.refreshInterval, time: time)
         let settings = LiveSettings(
             services, of: app, files: files, browser: browser, clock: refreshInterval == nil ? clock : nil,
             notifier: notifier)
@@ -114,33 +102,33 @@ struct TerminalSession {
             sorting?.cancel()
         }
         app.onStart = {
-            if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
+            if write == nil { chosen.tellOfColors(terminal.capabilities.depth, services) }
             engine.resumeActions()
             running = takeRequests(for: app, services)
             if let labels {
                 sorting = Task {
                     await labels.indexer.keepUp(behind: engine) { @MainActor error in
-                        session.messages.problem(error)
+                        services.messages.problem(error)
                     }
                 }
             }
             reading = Task {
                 let live = LiveConfiguration(path: configuration.path, time: time)
-                guard let watch = await live.begin(telling: session.messages) else { return }
-                try await live.follow(watch, from: files, telling: session.messages) {
+                guard let watch = await live.begin(telling: services.messages) else { return }
+                try await live.follow(watch, from: files, telling: services.messages) {
                     settings.take($0)
                 }
             }
             news = Task {
                 // Watching starts before reading, so that no change in between is missed.
-                if let live, let watching = await live.begin(telling: session.messages) {
+                if let live, let watching = await live.begin(telling: services.messages) {
                     changes = Task {
-                        try await live.follow(watching, telling: session.messages)
+                        try await live.follow(watching, telling: services.messages)
                     }
                 }
                 try await askForNews(
-                    by: clock, atStart: refreshesAtStart ?? session.settings.refreshesAtStart,
-                    telling: session.messages)
+                    by: clock, atStart: refreshesAtStart ?? services.settings.refreshesAtStart,
+                    telling: services.messages)
             }
         }
         // Writing to a closed connection must not end the program: it is an error like any other.
@@ -201,26 +189,28 @@ struct TerminalSession {
         return (terminal, terminal.write)
     }
 
-    /// Reports earlier crashes.
+    /// Opens the crash record of this process, and reports earlier crashes.
     @MainActor
     private func tellOfCrashes(_ services: ReaderServices) throws -> CrashRecord {
         let state = diagnostics.directories.state
         let record = try CrashRecord(in: state)
         do {
-            if let crash = try CrashRecord.takeNews(in: diagnostics.directories.state).last {
-                messages.problem(.crashed, .words(crash.split(separator: "\n").first.map(String.init) ?? ""))
+            if let crash = try CrashRecord.takeNews(in: state).last {
+                let signal = crash.split(separator: "\n").first.map(String.init) ?? ""
+                services.messages.problem(.crashed, .words(signal))
             }
         } catch {
-            messages.log(messages.wording(.crashesUnreadable, .words(error.localizedDescription)))
+            services.messages.log(services.wording(.crashesUnreadable, .words(error.localizedDescription)))
         }
+        return record
     }
 
     /// Stores the running version, and reports an upgrade.
     @MainActor
-    private func noteLaunch(_ session: SessionContext) async throws {
-        let launch = Launch(version: Version.text, last: try await session.preferences.value(.version))
+    private func noteLaunch(_ services: ReaderServices) async throws {
+        let launch = Launch(version: Version.text, last: try await services.preferences.value(.version))
         if case .afterUpgrade(let last) = launch {
-            session.messages.note(.upgraded, .words(Version.text), .words(last))
+            services.messages.note(.upgraded, .words(Version.text), .words(last))
         }
         if launch != .cold { services.preferences.set(.version, to: Version.text) }
         diagnostics.log.record(ProgramLaunched(launch: launch))
@@ -270,14 +260,12 @@ extension ConfigurationFile {
 
     /// Reports why there are fewer colours than requested.
     @MainActor
-    fileprivate func tellOfColors(_ depth: ColorDepth, _ messages: MessageCenter) {
+    fileprivate func tellOfColors(_ depth: ColorDepth, _ services: ReaderServices) {
         guard let colorDepth, depth < colorDepth else { return }
         let environment = TerminalEnvironment(ProcessInfo.processInfo.environment)
-        if environment.wantsNoColor {
-            messages.note(.colorsRefused)
-        } else {
-            messages.note(.colorsFewer, .words(environment.term))
-        }
+        services.messages.note(
+            environment.wantsNoColor
+                ? services.wording(.colorsRefused) : services.wording(.colorsFewer, .words(environment.term)))
     }
 }
 

@@ -144,7 +144,7 @@ let package = Package(
         ),
         .target(
             name: "Coordinators",
-            dependencies: ["ViewModels", "EngineConcepts"],
+            dependencies: ["ViewModels", "EngineConcepts", "Localization"],
             swiftSettings: mainActorHouse
         ),
         .target(

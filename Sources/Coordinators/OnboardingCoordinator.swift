@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 public import ViewModels
 
 /// The onboarding of a user without sources, above the sample timeline: an address, a list from another program, or a
@@ -115,11 +116,11 @@ public final class OnboardingCoordinator: Coordinator {
             do {
                 let outcome = try await firstRun.follow(listAt: path)
                 guard outcome.count > 0 else {
-                    let remarks = outcome.remarks.prefix(Self.mostRemarks).joined(separator: "\n")
+                    let remarks = outcome.remarks.prefix(Self.mostRemarks).map { wording($0) }.joined(separator: "\n")
                     let words = remarks.isEmpty ? wording(.onboardingEmptyList, .words(path)) : remarks
                     return { $0.askAgain(.list, path, words) }
                 }
-                return { $0.end(.added(remarks: outcome.remarks)) }
+                return { $0.end(.added(remarks: outcome.remarks.map { wording($0) })) }
             } catch {
                 let words = wording(error)
                 return { $0.askAgain(.list, path, words) }

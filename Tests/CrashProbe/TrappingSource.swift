@@ -20,7 +20,7 @@ struct TrappingRefresh {
         let engine = StandardEngine(controlUnit: controlUnit, store: database, time: time, fetchWatch: fetchGuard)
         await engine.suppliersChanged()
         engine.refresh()
-        await engine.settle()
+        await engine.waitUntilIdle()
         print("tickets \(try await database.counts(in: .all).total)")
         fetchGuard.end()
     }

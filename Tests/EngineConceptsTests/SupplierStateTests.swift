@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import Foundation
 import Testing
 
 @Suite("The state of a supplier")

@@ -1,5 +1,6 @@
 import Coordinators
 import FiberConfiguration
+import Localization
 import TerminalKit
 import ViewModels
 

@@ -50,7 +50,7 @@ struct DeveloperPages {
         func heading(_ phrase: MessageKey) -> Row { Row([wording(phrase), ""], .heading) }
         let unknown = wording(.developerUnknown)
         let visibleRanges = [statistics.visibleRanges.newest, statistics.visibleRanges.oldest].compactMap(\.self)
-            .map { $0.isFinite ? texts.moment($0, at: now, seconds: true) : wording(.developerBeginning) }
+            .map { $0.isFinite ? texts.moment($0, at: now, seconds: true) : wording(.developerStart) }
             .joined(separator: " … ")
         let fills = statistics.fills
         let requests = statistics.requests

@@ -147,9 +147,13 @@ public final class ReaderLabels {
         let new = current.filter { !warnings.contains($0) }
         warnings = current
         let shown = new.first(where: \.turnsSomethingOff)
-        for warning in new where warning != shown { messages.log(warning.text) }
+        for warning in new where warning != shown { messages.log(wording(warning.message)) }
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
-        messages.problem(off > 1 ? wording(.severalOff, .words(shown.text), .number(off)) : shown.text)
+        if off > 1 {
+            messages.problem(.severalOff, .message(shown.message), .number(off))
+        } else {
+            messages.problem(shown.message)
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Localization
 
 /// The state of the picture viewer.
 public nonisolated struct PictureState: Equatable, Sendable {
@@ -71,7 +72,7 @@ public final class PictureViewModel {
                 state.title = title
                 self.pictures = pictures
             } catch {
-                failure = services.wording.words(for: error)
+                failure = services.wording(error)
             }
             publish()
         }

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Localization
 
 /// The identity of a picture on a screen. A picture that arrives late is only used if its ticket and area are still
 /// the same.
@@ -102,7 +103,7 @@ public final class VisibleImages {
             address: key.address, size: key.size, enlarges: enlarges, isSeen: isSeen,
             again: retried.remove(key) != nil)
         let former = orders[key]?.task
-        let task = services.activity.run { [weak self] in
+        let task = services.activity.run { [weak self, wording = services.wording] in
             let status: PictureStatus
             do throws(PictureFailure) {
                 status = .shown(try await loader.picture(for: request))

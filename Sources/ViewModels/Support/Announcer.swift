@@ -71,8 +71,8 @@ public final class Announcer {
     private static func stories(_ entries: [TrackEntry]) -> [TrackEntry] {
         var seen: Set<TicketID> = []
         return entries.filter { entry in
-            defer { told.insert(entry.ticket.id) }
-            return told.isDisjoint(with: (entry.storyMember?.others ?? []) + [entry.ticket.id])
+            defer { seen.insert(entry.ticket.id) }
+            return seen.isDisjoint(with: (entry.storyMember?.others ?? []) + [entry.ticket.id])
         }
     }
 

@@ -72,11 +72,11 @@ public final class ReaderActions {
     func note(_ action: PendingAction) {
         switch action.state {
         case .refused(let error):
-            messages.problem(.actionRefused, .words(wording.ofTroubles(error.message)))
+            messages.problem(.actionRefused, .message(error.message))
         case .uncertain(let error):
-            messages.problem(.actionUncertain, .words(wording.ofTroubles(error.message)))
+            messages.problem(.actionUncertain, .message(error.message))
         case .retrying(_, let error) where action.attempts == 1:
-            messages.note(.actionRetrying, .words(wording.ofTroubles(error.message)))
+            messages.note(.actionRetrying, .message(error.message))
         case .waiting, .running, .retrying, .done, .dropped:
             break
         }

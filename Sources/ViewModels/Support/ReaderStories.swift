@@ -11,7 +11,7 @@ extension ReaderServices {
                 }
                 // Includes earlier requests that are not visible yet.
                 await marks.flush()
-                let entries = try await tellings(of: ticket)
+                let entries = try await storyTickets(of: ticket)
                 let isUnfolded = entries.contains(where: \.marks.isUnfolded)
                 if isUnfolded || entries.contains(where: { $0.storyMember?.isFolded ?? false }) {
                     marks.setApart(
@@ -34,7 +34,7 @@ extension ReaderServices {
     }
 
     /// A ticket and the others of its story, or empty if it has no story.
-    func tellings(of ticket: TicketID) async throws -> [TrackEntry] {
+    func storyTickets(of ticket: TicketID) async throws -> [TrackEntry] {
         guard let entry = try await reader.entry(ticket), let storyMember = entry.storyMember else { return [] }
         var entries = [entry]
         for other in storyMember.others {

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Localization
 
 /// An open ticket with its text, its links and its neighbours. Opening a ticket marks it as read.
 public final class TicketViewModel {
@@ -119,7 +120,7 @@ public final class TicketViewModel {
                 show(content, of: id, isAside: isAside)
             } catch {
                 guard request == self.request else { return }
-                let words = services.wording.words(for: error)
+                let words = services.wording(error)
                 state.body = .failure(title: services.wording(.readFailed, .words("")), cause: words)
             }
         }

@@ -22,8 +22,8 @@ extension TimelineViewModel {
             services.actions.note(action)
         case .supplierFailed(_, let error, _):
             services.messages.log(error)
-        case .failure(let words):
-            services.messages.problem(.engineFailed, .words(words))
+        case .failure(let message):
+            services.messages.problem(message)
         }
         publish()
     }

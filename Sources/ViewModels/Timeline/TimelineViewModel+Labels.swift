@@ -115,7 +115,7 @@ extension TimelineViewModel {
             do {
                 for id in came {
                     guard let entry = try await services.reader.entry(id), let self else { continue }
-                    if entry.effects.contains(.notify), entry.hiddenBy == nil { services.tell(of: entry) }
+                    if entry.effects.contains(.notify), entry.hiddenBy == nil { services.notify(of: entry) }
                     guard dependsOnLabels, view == self.view, view.includes(entry) else { continue }
                     arrivals.add(.ticket(entry.ticket.key))
                 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineConcepts
 import FeedParsing
 import Suppliers
 

@@ -3,6 +3,7 @@ import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Networking
+import Storage
 import Suppliers
 
 /// Refreshes all sources.

@@ -76,7 +76,7 @@ extension Fiber {
         let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
         let advice =
             if word.contains("://") || word.contains(":") {
-                "`fiber add \(word)` adds an address."
+                Message("addFollows", ["address": .text(word)])
             } else if let near, near.steps <= max(2, word.count / 2) {
                 Message("commandMeant", ["name": .text(near.name)])
             } else {

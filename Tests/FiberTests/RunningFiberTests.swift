@@ -133,7 +133,7 @@ struct RunningFiberTests {
         try #require(status == 0)
         let bytes = Array((line + "\n").utf8)
         // The other side may close before it has read all.
-        _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+        _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {

@@ -37,27 +37,25 @@ struct AccessOptions: ParsableArguments {
 
     func validate() throws {
         guard passwordCommand == nil || user != nil else {
-            throw ValidationError("--password-command requires --user.")
+            throw ValidationError(Message("passwordCommandNeedsUser"))
         }
         guard user.map({ !$0.isEmpty && !$0.contains(":") }) ?? true else {
-            throw ValidationError("The name in --user must not contain a colon.")
+            throw ValidationError(Message("userHasColon"))
         }
         guard user == nil || !token && tokenCommand == nil, !token || tokenCommand == nil else {
-            throw ValidationError("--user, --token and --token-command cannot be combined.")
+            throw ValidationError(Message("oneLoginOnly"))
         }
         for header in headers + commandHeaders {
             guard let (name, value) = Self.parts(of: header), !value.isEmpty, Self.isName(name) else {
-                throw ValidationError("“\(header)” is not a header field. Write it as 'NAME: VALUE'.")
+                throw ValidationError(Message("headerInvalid", ["header": .text(header)]))
             }
         }
         for name in secretHeaders where !Self.isName(name) {
-            throw ValidationError("--header-secret takes only the name of a header field. Fiber prompts for its value.")
+            throw ValidationError(Message("headerSecretHasValue"))
         }
         for header in headers {
             guard let (name, _) = Self.parts(of: header), SourceAccess.Header.isSecret(name) else { continue }
-            throw ValidationError(
-                "The value of \(name) is a secret, and other users can see this command line. Use --user, --token, "
-                    + "--header-command or --header-secret.")
+            throw ValidationError(Message("headerExposesSecret", ["name": .text(name)]))
         }
     }
 
@@ -71,7 +69,8 @@ struct AccessOptions: ParsableArguments {
                 if let passwordCommand {
                     SourceAccess.Secret.command(try commands.words(of: passwordCommand))
                 } else {
-                    offer.keep(try Console.askSecret(
+                    offer.keep(
+                        try Console.askSecret(
                             Message("askPassword", ["user": .text(user), "host": .text(host)])), as: user, at: host)
                 }
             offer.access.identity = .password(user: user, password)

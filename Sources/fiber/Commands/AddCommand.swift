@@ -52,15 +52,15 @@ struct AddCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard name == nil || addresses.count == 1 && !all && choose?.numbers.count ?? 1 == 1 else {
-            throw ValidationError("--name works with one source only; there are several.")
+            throw ValidationError(Message("nameNeedsOneSource"))
         }
         guard (topics + [name ?? ""]).allSatisfy({ !$0.contains(where: \.isNewline) }) else {
-            throw ValidationError("A name or a topic must be a single line.")
+            throw ValidationError(Message("namesAreOneLine"))
         }
         guard !access.isGiven || addresses.count == 1 else {
-            throw ValidationError("Login options work with one address only; there are several.")
+            throw ValidationError(Message("loginNeedsOneSource"))
         }
-        guard choose == nil || !all else { throw ValidationError("--choose and --all cannot be combined.") }
+        guard choose == nil || !all else { throw ValidationError(Message("chooseOrAll")) }
     }
 
     func run() async throws {
@@ -92,7 +92,8 @@ struct AddCommand: AsyncParsableCommand {
         }
         guard failures.isEmpty else {
             throw CommandFailure(
-                .failed, .verbatim(failures.joined(separator: "\nfiber: ")), advice: Message("nothingAdded", ["count": .number(failures.count)]))
+                .failed, .verbatim(failures.joined(separator: "\nfiber: ")),
+                advice: Message("nothingAdded", ["count": .number(failures.count)]))
         }
     }
 

@@ -17,14 +17,14 @@ extension NameSpecification {
 enum ArgumentValue {
     static func time(_ text: String) throws -> Timestamp {
         guard let time = Timestamp(rfc3339: text) else {
-            throw ValidationError("\"\(text)\" is not a time. Write it as 2026-11-20 or 2026-11-20T11:54:00Z.")
+            throw ValidationError(Message("timeInvalid", ["text": .text(text)]))
         }
         return time
     }
 
     /// Refuses a limit of zero, which nobody means.
     static func checkLimit(_ limit: Int) throws {
-        guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
+        guard limit > 0 else { throw ValidationError(Message("limitInvalid")) }
     }
 
     /// Joins the words of a query. They may begin with a minus, so unknown options arrive here too; these are refused
@@ -32,14 +32,15 @@ enum ArgumentValue {
     static func text(of words: [String]) throws -> String {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         if let option = words[..<end].first(where: { $0.hasPrefix("--") }) {
-            throw ValidationError("There is no option \(option). Write words that start with a dash after --.")
+            throw ValidationError(
+                Message("optionUnknown", ["option": .text(option)]))
         }
         return (words[..<end] + words[end...].dropFirst()).joined(separator: " ")
     }
 
     static func gap(_ text: String) throws -> GapID {
         guard let gap = GapID(text) else {
-            throw ValidationError("\"\(text)\" is not the id of a gap. `fiber timeline` prints the ids.")
+            throw ValidationError(Message("gapIDInvalid", ["text": .text(text)]))
         }
         return gap
     }

@@ -31,18 +31,15 @@ struct DoctorCommand: AsyncParsableCommand {
         if worst != .done {
             throw CommandFailure(worst, Message("doctorFoundFaults"))
         }
-        try Console.print("No problems found.")
+        try Console.print(Message("doctorFoundNothing"))
     }
 
     private func checkTerminal() throws {
         let environment = ProcessInfo.processInfo.environment
         let terminal = TerminalEnvironment(environment)
-        try Console.print(
-            "terminal       \(environment["TERM"] ?? "none")  \(terminal.claimsTruecolor ? "24-bit colours" : "palette colours")"
-        )
-        if isatty(STDOUT_FILENO) == 0 {
-            try Console.print("               standard output is not a terminal: only the commands can be used here")
-        }
+        let colors = terminal.claimsTruecolor ? Message("doctorTrueColors") : Message("doctorPaletteColors")
+        try print(Message("doctorTerminal"), environment["TERM"] ?? "-", Console.words(colors))
+        if isatty(STDOUT_FILENO) == 0 { try print(Message("doctorNoTerminal")) }
     }
 
     /// Checks the user's files. Ignored entries are faults, but leave the files usable.
@@ -53,12 +50,10 @@ struct DoctorCommand: AsyncParsableCommand {
             let complaints =
                 configuration.warnings + keys.complaints
                 + ReaderLayouts(configuration).complaints + ReaderThemes(beside: configuration).complaints
-            try Console.print(
-                "configuration  \(directories.configurationFile)  \(complaints.isEmpty ? "ok" : "has errors")")
-            for line in complaints.flatMap({ $0.description.split(separator: "\n") }) {
-                try Console.print("               \(line)")
-            }
-            for remark in keys.remarks { try Console.print("               \(remark)") }
+            let state = complaints.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
+            try print(Message("doctorConfiguration"), directories.configurationFile, Console.words(state))
+            for complaint in complaints { try print(complaint.message, cause: complaint.cause) }
+            for remark in keys.remarks { try print(.verbatim(remark)) }
             let library = try LibraryFile(path: directories.libraryFile).read()
             let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
             try print(Message("doctorLibrary"), directories.libraryFile, Console.words(count))
@@ -86,7 +81,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private func checkStore(_ directories: Directories) async throws -> ExitStatus {
         let path = directories.storeFile
         guard FileManager.default.fileExists(atPath: path) else {
-            try Console.print("store          \(path)  not created yet")
+            try print(Message("doctorStore"), path, Console.words(Message("doctorNoStore")))
             return .done
         }
         do {
@@ -95,13 +90,12 @@ struct DoctorCommand: AsyncParsableCommand {
                 "doctorStoreSize",
                 [
                     "tickets": .tickets(report.tickets), "shown": .number(report.shown),
-                    "size": .bytes(report.byteCount),
+                    "size": .bytes(Int(clamping: report.byteCount)),
                 ])
             try print(Message("doctorStore"), path, Console.words(size))
             for problem in report.problems { try print(.verbatim(problem)) }
             guard report.problems.isEmpty else {
-                try Console.print(
-                    "               `fiber doctor --recover` recovers what can be read and keeps the damaged file.")
+                try print(Message("doctorRecover"))
                 return .store
             }
             return .done
@@ -133,7 +127,7 @@ struct DoctorCommand: AsyncParsableCommand {
             }
         }
         if worst == .done {
-            try Console.print("sources        the last request of each source succeeded")
+            try print(Message("doctorSources"), Console.words(Message("doctorNoSourceFailed")))
         }
         return worst
     }

@@ -34,8 +34,8 @@ struct FillCommand: AsyncParsableCommand {
     var count: Int?
 
     func validate() throws {
-        guard until == nil || count == nil else { throw ValidationError("--until and --count cannot be combined.") }
-        guard (count ?? 1) > 0 else { throw ValidationError("--count must be at least 1.") }
+        guard until == nil || count == nil else { throw ValidationError(Message("untilOrCount")) }
+        guard (count ?? 1) > 0 else { throw ValidationError(Message("countInvalid")) }
     }
 
     func run() async throws {
@@ -57,14 +57,13 @@ struct FillCommand: AsyncParsableCommand {
             // A gap can close without new tickets; then the next one is tried, up to the limit.
             if until == nil, count == nil, report.inserted > 0 || choice.tried.count == Self.mostTries { break }
         }
-        for passed in choice.passed { Console.report("Skipped \(passed.words(context))") }
+        for passed in choice.passed { Console.report(Message("gapPassed", ["gap": .text(passed.words(context))])) }
         if !choice.tried.isEmpty { Console.report(report.summary) }
         try report.throwTroubles(of: context, among: choice.asked, again: "fiber fill")
         let isEnough = until == nil && report.inserted >= count ?? 1
         if !isEnough, choice.passed.contains(where: \.canBeFilledLater) {
             throw CommandFailure(
-                .failed, "There is no gap that can be filled now.",
-                advice: "`fiber fill --gap ID` tries one in any case.")
+                .failed, Message("noGapToFillNow"))
         }
         if choice.tried.isEmpty { Console.report(Message("noGapToFill")) }
     }
@@ -72,17 +71,17 @@ struct FillCommand: AsyncParsableCommand {
     private func fill(_ gap: GapID, _ context: AppContext) async throws {
         guard let found = await context.engine.snapshot.gaps.first(where: { $0.id == gap }) else {
             throw CommandFailure(
-                .failed, "There is no gap \(gap).", advice: "`fiber timeline` prints the gaps.")
+                .failed, Message("gapNotFound", ["gap": .text(gap.description)]))
         }
         if !found.canBeFilled { await context.engine.reopen(gap) }
         guard let open = await gapNow(found, context), open.canBeFilled else {
-            Console.report("No source can be requested for \(PassedGap(gap: found).words(context))")
+            Console.report(Message("gapNobodyToAsk", ["gap": .text(PassedGap(gap: found).words(context))]))
             return
         }
         let report = try await FillRun(context: context).fill(gap, amount: amount(0))
         Console.report(report.summary)
         if let left = await gapNow(found, context), !left.canBeFilled {
-            Console.report("Nothing more is available for \(PassedGap(gap: left).words(context))")
+            Console.report(Message("gapHasNoMore", ["gap": .text(PassedGap(gap: left).words(context))]))
         }
         try report.throwTroubles(of: context, among: Set(found.missing.map(\.supplier)), again: "fiber fill")
     }

@@ -16,7 +16,7 @@ struct FetchOptions: ParsableArguments {
     var wait = 30
 
     func validate() throws {
-        guard wait >= 0 else { throw ValidationError("--wait must not be negative.") }
+        guard wait >= 0 else { throw ValidationError(Message("waitInvalid")) }
     }
 
     var fetching: AppContext.Fetching { .waiting(.seconds(wait)) }

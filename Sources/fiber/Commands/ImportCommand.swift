@@ -157,16 +157,18 @@ private enum Subscriptions {
             }
         }
         let remarks = wanted.remarks + doubled
-        if let fault = list.fault {
-            Console.report(
-                "fiber: warning: \(file):\(fault.line):\(fault.column): \(fault.message). The readable part was imported."
-            )
+        if let fault = list.fault { Console.warn(fault.remark(onList: file)) }
+        for remark in list.notes + remarks {
+            Console.report("fiber: \(file): \(Console.words(remark))")
         }
         let known = wanted.sources.count - new
-        try Console.print(
-            "\(new) \(new == 1 ? "source" : "sources") added"
-                + (known > 0 ? ", \(known) already present" : "")
-                + (remarks.isEmpty ? "." : ", \(remarks.count) skipped."))
+        let parts = [
+            Message("sourcesAdded", ["count": .number(new)]),
+            known > 0 ? Message("sourcesKnown", ["count": .number(known)]) : nil,
+            remarks.isEmpty ? nil : Message("entriesLeftOut", ["count": .number(remarks.count)]),
+        ]
+        let outcome = Message.Argument.list(parts.compactMap(\.self).map { .message($0) })
+        try Console.print(Message("sourcesImported", ["parts": outcome]))
         if !wanted.secrets.isEmpty {
             Console.report(Message("listPasswordsKept", ["file": .text(Directories(global).secretsFile)]))
         }
@@ -175,8 +177,8 @@ private enum Subscriptions {
             throw CommandFailure(
                 .failed,
                 wanted.sources.isEmpty
-                    ? "No entry of \(file) could be imported."
-                    : "\(file) was imported in part; the skipped entries are listed above.")
+                    ? Message("listNotImported", ["file": .text(file)])
+                    : Message("listPartlyImported", ["file": .text(file)]))
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineConcepts
 import FiberConfiguration
 import Foundation
 
@@ -29,7 +30,7 @@ struct OpenCommand: AsyncParsableCommand {
     var opensAnother = false
 
     @Argument(help: "The screen.")
-    var place: Place
+    var place: OpenRequest.Place
 
     @Argument(help: "The ticket, topic, source or query.")
     var name: [String] = []
@@ -39,14 +40,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if place.takesName == true, name.isEmpty {
-            throw ValidationError(
-                "`fiber open \(place.rawValue)` needs the \(place == .links ? "ticket" : place.rawValue) to open."
-            )
-        }
-        if place.takesName == false, !name.isEmpty {
-            throw ValidationError("`fiber open \(place.rawValue)` takes no further arguments.")
-        }
+        if let fault = request.fault { throw ValidationError(Console.words(fault)) }
     }
 
     func run() async throws {
@@ -62,7 +56,7 @@ struct OpenCommand: AsyncParsableCommand {
         guard let reply = try RunningFiber.send(request, store: directories.storeFile, in: directories.state) else {
             return false
         }
-        if let refusal = reply.refusal { throw CommandFailure(.failed, refusal) }
+        if let refusal = reply.refusal { throw CommandFailure(.failed, .verbatim(refusal)) }
         Console.report("Opened in the Fiber that is running.")
         return true
     }

@@ -22,7 +22,7 @@ struct ReadCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard input == nil || input == "-" else {
-            throw ValidationError("The only argument is - for standard input.")
+            throw ValidationError(Message("readTakesDash"))
         }
     }
 

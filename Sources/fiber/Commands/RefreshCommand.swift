@@ -2,8 +2,9 @@ import ArgumentParser
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
-import Networking
+import Localization
 import Storage
+import Networking
 import Suppliers
 
 /// Refreshes all sources.
@@ -35,6 +36,11 @@ struct RefreshCommand: AsyncParsableCommand {
     @Flag(help: "Request only sources that are due. For cron.")
     var ifDue = false
 
+    @Option(
+        name: .source,
+        help: "Refresh only this source, by its name or id, even if it is paused. Can be repeated.")
+    var source: [String] = []
+
     @Flag(help: "Print the result as one JSON object.")
     var json = false
 
@@ -46,7 +52,7 @@ struct RefreshCommand: AsyncParsableCommand {
 
     private func run(_ context: AppContext) async throws {
         if context.library.sources.isEmpty {
-            Console.report("There are no sources yet. `fiber add URL` adds one.")
+            Console.report(Message("nothingFollowed"))
             // A script still gets its object, without sources.
             guard json else { return }
         }

@@ -32,7 +32,8 @@ struct RemoveCommand: AsyncParsableCommand {
                 throw CommandFailure(error)
             }
             let address = source.shownAddress
-            try Console.print("Removed \(source.name ?? address). `fiber add \(address)` restores it.")
+            try Console.print(
+                Message("sourceRemovedFor", ["name": .text(source.name ?? address), "address": .text(address)]))
         }
     }
 }

@@ -35,7 +35,7 @@ struct RulesCommand: AsyncParsableCommand {
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
                 if context.library.rules.isEmpty, wrong.isEmpty {
-                    Console.report("There are no rules yet. `fiber rules add NAME QUERY` adds one.")
+                    Console.report(Message("noRulesYet"))
                 }
             }
         }
@@ -93,10 +93,10 @@ struct RulesCommand: AsyncParsableCommand {
             }
             let verb =
                 switch rule.effect {
-                case .hide: "would hide"
-                case .muffle: "would muffle"
-                case .highlight: "would highlight"
-                case .notify: "would notify of"
+                case .hide: Message("wouldHide")
+                case .muffle: Message("wouldMuffle")
+                case .highlight: Message("wouldHighlight")
+                case .notify: Message("wouldNotify")
                 }
             let counts = [trial.matched, trial.total].map(Localizer.grouped)
             let result = Message("trialDone", ["0": .message(verb), "1": .text(counts[0]), "2": .text(counts[1])])
@@ -127,9 +127,9 @@ struct RulesCommand: AsyncParsableCommand {
 
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
-            guard LabelName.isUsable(name) else { throw ValidationError("A name must be a single line of text.") }
+            guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
             guard query.isEmpty != (parts.offTopic == nil) else {
-                throw ValidationError("Give a rule either a query or --off-topic.")
+                throw ValidationError(Message("queryOrOffTopic"))
             }
         }
 
@@ -206,7 +206,7 @@ struct RuleParts: ParsableArguments {
 
     func validate() throws {
         guard topic == nil || source == nil else {
-            throw ValidationError("--topic and --source cannot be combined.")
+            throw ValidationError(Message("topicOrSource"))
         }
     }
 
@@ -222,8 +222,7 @@ struct RuleParts: ParsableArguments {
         if let source { scope = .supplier(try await context.source(named: source).id) }
         if let until, until <= context.time.now() {
             throw CommandFailure(
-                .usage, "\(until.rfc3339) is in the past: the rule would never apply.",
-                advice: "Give --until a future time.")
+                .usage, Message("untilIsPast", ["time": .time(until)]))
         }
         return Rule(name: name, subject: subject, effect: effect, scope: scope, expires: until)
     }
@@ -232,7 +231,7 @@ struct RuleParts: ParsableArguments {
 extension ArgumentValue {
     fileprivate static func effect(_ text: String) throws -> LabelEffect {
         guard let effect = LabelEffect(rawValue: text) else {
-            throw ValidationError("\"\(text)\" is not an effect: a rule can hide, muffle, highlight or notify.")
+            throw ValidationError(Message("effectUnknown", ["text": .text(text)]))
         }
         return effect
     }
@@ -264,7 +263,7 @@ private struct RuleLine: Encodable {
         var parts = [rule.effect.rawValue]
         switch rule.subject {
         case .query(let query): parts.append(query.description)
-        case .offTopic(let name): parts.append("tickets outside \(name)")
+        case .offTopic(let name): parts.append(Console.words(Message("ruleOffTopic", ["0": .text(name)])))
         }
         switch rule.scope {
         case .everywhere: break

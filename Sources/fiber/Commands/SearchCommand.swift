@@ -59,8 +59,7 @@ struct SearchCommand: AsyncParsableCommand {
             for entry in await findings.last.entries { try printer.print(.ticket(entry)) }
             let hidden = await findings.last.hidden
             if hidden > 0 {
-                Console.report(
-                    "\(Localizer.grouped(hidden)) hidden by the filter; `--filter off` includes them.")
+                Console.report(Message("searchHides", ["count": .text(Localizer.grouped(hidden))]))
             }
         }
     }
@@ -83,7 +82,8 @@ extension ArgumentValue {
         do {
             return try Query(parsing: text)
         } catch {
-            throw CommandFailure(.usage, "\"\(text)\" is not a valid query: \(error.description)")
+            throw CommandFailure(
+                .usage, Message("queryInvalid", ["query": .text(text), "reason": .message(error.message)]))
         }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
-import Storage
+import Localization
 
 /// Lists the sources with their states.
 struct SourcesCommand: AsyncParsableCommand {
@@ -18,7 +18,7 @@ struct SourcesCommand: AsyncParsableCommand {
         try await AppContext.with(global) { context in
             try await SourcePrinter(context: context, json: json).printAll()
             if context.library.sources.isEmpty {
-                Console.report("There are no sources yet. `fiber add URL` adds one.")
+                Console.report(Message("nothingFollowed"))
             }
         }
     }
@@ -38,10 +38,14 @@ struct SourcePrinter {
             if json {
                 try Console.print(lines.line(SourceLine(source: source, status: status, now: now)))
             } else {
-                let health = source.isPaused ? "paused" : status?.words(at: now) ?? "never refreshed"
+                let health = Console.words(
+                    source.isPaused
+                        ? Message("sourceIsPaused") : status?.message(at: now) ?? Message("conditionNeverAsked"))
                 let address = status?.sourceAddress ?? source.shownAddress
-                let moved = status?.sourceAddress == nil ? "" : "  moved permanently from \(source.shownAddress)"
-                let remark = status?.remark.map { "  \($0)" } ?? ""
+                let moved =
+                    status?.sourceAddress == nil
+                    ? "" : "  " + Console.words(Message("movedFrom", ["address": .text(source.shownAddress)]))
+                let remark = status?.remark.map { "  \(Console.words($0))" } ?? ""
                 try Console.print("\(source.id)  \(source.name ?? address)  \(address)\(moved)  \(health)\(remark)")
             }
         }
@@ -55,7 +59,8 @@ private struct SourceLine: Encodable {
     let now: Timestamp
 
     private enum Key: String, CodingKey {
-        case type, id, name, url, movedTo, topics, paused, condition, error, retryAt, warning, lastSuccess, errorCode, warningCode
+        case type, id, name, url, movedTo, topics, paused, condition, error, retryAt, warning, lastSuccess, errorCode,
+            warningCode
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -57,7 +57,7 @@ struct TimelineCommand: AsyncParsableCommand {
 
     private func run(_ context: AppContext) async throws {
         if context.library.sources.isEmpty {
-            Console.report("There are no sources yet. `fiber add URL` adds one.")
+            Console.report(Message("nothingFollowed"))
         }
         try await context.finishLabels()
         let printer = try await TrackPrinter(context: context, json: json)

@@ -36,7 +36,7 @@ struct TopicsCommand: AsyncParsableCommand {
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
                 if context.library.allTopics.isEmpty, wrong.isEmpty {
-                    Console.report("There are no topics yet. `fiber topics add NAME QUERY` adds one.")
+                    Console.report(Message("noTopicsYet"))
                 }
             }
         }
@@ -70,13 +70,12 @@ struct TopicsCommand: AsyncParsableCommand {
 
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
-            guard LabelName.isUsable(name) else { throw ValidationError("A name must be a single line of text.") }
+            guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
             for language in languages where LanguageTag.normalized(language) == nil {
-                throw ValidationError(
-                    "--language takes a language code, such as en or es, not \"\(language)\".")
+                throw ValidationError(Message("languageInvalid", ["language": .text(language)]))
             }
             guard !query.isEmpty || !languages.isEmpty else {
-                throw ValidationError("A topic needs a query or --language.")
+                throw ValidationError(Message("topicNeedsQuery"))
             }
         }
 
@@ -88,7 +87,8 @@ struct TopicsCommand: AsyncParsableCommand {
                 _ = try await context.update { $0.put(topic) }
                 try await context.finishLabels()
                 let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
-                try Console.print(Message("topicHolds", ["count": .number(count), "tickets": .tickets(count), "topic": .text(name)]))
+                try Console.print(
+                    Message("topicHolds", ["count": .number(count), "tickets": .tickets(count), "topic": .text(name)]))
             }
         }
     }

@@ -88,7 +88,8 @@ struct AppContext: Sendable {
     func finishLabels() async throws {
         try await labels.indexer.finish { progress in
             guard progress.total > 0, !progress.isComplete else { return }
-            Console.progress("updating topics and rules: \(progress.done * 100 / progress.total)%")
+            let percent = progress.done * 100 / progress.total
+            Console.progress(Console.words(Message("labellingPercent", ["percent": .number(percent)])))
         }
         Console.progress("")
     }
@@ -309,8 +310,11 @@ extension Library {
         guard matches.count == 1 else {
             let list = matches.map { "\n  \($0.id)  \($0.shownAddress)" }.joined()
             throw CommandFailure(
-                .failed, "\(matches.count) sources are called \"\(text)\":\n\(list)",
-                advice: "Use the id of the source.")
+                .failed,
+                Message(
+                    "sourceAmbiguous",
+                    ["count": .number(matches.count), "name": .text(text), "list": .text(list)]),
+                advice: Message("nameByID"))
         }
         return source
     }

@@ -26,9 +26,7 @@ struct FirstSources: FirstRun {
         }
         let listImport = ListImport(list, takesLocal: false)
         let (count, doubled) = try await listImport.follow(in: followed, labels)
-        let fault = list.fault.map {
-            ["\(path):\($0.line):\($0.column): \($0.message). The readable part was imported."]
-        }
-        return ListOutcome(count: count, remarks: (fault ?? []) + list.notes + listImport.remarks + doubled)
+        let fault = list.fault.map { [$0.remark(onList: path)] } ?? []
+        return ListOutcome(count: count, remarks: fault + list.notes + listImport.remarks + doubled)
     }
 }

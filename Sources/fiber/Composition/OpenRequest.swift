@@ -25,13 +25,12 @@ struct OpenRequest: Codable, Equatable {
     var name = ""
 
     /// Returns why the request cannot mean a place, or `nil` if it can.
-    var fault: String? {
+    var fault: Message? {
         if place.takesName == true, name.isEmpty {
-            return
-                "`fiber open \(place.rawValue)` takes the \(place == .links ? "ticket" : place.rawValue) that is meant."
+            return Message("openNeedsName", ["place": .text(place.rawValue)])
         }
         if place.takesName == false, !name.isEmpty {
-            return "`fiber open \(place.rawValue)` takes nothing more."
+            return Message("openTakesNoName", ["place": .text(place.rawValue)])
         }
         return nil
     }
@@ -59,8 +58,7 @@ struct OpenRequest: Codable, Equatable {
     private func ticket(in context: AppContext) async throws -> TicketID {
         guard let id = TicketID(name), try await context.reader.entry(id) != nil else {
             throw CommandFailure(
-                .failed, "There is no ticket \"\(name)\" in the store.",
-                advice: "`fiber timeline --json` prints the ids of tickets.")
+                .failed, Message("ticketNotFound", ["name": .text(name)]))
         }
         return id
     }

@@ -62,7 +62,8 @@ struct QueryFeedTranslation {
         case "unread": return try unread(comparison)
         case "enclosure_url", "enclosure_type": return try enclosure(comparison)
         case "age": return try age(comparison)
-        default: throw Problem(
+        default:
+            throw Problem(
                 Message("queryFeedAttributeUnknown", ["attribute": .text(comparison.attribute)]))
         }
     }

@@ -66,8 +66,6 @@ enum SampleContext {
             let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
             return SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name, topics: topics)
         }
-        return FixedSources(
-            list: list,
-            reason: "The sample's sources cannot be changed. `fiber add URL` starts a timeline of your own.")
+        return FixedSources(list: list, reason: Message("sampleFixed"))
     }
 }

@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Networking
+import Storage
 import Suppliers
 import Synchronization
 import ViewModels
@@ -57,19 +58,22 @@ struct SourceService: SourceManaging {
     ) async throws -> (source: SourceDescription, remarks: [Message]) {
         let (address, found) = AccessOffer.taking(outOf: text)
         guard found == nil || offer == nil else {
-            throw SupplierError(.unsupported, "Give the name and password once: in the address or by options.")
+            throw SupplierError(.unsupported, Message("loginGivenTwice"))
         }
         let offer = found ?? offer
         for (name, value) in offer?.secrets ?? [:] { await factory.keyring.hold(value, for: .stored(name)) }
         let (source, remark, end) = try await factory.probe(address, with: offer?.access)
         if let known = try await followed(source, at: end) {
             throw SupplierError(
-                .refused, "\(known.name ?? known.shownAddress) is already a source, with the id \(known.id).")
+                .refused,
+                Message(
+                    "alreadyFollowed",
+                    ["name": .text(known.name ?? known.shownAddress), "id": .text(known.id.rawValue)]))
         }
         var remarks = remark.map { [$0] } ?? []
         if source.access != nil {
             if source.address.hasPrefix("http:") {
-                remarks.append("\(source.address) is not encrypted: others can read your login on the network.")
+                remarks.append(Message("loginNotEncrypted", ["address": .text(source.address)]))
             }
             try keep(offer?.secrets ?? [:])
         }

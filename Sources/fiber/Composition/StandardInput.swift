@@ -16,15 +16,13 @@ struct StandardInput {
     init() throws {
         guard isatty(STDIN_FILENO) == 0 else {
             throw CommandFailure(
-                .usage, "Standard input is a terminal.",
-                advice: "Pipe data into it, as in `tail -f log.jsonl | fiber -`.")
+                .usage, Message("standardInputIsTerminal"))
         }
         input = dup(STDIN_FILENO)
         let terminal = open("/dev/tty", O_RDWR)
         guard input >= 0, terminal >= 0, dup2(terminal, STDIN_FILENO) >= 0 else {
             throw CommandFailure(
-                .failed, "There is no terminal to read keys from.",
-                advice: "`fiber add file:PATH` adds a file as a source without a terminal.")
+                .failed, Message("noTerminalForKeys"))
         }
         close(terminal)
         store = try TrackDatabase()
@@ -53,8 +51,7 @@ struct StandardInput {
     var sources: any SourceManaging {
         FixedSources(
             list: [SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name)],
-            reason: "The source of standard input cannot be changed. `fiber` without arguments opens your own timeline."
-        )
+            reason: Message("standardInputFixed"))
     }
 }
 

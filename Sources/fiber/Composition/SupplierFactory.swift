@@ -87,7 +87,7 @@ private struct SecretsFileReader: SecretKeeping {
         }
         guard let found else {
             throw SupplierError(
-                .notAuthorised, "\(file.path) has no secret \"\(name)\". Add it there, or add the source again.")
+                .notAuthorised, Message("secretNotFound", ["file": .text(file.path), "name": .text(name)]))
         }
         return found
     }

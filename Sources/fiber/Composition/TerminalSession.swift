@@ -40,15 +40,17 @@ struct TerminalSession {
     var firstRun: (any FirstRun)?
     /// Messages to show at the start.
     var greetings: [String] = []
+    /// The names of the sources that were paused at this start because they have ended the program twice.
+    var pausedNow: [String] = []
+    /// Finds the place that a `fiber open` in another terminal means, or `nil` if this session cannot be moved.
+    var resolve: (@Sendable (OpenRequest) async throws -> Route)?
     let diagnostics: ProgramDiagnostics
 
     /// Opens the screen and runs until the user leaves it. Returns the outcome of the first steps, if they ran.
     @MainActor @discardableResult
     func run(at route: Route? = nil) async throws -> OnboardingCoordinator.Outcome? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            throw CommandFailure(
-                .failed, "The timeline needs a terminal, but standard input or output is not one.",
-                advice: "`fiber timeline` prints it, `fiber refresh` fetches new items.")
+            throw CommandFailure(.failed, Message("terminalNeeded"))
         }
         let files = try ReaderFiles(configuration)
         // Parts created once cannot wait for the screen to read the stored choices.
@@ -63,6 +65,7 @@ struct TerminalSession {
             finder: finder, banner: banner)
         services.diagnostics = diagnostics
         services.firstRun = firstRun
+        for name in pausedNow { services.messages.problem(.sourceEndsProgram, .words(name)) }
         for greeting in greetings { services.messages.problem(greeting) }
         let crashes = try tellOfCrashes(services)
         defer { crashes.end() }
@@ -143,7 +146,7 @@ struct TerminalSession {
     @MainActor
     private func takeRequests(for app: FiberApp, _ services: ReaderServices) -> RunningFiber? {
         guard let resolve else { return nil }
-        let directories = workings.directories
+        let directories = diagnostics.directories
         do {
             return try RunningFiber(in: directories.state, store: directories.storeFile) { [weak app] request in
                 do {

@@ -8,19 +8,17 @@ extension WriterLease {
         var left = limit
         while try !take() {
             guard left > .zero else {
-                throw CommandFailure(
-                    .failed, "\(holderName) is refreshing this store. Nothing was done.",
-                    advice: "Wait until it has ended, or end it; its results are available to all.")
+                throw CommandFailure(.failed, Message("storeInUse", ["program": .message(holderName)]))
             }
-            if left == limit { Console.report("Waiting for \(holderName), which is refreshing this store.") }
+            if left == limit { Console.report(Message("waitingForStore", ["program": .message(holderName)])) }
             try await time.sleep(for: pause)
             left -= pause
         }
     }
 
     /// The reason that this process may not fetch now, or `nil` if it may.
-    var obstacle: String? {
-        isHeld ? nil : "\(holderName) is refreshing this store; its results appear here."
+    var obstacle: Message? {
+        isHeld ? nil : Message("followsOther", ["program": .message(holderName)])
     }
 
     private var holderName: Message {

@@ -8,8 +8,8 @@ extension SupplierError {
 }
 
 extension Backoff {
-    /// The end of the backoff in words.
-    var words: String { "It is not requested again before \(until.rfc3339)." }
+    /// The end of the backoff.
+    var message: Message { Message("backoffUntil", ["time": .time(until)]) }
 }
 
 extension GapCause {
@@ -44,16 +44,15 @@ extension GapCause {
     /// The cause as a message.
     var message: Message {
         switch self {
-        case .notAsked: "not requested yet"
-        case .slow: "has not answered yet"
-        case .failed(let message): message
-        case .rateLimited(.some(let until)): "rate limited until \(until.rfc3339)"
-        case .rateLimited(nil): "rate limited"
-        case .notAuthorised(let message): message
-        case .agedOut(let lost?): "aged out: the source no longer offers items of that time; \(lost) were missed"
-        case .agedOut(nil): "aged out: the source no longer offers items of that time"
-        case .tooDense: "too many items in one second for the source to page through"
-        case .outOfReach: "older than the source offers"
+        case .notAsked: Message("causeNotAsked")
+        case .slow: Message("causeSlow")
+        case .failed(let message), .notAuthorised(let message): message
+        case .rateLimited(let until?): Message("causeRateLimitedUntil", ["0": .time(until)])
+        case .rateLimited(nil): Message("causeRateLimited")
+        case .agedOut(let lost?): Message("causeAgedOutCount", ["0": .number(lost)])
+        case .agedOut(nil): Message("causeAgedOut")
+        case .tooDense: Message("causeTooDense")
+        case .outOfReach: Message("causeOutOfReach")
         }
     }
 }

@@ -44,7 +44,8 @@ struct FillRun {
                 let name = progress.latest.map(context.name) ?? ""
                 let failed =
                     troubled.isEmpty
-                    ? "" : "  " + Console.words(Message("fillFailedSoFar", ["sources": .list(troubled.map { .text($0) })]))
+                    ? ""
+                    : "  " + Console.words(Message("fillFailedSoFar", ["sources": .list(troubled.map { .text($0) })]))
                 Console.progress("\(count.words(after: progress))\(failed)  \(name)")
             case .supplierFailed(let supplier, _, _):
                 troubled.append(context.name(of: supplier))
@@ -176,18 +177,17 @@ struct FillReport {
         guard !troubles.isEmpty else { return }
         let names = context.distinctNames(of: troubles.keys)
         let list = troubles.sorted { $0.key < $1.key }
-            .map { "  \(names[$0.key] ?? $0.key.rawValue): \($0.value.words)" }
-        let advice: [String] = [
-            context.library.sources.count > troubles.count ? "The items of the other sources are kept." : nil,
-            troubles.values.contains { $0.remedy == .another } ? "`\(command)` tries again." : nil,
-            troubles.values.contains { $0.remedy == .restart }
-                ? "`fiber refresh --restart` requests the repeatedly failing sources at once." : nil,
+            .map { "\n  \(names[$0.key] ?? $0.key.rawValue): \(Console.words($0.value.message))" }
+        let advice: [Message] = [
+            context.library.sources.count > troubles.count ? Message("othersKept") : nil,
+            troubles.values.contains { $0.remedy == .another }
+                ? Message("retryWith", ["command": .text(command)]) : nil,
+            troubles.values.contains { $0.remedy == .restart } ? Message("retryAtOnce") : nil,
         ]
         .compactMap(\.self)
         throw CommandFailure(
             .failed,
-            "\(troubles.count == 1 ? "one source" : "\(troubles.count) sources") failed:\n"
-                + list.joined(separator: "\n"),
-            advice: advice.isEmpty ? nil : advice.joined(separator: " "))
+            Message("sourcesFailed", ["count": .number(troubles.count), "list": .text(list.joined())]),
+            advice: .sentences(advice))
     }
 }

@@ -23,10 +23,16 @@ struct OutboxRun {
         for action in left {
             switch action.state {
             case .retrying(let time, let error):
-                report.note("\(action.words) will be retried after \(time.rfc3339): \(error)")
+                report.note(
+                    Message(
+                        "outboxRetrying",
+                        ["action": .text(action.name), "time": .time(time), "reason": .message(error.message)]))
             case .uncertain(let error):
-                report.note("\(action.words) is unconfirmed and will not be repeated automatically: \(error)")
-            case .waiting, .running, .done, .refused, .dropped: report.note("\(action.words) is still waiting.")
+                report.note(
+                    Message(
+                        "outboxUncertain", ["action": .text(action.name), "reason": .message(error.message)]))
+            case .waiting, .running, .done, .refused, .dropped:
+                report.note(Message("outboxWaiting", ["action": .text(action.name)]))
             }
         }
         guard !open.isEmpty else { return report }
@@ -77,7 +83,8 @@ struct OutboxReport: Encodable {
     /// The outcome, or `nil` if nothing waited.
     var summary: Message? {
         guard sent + refused + waiting > 0 else { return nil }
-        return "Pending actions: \(sent) sent, \(refused) refused, \(waiting) waiting."
+        return Message(
+            "outboxSummary", ["sent": .number(sent), "refused": .number(refused), "waiting": .number(waiting)])
     }
 }
 

@@ -46,7 +46,8 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
         _ name: String, among known: [String], file: String, at position: TOMLPosition?, _ problem: Message
     ) -> ConfigurationError {
         ConfigurationError(
-            .unknownName, file: file, at: position, problem, advice: NearestName.hint(name, among: known, then: .fixLine))
+            .unknownName, file: file, at: position, problem,
+            advice: NearestName.hint(name, among: known, then: .fixLine))
     }
 
     /// The problem and the advice, after the file and the position.

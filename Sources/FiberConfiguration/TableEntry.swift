@@ -14,7 +14,8 @@ struct TableEntry {
     let consequence: Message
 
     /// Returns the entries of the array `kind`, or none without it. Throws if the name is not an array.
-    static func all(_ kind: String, in file: TOMLFile, consequence: Message) throws(ConfigurationError) -> [TableEntry] {
+    static func all(_ kind: String, in file: TOMLFile, consequence: Message) throws(ConfigurationError) -> [TableEntry]
+    {
         guard let found = file.root[kind] else { return [] }
         guard let tables = found.array, tables.allSatisfy({ $0.table != nil }) else {
             let position = file.position(of: kind, in: nil) ?? file.position(ofTable: kind)
@@ -122,7 +123,7 @@ struct TableEntry {
         _ key: String, _ form: Message, _ convert: (any TOMLValueConvertible) -> Value?
     ) throws(ConfigurationError) -> Value? {
         guard let found = table[key] else { return nil }
-        guard let value = convert(found) else { 
+        guard let value = convert(found) else {
             throw error(
                 key, Message("keyTakes", ["key": .text(key), "kind": .text(kind), "form": .message(form)]))
         }

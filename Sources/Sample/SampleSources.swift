@@ -86,7 +86,8 @@ struct SampleSources {
             wholeSeconds: true,
             reception: SampleActions(
                 [.like], after: .seconds(2),
-                .refusing(SupplierError(
+                .refusing(
+                    SupplierError(
                         .notAuthorised, Message("loginRequired", ["host": "Newest Stories", "status": 401])))))
     }
 

@@ -73,7 +73,10 @@ struct AccessTests {
         let text = "[[source]]\nid = \"a\"\nurl = \"https://u:hunter2@a.example/f@x\"\n"
         let library = try LibraryFile(path: try directory.write(text, to: "library.toml")).read()
         #expect(library.warnings.count == 1 && !library.warnings.contains { $0.turnsSomethingOff })
-        #expect(library.warnings.allSatisfy { $0.message.english.contains("library.toml:3:") && !$0.message.english.contains("hunter2") })
+        #expect(
+            library.warnings.allSatisfy {
+                $0.message.english.contains("library.toml:3:") && !$0.message.english.contains("hunter2")
+            })
         #expect(library.sources.first?.shownAddress == "https://a.example/f@x")
         let plain = SourceDescription(id: "b", address: "https://b.example/@name?x=a@b")
         #expect(plain.shownAddress == plain.address)

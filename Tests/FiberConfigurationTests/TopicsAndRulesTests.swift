@@ -56,7 +56,7 @@ struct TopicsAndRulesTests {
     func place(line: String, at row: Int, _ column: Int) throws {
         let path = try directory.write("[[topic]]\nname = \"Bad\"\n\(line)\n", to: "place.toml")
         let warning = try #require(LibraryFile(path: path).read().warnings.first)
-        #expect("\(warning)".hasPrefix("\(path):\(row):\(column): expected a value after lang:"), "\(warning)")
+        #expect(warning.message.english.hasPrefix("\(path):\(row):\(column): expected a value after lang:"), "\(warning)")
     }
 
     @Test("an invalid language code is reported with its line and disables the topic")
@@ -77,7 +77,8 @@ struct TopicsAndRulesTests {
         let library = try LibraryFile(path: path).read()
         #expect(library.topics.map(\.languages) == [["es", "pt-br"]])
         let warning = try #require(library.warnings.first)
-        #expect("\(warning)".hasPrefix("\(path):4:") && "\(warning)".contains("“english”"), "\(warning)")
+        let words = warning.message.english
+        #expect(words.hasPrefix("\(path):4:") && words.contains("“english”"), "\(words)")
     }
 
     @Test("an invalid query is reported with line and column and disables only its topic")
@@ -121,7 +122,9 @@ struct TopicsAndRulesTests {
         // The value is missing at the query's 16th character, after two escaped quotes.
         #expect(library.warnings.first?.message.english.hasPrefix("\(path):11:") == true, "\(library.warnings)")
         #expect(library.warnings.first?.message.english.contains("expected a value after lang:") == true)
-        #expect(library.warnings.dropFirst().first?.message.english.hasPrefix("\(path):16:10:") == true, "\(library.warnings)")
+        #expect(
+            library.warnings.dropFirst().first?.message.english.hasPrefix("\(path):16:10:") == true,
+            "\(library.warnings)")
         #expect(library.warnings.last?.message.english.hasPrefix("\(path):20:13:") == true, "\(library.warnings)")
     }
 
@@ -207,7 +210,8 @@ struct TopicsAndRulesTests {
             """, to: "off.toml")
         let warnings = try LibraryFile(path: path).read().warnings
         #expect(warnings.count == 2)
-        #expect(warnings.last?.message.english.hasPrefix("\(path):7:13: The topic \"Bad\" is off") == true, "\(warnings)")
+        #expect(
+            warnings.last?.message.english.hasPrefix("\(path):7:13: The topic \"Bad\" is off") == true, "\(warnings)")
     }
 
     @Test("topics keep their numbers when others arrive, and a new one is the last")

@@ -192,9 +192,9 @@ struct SourceCommandTests {
         #expect(outcome.status == 1)
         #expect(outcome.output == "2 sources added, 4 skipped.\n")
         for (number, words) in [
-            (7, "Fiber's queries do not ask for “flags”"), (8, "cannot be used"),
-            (9, "there is already a topic “tech”"),
-            (10, "nothing can ever be in it"),
+            (7, "Fiber has no query for “flags”"), (8, "is invalid"),
+            (9, "another topic has that name"),
+            (10, "it can never contain anything"),
         ] {
             let said = outcome.errors.split(separator: "\n").first { $0.contains("urls: line \(number): ") }
             #expect(said?.contains(words) == true, "\(outcome.errors)")
@@ -390,7 +390,7 @@ struct SourceCommandTests {
         #expect(listed.status == 0)
         #expect(try listed.objects.count == 1)
         for words in [
-            "library.toml:4:10: Fiber does not know \"colour\"", "library.toml:7:6: There is", "library.toml:10:1: ",
+            "library.toml:4:10: A source has no key \"colour\"", "library.toml:7:6: There is", "library.toml:10:1: ",
         ] {
             #expect(listed.errors.contains(words), "\(listed.errors)")
         }

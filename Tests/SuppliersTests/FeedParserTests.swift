@@ -336,7 +336,9 @@ struct FeedParserTests {
             #expect(whole.remark(on: "It") == nil)
         }
         let commas = Array("{\"items\":[\(String(repeating: "0,", count: 4_000_001))0]}".utf8)
-        #expect(throws: FeedError.otherJSON(Message("jsonTooLong", ["count": 4_000_000]))) { try FeedParser.parse(commas) }
+        #expect(throws: FeedError.otherJSON(Message("jsonTooLong", ["count": 4_000_000]))) {
+            try FeedParser.parse(commas)
+        }
     }
 
     @Test("Addresses in XHTML are resolved against the base of their own element")

@@ -194,7 +194,8 @@ struct HTTPTransportTests {
                 #expect(error.message.english.contains(host), "\(error)")
                 #expect(!"\(error)".contains("parser"), "\(error)")
             }
-            #expect(await failure(transport, server.url("/twice"))?.message.english.contains("two content lengths") == true)
+            #expect(
+                await failure(transport, server.url("/twice"))?.message.english.contains("two content lengths") == true)
             #expect(await failure(transport, server.url("/bare"))?.message.english.contains("carriage return") == true)
         }
         let transport = HTTPTransport(userAgent: "Fiber/0", time: ManualTimeSource())

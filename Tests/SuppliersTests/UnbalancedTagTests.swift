@@ -141,7 +141,9 @@ struct UnbalancedTagTests {
             try FeedParser.parse("<rss>\n<channel>\n\(text)\n</channel></rss>".utf8).fault
         }
         #expect(
-            try fault("<title>a<br>b\n</title></b>").map { [$0.message.english, "\($0.line)"] } == ["<br> has no end tag", "4"])
+            try fault("<title>a<br>b\n</title></b>").map { [$0.message.english, "\($0.line)"] } == [
+                "<br> has no end tag", "4",
+            ])
         #expect(
             try fault("<title>é</x></title>").map { [$0.message.english, "\($0.line)"] } == [
                 "</x> ends nothing that is open", "3",

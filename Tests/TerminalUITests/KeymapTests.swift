@@ -106,7 +106,9 @@ struct KeymapTests {
         var words = ""
         _ = try keymap(.fiber, ("timeline", "x x", "top"), ("timeline", "x", "bottom")) { words = $1.message.english }
         #expect(words.contains("begin alike"))
-        _ = try keymap(.fiber, ("timeline", "C-d", "top"), ("timeline", "ctrl-d", "bottom")) { words = $1.message.english }
+        _ = try keymap(.fiber, ("timeline", "C-d", "top"), ("timeline", "ctrl-d", "bottom")) {
+            words = $1.message.english
+        }
         #expect(
             words == "In timeline, \"C-d\" (top) and \"ctrl-d\" (bottom) are the same key; the first one holds.")
     }

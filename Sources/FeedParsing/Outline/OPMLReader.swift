@@ -1,5 +1,5 @@
-import EngineConcepts
 import CLibXML2
+import EngineConcepts
 import WebText
 
 /// Parses OPML 1.0 and 2.0 (<http://opml.org/spec2.opml>). An outline with an address is a source; one without is a

@@ -1,5 +1,5 @@
-import EngineConcepts
 import CLibXML2
+import EngineConcepts
 import WebText
 
 /// The global setup of libxml2.

@@ -1,5 +1,5 @@
-import EngineConcepts
 import CLibXML2
+import EngineConcepts
 import WebText
 
 /// Splits an XML document into markup, which libxml2 parses, and text, which bypasses it.

@@ -1,5 +1,5 @@
-import EngineConcepts
 import CLibXML2
+import EngineConcepts
 import WebText
 
 /// Balances the tags of a document. In libxml2 every end tag ends the innermost element, so one missing or surplus

@@ -126,7 +126,8 @@ enum TransportFailure {
         switch error {
         case .uncleanShutdown: return brokenOff(host)
         case .failedToLoadCertificate, .noSuchFilesystemObject:
-            return SupplierError(.unreachable, Message("authoritiesUnreadable", ["host": host]), cause: words(of: error))
+            return SupplierError(
+                .unreachable, Message("authoritiesUnreadable", ["host": host]), cause: words(of: error))
         default: return unsecured(host, error)
         }
     }
@@ -138,7 +139,8 @@ enum TransportFailure {
         return SupplierError(.unreachable, Message("certificateOfOtherHost", ["host": host]))
     }
 
-    private static func untrusted(_ host: Message.Argument, _ finding: CertificateInspection.Finding?) -> SupplierError {
+    private static func untrusted(_ host: Message.Argument, _ finding: CertificateInspection.Finding?) -> SupplierError
+    {
         let message =
             switch finding {
             case .expired(let end): Message("certificateExpired", ["host": host, "date": .date(end)])

@@ -119,7 +119,7 @@ public final class FetchGuard: FetchWatch {
         let (strikes, isWatching) = state.withLock { ($0.strikes[name, default: 0], $0.descriptor != nil) }
         guard isWatching else { return }
         guard strikes < Self.mostStrikes else {
-            throw SupplierError(.refused, Message("sourceEndsProgram"))
+            throw SupplierError(.refused, Message("pausedAfterCrashes"))
         }
         if strikes > 0 {
             guard await takeTurn(supplier) else {

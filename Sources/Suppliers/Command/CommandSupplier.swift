@@ -43,8 +43,10 @@ public struct CommandSupplier: Supplier {
         let memory = String(digest.value)
         let budget = around.polling.budget(after: request.now)
         if request.memory == memory { return FetchAnswer(isUnchanged: true, budget: budget) }
-        var answer = try SourceDocument(output, of: .message(Message("printed", ["program": .text(line.program)])), mostItems: around.mostItems)
-            .answer(at: request.now)
+        var answer = try SourceDocument(
+            output, of: .message(Message("printed", ["program": .text(line.program)])), mostItems: around.mostItems
+        )
+        .answer(at: request.now)
         answer.memory = memory
         answer.budget = budget
         return answer

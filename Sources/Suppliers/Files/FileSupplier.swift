@@ -50,7 +50,10 @@ public struct FileSupplier: Supplier {
     private func whole(_ file: inout LocalFile, _ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: 0)
         guard JSONLinesReader.recognises(bytes) else {
-            var answer = try SourceDocument(bytes, of: .message(Message("file", ["path": .text(path)])), mostItems: mostItems).answer(at: request.now)
+            var answer = try SourceDocument(
+                bytes, of: .message(Message("file", ["path": .text(path)])), mostItems: mostItems
+            )
+            .answer(at: request.now)
             answer.memory = FileMemory(stamp: file.stamp).text
             return answer
         }

@@ -60,7 +60,8 @@ public final class StreamSupplier: Supplier {
     private func read(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let (bytes, lines, hasEnded) = state.withLock { ($0.bytes, $0.lines, $0.hasEnded) }
         guard bytes.count <= Self.longest else {
-            throw SupplierError(.limitExceeded, Message("streamTooLong", ["source": .text(name), "limit": .bytes(Self.longest)]))
+            throw SupplierError(
+                .limitExceeded, Message("streamTooLong", ["source": .text(name), "limit": .bytes(Self.longest)]))
         }
         if lines > 0 || JSONLinesReader.recognises(bytes) {
             let found = JSONLinesReader.read(bytes, from: lines + 1, isWhole: hasEnded, mostItems: mostItems)
@@ -73,7 +74,10 @@ public final class StreamSupplier: Supplier {
                 remark: found.remark(on: .text(name)))
         }
         guard hasEnded else { return FetchAnswer(claims: everything(at: request.now), end: .trueEnd) }
-        var answer = try SourceDocument(bytes, of: .message(Message("received", ["source": .text(name)])), mostItems: mostItems).answer(at: request.now)
+        var answer = try SourceDocument(
+            bytes, of: .message(Message("received", ["source": .text(name)])), mostItems: mostItems
+        )
+        .answer(at: request.now)
         answer.claims = everything(at: request.now)
         answer.end = .trueEnd
         return answer

@@ -45,7 +45,9 @@ public struct PictureFetch: Sendable {
     private static func refusal(_ response: TransportResponse, now: Timestamp) -> SupplierError {
         let host = WebAddress.endpoint(of: response.address) ?? "The server"
         return switch response.status {
-        case 404, 410: SupplierError(.refused, Message("pictureNotFound", ["host": .text(host), "status": .number(response.status)]))
+        case 404, 410:
+            SupplierError(
+                .refused, Message("pictureNotFound", ["host": .text(host), "status": .number(response.status)]))
         default: HTTPStatus.error(response, now: now)
         }
     }

@@ -3,8 +3,8 @@ import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Localization
-import Storage
 import Networking
+import Storage
 import Suppliers
 
 /// Refreshes all sources.

@@ -44,7 +44,7 @@ extension GapCause {
     /// The cause as a message.
     var message: Message {
         switch self {
-        case .notAsked: Message("causeNotAsked")
+        case .notAsked: Message("causeNotRequested")
         case .slow: Message("causeSlow")
         case .failed(let message), .notAuthorised(let message): message
         case .rateLimited(let until?): Message("causeRateLimitedUntil", ["0": .time(until)])

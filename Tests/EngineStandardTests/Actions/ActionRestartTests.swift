@@ -42,7 +42,9 @@ struct ActionRestartTests {
         let pending = await bench.engine.pendingActions
         #expect(pending.map(\.id) == [id])
         #expect(
-            pending.map(\.state) == [.uncertain(SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": "a"])))])
+            pending.map(\.state) == [
+                .uncertain(SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": "a"])))
+            ])
         bench.engine.drop(id)
         #expect(await bench.engine.pendingActions.isEmpty)
         #expect(try await bench.keptActions().isEmpty)

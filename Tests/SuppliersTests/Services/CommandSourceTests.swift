@@ -132,7 +132,9 @@ struct CommandSourceTests {
         let error = await #expect(throws: SupplierError.self) {
             try await fetch("exec:bin/feed.sh", environment: environment)
         }
-        #expect(error?.message.english.contains("bin/feed.sh in \(directory.path)") ?? false, "\(error?.message.english ?? "")")
+        #expect(
+            error?.message.english.contains("bin/feed.sh in \(directory.path)") ?? false,
+            "\(error?.message.english ?? "")")
     }
 
     @Test("Endless output of a command is stopped")
@@ -251,7 +253,7 @@ struct FileSourceTests {
             let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             #expect(answer.items.map(\.id) == ["1", "2"])
             let remark = try #require(answer.remark).english
-            #expect(remark.hasPrefix("\(directory.path)/log: line 2 cannot be read ("), "\(remark)")
+            #expect(remark.hasPrefix("\(directory.path)/log: line 2 cannot be read"), "\(remark)")
             #expect(remark.hasSuffix("; nor can 5."), "\(remark)")
         }
     }

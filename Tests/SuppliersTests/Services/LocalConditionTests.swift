@@ -94,7 +94,9 @@ struct LocalConditionTests {
         try await withSupplier("exec:cat '\(path)'") { supplier in
             let answer = try await fetch(supplier)
             #expect(answer.items.map(\.id) == ["1"])
-            #expect(answer.remark?.english.hasPrefix("What cat printed is broken at line 1") ?? false, "\(answer.remark?.english ?? "")")
+            #expect(
+                answer.remark?.english.hasPrefix("What cat printed is broken at line 1") ?? false,
+                "\(answer.remark?.english ?? "")")
         }
     }
 
@@ -152,7 +154,9 @@ struct LocalConditionTests {
         try await withSupplier("file:\(path)") { supplier in
             let first = try await fetch(supplier)
             #expect(first.items.map(\.id) == ["1"])
-            #expect(first.remark?.english.contains("document is broken at line 1") ?? false, "\(first.remark?.english ?? "")")
+            #expect(
+                first.remark?.english.contains("document is broken at line 1") ?? false,
+                "\(first.remark?.english ?? "")")
             try directory.write(Self.feed, to: "document")
             let second = try await fetch(supplier, memory: first.memory)
             #expect(second.items.map(\.id) == ["1", "2"])
@@ -249,7 +253,9 @@ struct LocalConditionTests {
         broken.end()
         let answer = try await fetch(broken)
         #expect(answer.items.map(\.id) == ["1"])
-        #expect(answer.remark?.english.hasPrefix("What came on a stream is broken") ?? false, "\(answer.remark?.english ?? "")")
+        #expect(
+            answer.remark?.english.hasPrefix("What came on a stream is broken") ?? false,
+            "\(answer.remark?.english ?? "")")
         let lines = StreamSupplier(name: "a stream")
         lines.take(Array((#"{"id":"1","title":"T"}"# + "\n" + #"{"id":"2","#).utf8))
         lines.end()

@@ -61,7 +61,8 @@ struct SubscriptionListTests {
         #expect(list.subscriptions == [Subscription(address: "https://a.example", name: "A")])
         #expect(
             list.remarks.map(\.english)
-                == ["“R”", "“E”", "An outline without a name"].map { "\($0) has no address of a feed and was left out." }
+                == ["“R”", "“E”", "An outline without a name"]
+                .map { "\($0) has no address of a feed and was left out." }
         )
     }
 

@@ -113,6 +113,7 @@ let package = Package(
             name: "Storage",
             dependencies: [
                 "EngineConcepts", "Queries",
+                "CCrashMark",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -143,7 +144,7 @@ let package = Package(
         ),
         .target(
             name: "Coordinators",
-            dependencies: ["ViewModels", "EngineConcepts"],
+            dependencies: ["ViewModels", "EngineConcepts", "Localization"],
             swiftSettings: mainActorHouse
         ),
         .target(
@@ -203,6 +204,7 @@ let package = Package(
                 .linkedLibrary("webpdemux"),
             ]),
         .target(name: "CTerminalGuard"),
+        .target(name: "CCrashMark"),
         .target(name: "CICUStub"),
 
         // The tests, and what only they use.
@@ -213,7 +215,7 @@ let package = Package(
         ),
         .target(
             name: "EngineTestSupport",
-            dependencies: ["EngineConcepts"],
+            dependencies: ["EngineConcepts", "Localization"],
             path: "Tests/EngineTestSupport",
             swiftSettings: house
         ),
@@ -302,7 +304,7 @@ let package = Package(
         .testTarget(
             name: "QueriesTests",
             dependencies: [
-                "EngineConcepts", "Queries", "TestSupport",
+                "EngineConcepts", "EngineTestSupport", "Queries", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house
@@ -346,7 +348,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FiberConfigurationTests",
-            dependencies: ["EngineConcepts", "Queries", "FiberConfiguration", "TestSupport"],
+            dependencies: ["EngineConcepts", "Queries", "FiberConfiguration", "EngineTestSupport", "TestSupport"],
             swiftSettings: house
         ),
         .testTarget(
@@ -396,3 +398,14 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// The fuzzer of whole sources needs every module, so SwiftPM builds it: see Tests/Fuzz/run.
+if Context.environment["FIBER_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "SourceFuzz",
+            dependencies: ["HostileSources"],
+            path: "Tests/Fuzz/SourceFuzz",
+            swiftSettings: house
+        ))
+}

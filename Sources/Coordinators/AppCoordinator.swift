@@ -9,7 +9,7 @@ public final class AppCoordinator: Coordinator {
         /// In the timeline.
         case reading
         /// In the onboarding of a user without sources, above the sample.
-        case beginning
+        case firstRun
         /// Writing pending changes.
         case closing
         /// Ended.
@@ -19,8 +19,8 @@ public final class AppCoordinator: Coordinator {
     /// The allowed transitions from each state.
     public nonisolated static let table: [State: Set<State>] = [
         .launching: [.reading, .closing],
-        .reading: [.beginning, .closing],
-        .beginning: [.reading, .closing],
+        .reading: [.firstRun, .closing],
+        .firstRun: [.reading, .closing],
         .closing: [.finished],
         .finished: [],
     ]
@@ -35,7 +35,7 @@ public final class AppCoordinator: Coordinator {
     /// The onboarding, or `nil` while it is closed.
     private var onboarding: OnboardingCoordinator?
     /// The outcome of the onboarding, or `nil` if there was none or the user only looked around.
-    public private(set) var begun: OnboardingCoordinator.Outcome?
+    public private(set) var onboardingOutcome: OnboardingCoordinator.Outcome?
 
     private var machine = StateMachine(State.launching, table: AppCoordinator.table)
     private let dependencies: FlowDependencies
@@ -56,13 +56,21 @@ public final class AppCoordinator: Coordinator {
         timeline.start(at: route)
     }
 
+    /// Goes to a place in the timeline.
+    ///
+    /// - Returns: False if the user is writing something, or the program is starting or ending.
+    public func open(_ route: Route) -> Bool {
+        guard state == .reading, let timeline else { return false }
+        return timeline.open(route)
+    }
+
     /// Opens the onboarding above the timeline, with the question for an address if `address` is given.
     ///
     /// - Returns: False if there are sources already, so that nothing was opened.
     public func begin(with address: String? = nil) -> Bool {
-        guard let beginning = dependencies.services.beginning else { return false }
-        guard go(to: .beginning) else { return true }
-        let onboarding = OnboardingCoordinator(dependencies: dependencies, beginning: beginning, router: router)
+        guard let firstRun = dependencies.services.firstRun else { return false }
+        guard go(to: .firstRun) else { return true }
+        let onboarding = OnboardingCoordinator(dependencies: dependencies, firstRun: firstRun, router: router)
         onboarding.onFinish = { [weak self] in self?.endBeginning() }
         self.onboarding = onboarding
         if let address { onboarding.start(with: address) } else { onboarding.start(at: nil) }
@@ -72,11 +80,11 @@ public final class AppCoordinator: Coordinator {
     private func endBeginning() {
         let outcome = onboarding?.outcome
         onboarding = nil
-        guard case .following = outcome else {
+        guard case .added = outcome else {
             _ = go(to: .reading)
             return
         }
-        begun = outcome
+        onboardingOutcome = outcome
         close()
     }
 

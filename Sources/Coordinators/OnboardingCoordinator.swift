@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 public import ViewModels
 
 /// The onboarding of a user without sources, above the sample timeline: an address, a list from another program, or a
@@ -32,9 +33,9 @@ public final class OnboardingCoordinator: Coordinator {
     /// The outcome of the onboarding.
     public nonisolated enum Outcome: Hashable, Sendable {
         /// The user looks at the sample.
-        case looking
+        case stayedInSample
         /// Sources were added, with remarks for the user.
-        case following(remarks: [String])
+        case added(remarks: [String])
     }
 
     /// The current state of the flow.
@@ -49,7 +50,7 @@ public final class OnboardingCoordinator: Coordinator {
     private static let mostRemarks = 3
 
     private let dependencies: FlowDependencies
-    private let beginning: any FirstRun
+    private let firstRun: any FirstRun
     private let router: any Router
     private let model: OnboardingViewModel
     private var work: Task<Void, Never>?
@@ -58,9 +59,9 @@ public final class OnboardingCoordinator: Coordinator {
     private var services: ReaderServices { dependencies.services }
 
     /// Makes the flow; ``start(at:)`` shows it.
-    public init(dependencies: FlowDependencies, beginning: any FirstRun, router: any Router) {
+    public init(dependencies: FlowDependencies, firstRun: any FirstRun, router: any Router) {
         self.dependencies = dependencies
-        self.beginning = beginning
+        self.firstRun = firstRun
         self.router = router
         model = OnboardingViewModel(wording: dependencies.services.wording)
         model.onOutput = { [weak self] in self?.take($0) }
@@ -83,11 +84,11 @@ public final class OnboardingCoordinator: Coordinator {
         switch (output, state) {
         case (.chose(.address), _): if enter(.address) { model.askForAddress() }
         case (.chose(.list), _): if enter(.list) { model.askForList() }
-        case (.chose(.sample), _): end(.looking)
+        case (.chose(.sample), _): end(.stayedInSample)
         case (.typed(let text), .address): follow(text)
         case (.typed(let text), .list): followList(at: text)
         case (.typed(let text), .several): choose(text)
-        case (.back, .choices): end(.looking)
+        case (.back, .choices): end(.stayedInSample)
         case (.back, .working):
             // Its result is no longer needed.
             work?.cancel()
@@ -97,31 +98,31 @@ public final class OnboardingCoordinator: Coordinator {
     }
 
     private func follow(_ address: String) {
-        run(services.wording(.sourceAdding, .words(address))) { [beginning, wording = services.wording] in
+        run(services.wording(.sourceAdding, .words(address))) { [firstRun, wording = services.wording] in
             do {
-                _ = try await beginning.follow(address)
-                return { $0.end(.following(remarks: [])) }
+                _ = try await firstRun.follow(address)
+                return { $0.end(.added(remarks: [])) }
             } catch let several as SeveralSources {
                 return { $0.ask(several.choices) }
             } catch {
-                let words = wording.words(for: error)
+                let words = wording(error)
                 return { $0.askAgain(.address, address, words) }
             }
         }
     }
 
     private func followList(at path: String) {
-        run(services.wording(.beginReadingList, .words(path))) { [beginning, wording = services.wording] in
+        run(services.wording(.onboardingReadingList, .words(path))) { [firstRun, wording = services.wording] in
             do {
-                let outcome = try await beginning.follow(listAt: path)
+                let outcome = try await firstRun.follow(listAt: path)
                 guard outcome.count > 0 else {
-                    let remarks = outcome.remarks.prefix(Self.mostRemarks).joined(separator: "\n")
-                    let words = remarks.isEmpty ? wording(.beginEmptyList, .words(path)) : remarks
+                    let remarks = outcome.remarks.prefix(Self.mostRemarks).map { wording($0) }.joined(separator: "\n")
+                    let words = remarks.isEmpty ? wording(.onboardingEmptyList, .words(path)) : remarks
                     return { $0.askAgain(.list, path, words) }
                 }
-                return { $0.end(.following(remarks: outcome.remarks)) }
+                return { $0.end(.added(remarks: outcome.remarks.map { wording($0) })) }
             } catch {
-                let words = wording.words(for: error)
+                let words = wording(error)
                 return { $0.askAgain(.list, path, words) }
             }
         }
@@ -137,18 +138,18 @@ public final class OnboardingCoordinator: Coordinator {
         }
         let addresses = numbers.map { choices[$0 - 1].address }
         run(services.wording(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
-            [beginning, wording = services.wording] in
+            [firstRun, wording = services.wording] in
             var problems: [String] = []
             for address in addresses {
                 do {
-                    _ = try await beginning.follow(address)
+                    _ = try await firstRun.follow(address)
                 } catch {
-                    problems.append(wording.words(for: error))
+                    problems.append(wording(error))
                 }
             }
             let remarks = problems
             guard remarks.count < addresses.count else { return { $0.ask(choices, text, remarks.first) } }
-            return { $0.end(.following(remarks: remarks)) }
+            return { $0.end(.added(remarks: remarks)) }
         }
     }
 

@@ -30,6 +30,9 @@ public final class TimelineCoordinator: Coordinator {
         .filtered,
     ]
 
+    /// The screens in which the user writes something that is not kept.
+    private nonisolated static let writing: Set<State> = [.rule, .command]
+
     /// The allowed transitions from each state. Each screen also leads back to those that can be below it, and to the
     /// end.
     public nonisolated static let table: [State: Set<State>] = {
@@ -71,7 +74,7 @@ public final class TimelineCoordinator: Coordinator {
     private var thread: (model: TimelineViewModel, services: ReaderServices)?
 
     /// The timeline in use: that of the open thread, or the main one.
-    public var front: TimelineViewModel { thread?.model ?? timeline }
+    public var activeTimeline: TimelineViewModel { thread?.model ?? timeline }
     private var services: ReaderServices { thread?.services ?? dependencies.services }
 
     /// Makes the flow; ``start(at:)`` shows it.
@@ -87,6 +90,22 @@ public final class TimelineCoordinator: Coordinator {
         guard enter(.timeline) else { return }
         router.setRoot(.timeline(timeline))
         timeline.start(with: route?.view)
+        if let route { openScreen(of: route) }
+    }
+
+    /// Goes to a place from wherever the flow is.
+    ///
+    /// - Returns: False if the user is writing something, which would be lost.
+    public func open(_ route: Route) -> Bool {
+        guard state != .idle, state != .finished, !Self.writing.contains(state) else { return false }
+        for _ in path.dropFirst() { back() }
+        if let view = route.view { timeline.send(view) }
+        openScreen(of: route)
+        return true
+    }
+
+    /// Opens the screen of the route above the timeline, if it has one.
+    private func openScreen(of route: Route) {
         switch route {
         case .ticket(let ticket): openTicket(ticket)
         case .search(let text): openSearch(text)
@@ -100,7 +119,7 @@ public final class TimelineCoordinator: Coordinator {
             openLinks(of: ticket)
         case .developer: openDeveloper()
         case .credits: openCredits()
-        case .timeline, .topics, .source, nil: break
+        case .timeline, .topics, .source: break
         }
     }
 
@@ -122,17 +141,17 @@ public final class TimelineCoordinator: Coordinator {
     public func openTicket(_ id: TicketID) {
         guard enter(.ticket) else { return }
         let ticket = TicketViewModel(
-            ticket: id, view: front.currentView, unfolded: front.unfolded, services: services,
+            ticket: id, view: activeTimeline.currentView, unfolded: activeTimeline.unfolded, services: services,
             measure: dependencies.ticketMeasure)
         path[path.count - 1].stop = { [weak ticket] in ticket?.stop() }
         ticket.onOutput = { [weak self] output in
             switch output {
-            case .moved(let key): self?.front.send(.reveal(key))
+            case .moved(let key): self?.activeTimeline.send(.reveal(key))
             case .links(let ticket): self?.openLinks(of: ticket)
             case .pictures(let ticket): self?.openPictures(of: ticket)
             case .thread(let ticket): self?.openThread(of: ticket)
             case .rule(let ticket): self?.openRule(likeTicket: ticket)
-            case .unfolded(let ticket, let isUnfolded): self?.front.set(ticket, isUnfolded: isUnfolded)
+            case .unfolded(let ticket, let isUnfolded): self?.activeTimeline.set(ticket, isUnfolded: isUnfolded)
             }
         }
         router.push(.ticket(ticket))
@@ -230,8 +249,8 @@ public final class TimelineCoordinator: Coordinator {
             return services.messages.note(.labelsUnavailable)
         }
         guard enter(.topics) else { return }
-        let topics = TopicsViewModel(view: front.currentView, services: services)
-        topics.onChoose = { [weak self] in self?.front.send(.showTopics($0)) }
+        let topics = TopicsViewModel(view: activeTimeline.currentView, services: services)
+        topics.onChoose = { [weak self] in self?.activeTimeline.send(.showTopics($0)) }
         topics.onFinish = { [weak self] in self?.back() }
         router.push(.topics(topics))
         topics.start()
@@ -245,7 +264,7 @@ public final class TimelineCoordinator: Coordinator {
         guard enter(.filtered) else { return }
         // The message that named this screen's key is no longer needed.
         services.messages.dismiss()
-        let filtered = FilteredViewModel(view: front.currentView, services: services)
+        let filtered = FilteredViewModel(view: activeTimeline.currentView, services: services)
         filtered.onOutput = { [weak self, weak filtered] output in
             guard let self else { return }
             switch output {
@@ -253,8 +272,8 @@ public final class TimelineCoordinator: Coordinator {
             case .edit(let rule): openRule(.rule(rule))
             case .make: openRule(.text(""))
             case .toggleFilter:
-                front.send(.toggleFilter)
-                filtered?.setFilter(front.currentView.filter)
+                activeTimeline.send(.toggleFilter)
+                filtered?.setFilter(activeTimeline.currentView.filter)
             }
         }
         router.push(.filtered(filtered))
@@ -263,7 +282,7 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Opens the editor of a rule for tickets like this one.
     public func openRule(likeTicket id: TicketID) {
-        openRule(.ticket(id, view: front.currentView))
+        openRule(.ticket(id, view: activeTimeline.currentView))
     }
 
     /// Opens the editor of a rule.
@@ -282,7 +301,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the search with an initial query.
     public func openSearch(_ text: String = "") {
         guard enter(.search) else { return }
-        let search = SearchViewModel(view: front.currentView, services: services, text: text)
+        let search = SearchViewModel(view: activeTimeline.currentView, services: services, text: text)
         path[path.count - 1].stop = { [weak search] in search?.stop() }
         search.onOutput = { [weak self] output in
             switch output {
@@ -290,16 +309,16 @@ public final class TimelineCoordinator: Coordinator {
             case .close: self?.back()
             case .reveal(let key, let found, let isEverywhere):
                 self?.back()
-                self?.front.reveal(key, found, isEverywhere: isEverywhere)
+                self?.activeTimeline.reveal(key, found, isEverywhere: isEverywhere)
             }
         }
         router.push(.search(search))
     }
 
     /// Measures the rows again after their layout has changed.
-    public func takeLayouts() {
-        timeline.takeLayouts()
-        thread?.model.takeLayouts()
+    public func remeasureRows() {
+        timeline.remeasureRows()
+        thread?.model.remeasureRows()
     }
 
     /// Opens the settings.

@@ -105,7 +105,7 @@ public final class ModularControlUnit: ControlUnit {
         for supplier in concerned.filter({ !hanging.contains($0.id) }) + concerned.filter({ hanging.contains($0.id) }) {
             if Task.isCancelled {
                 failures[supplier.id] = SupplierError(
-                    .cancelled, "Others took so long to get ready that \(supplier.name) was not asked.")
+                    .cancelled, Message("setUpSkipped", ["source": .text(supplier.name)]))
             } else {
                 state.withLock { $0.setUp.append(supplier) }
                 failures[supplier.id] = await setUp(supplier)
@@ -138,7 +138,8 @@ public final class ModularControlUnit: ControlUnit {
         case .failure(let error): error
         case nil:
             SupplierError(
-                .timedOut, "\(supplier.name) was not ready within \(setUpTimeout.components.seconds) seconds.")
+                .timedOut,
+                Message("setUpTimedOut", ["source": .text(supplier.name), "duration": .duration(setUpTimeout)]))
         }
     }
 

@@ -15,7 +15,7 @@ public final class StandardEngine: Engine {
     private let actionSender: ActionSender
     private let actions: ActionQueue
     private let time: any TimeSource
-    private let obstacle: @Sendable () -> String?
+    private let obstacle: @Sendable () -> Message?
 
     /// Reads the store with unconfirmed actions applied.
     public let reader: any TrackReader
@@ -25,6 +25,7 @@ public final class StandardEngine: Engine {
     /// - Parameters:
     ///   - outbox: The storage for unfinished actions, used by this engine only.
     ///   - random: The source of action identities and of random delays between attempts.
+    ///   - fetchWatch: Is told which suppliers are being read.
     ///   - obstacle: Returns the reason why this engine may not fetch or change the Track now, for example because
     ///     another process does so with the same store, or `nil` if it may. Called for every fill and action, and
     ///     when the suppliers change.
@@ -33,8 +34,9 @@ public final class StandardEngine: Engine {
         processor: any TrackProcessor = MergingTrackProcessor(), limits: PoolLimits = PoolLimits(),
         outbox: any Outbox = MemoryOutbox(), actionLimits: ActionLimits = ActionLimits(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        fetchWatch: any FetchWatch = NoFetchWatch(),
         log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() }),
-        obstacle: @escaping @Sendable () -> String? = { nil }
+        obstacle: @escaping @Sendable () -> Message? = { nil }
     ) {
         self.obstacle = obstacle
         hub = EventHub(log: log)
@@ -45,7 +47,7 @@ public final class StandardEngine: Engine {
             committer: committer, controlUnit: controlUnit, store: store, processor: processor, time: time,
             limits: limits,
             log: log,
-            hub: hub, queue: queue)
+            hub: hub, queue: queue, fetchWatch: fetchWatch)
         self.time = time
         actions = ActionQueue(random: random)
         let currentOverlay = CurrentOverlay()

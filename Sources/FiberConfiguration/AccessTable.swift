@@ -15,13 +15,13 @@ struct AccessTable {
         case (nil, nil, nil): break
         case (let user?, let password?, nil):
             guard let user = user.string, !user.isEmpty, !user.contains(":") else {
-                throw error("user", "\"user\" of a source takes a name in quotes, without a colon.", path)
+                throw error("user", Message("userMalformed"), path)
             }
             access.identity = .password(user: user, try secret(password, "password", path))
         case (nil, nil, let token?): access.identity = .token(try secret(token, "token", path))
-        case (_?, nil, _): throw error("user", "A source with a \"user\" takes a \"password\", too.", path)
-        case (nil, _?, _): throw error("password", "A source with a \"password\" takes a \"user\", too.", path)
-        case (_?, _?, _?): throw error("token", "A source takes a \"token\" or a \"user\", not both.", path)
+        case (_?, nil, _): throw error("user", Message("userNeedsPassword"), path)
+        case (nil, _?, _): throw error("password", Message("passwordNeedsUser"), path)
+        case (_?, _?, _?): throw error("token", Message("tokenAndUser"), path)
         }
         if let headers = table["headers"] {
             guard let array = headers.array else { throw malformedHeaders(path) }
@@ -43,8 +43,7 @@ struct AccessTable {
         }
         guard !SourceAccess.Header.isSecret(name) else {
             throw error(
-                "headers", "What stands in the header \(name) is a secret, which has no place in this file.", path,
-                advice: Self.secretForm)
+                "headers", Message("headerIsSecret", ["header": .text(name)]), path, advice: Message("secretForm"))
         }
         return SourceAccess.Header(name, .plain(text))
     }
@@ -53,7 +52,7 @@ struct AccessTable {
         _ value: any TOMLValueConvertible, _ key: String, _ path: String
     ) throws(ConfigurationError) -> SourceAccess.Secret {
         if value.string != nil {
-            throw error(key, "A secret has no place in this file.", path, advice: Self.secretForm)
+            throw error(key, Message("secretInLibrary"), path, advice: Message("secretForm"))
         }
         let table = value.table
         if let words = table?["command"]?.array, table?["secret"] == nil {
@@ -62,26 +61,17 @@ struct AccessTable {
         } else if let name = table?["secret"]?.string, table?["command"] == nil, !name.isEmpty {
             return .stored(name)
         }
-        throw error(
-            key, "\"\(key)\" of a source does not say where its secret is found.", path, advice: Self.secretForm)
+        throw error(key, Message("secretHasNoPlace", ["key": .text(key)]), path, advice: Message("secretForm"))
     }
 
-    private static let secretForm =
-        "Write { command = [\"PROGRAM\", \"ARGUMENT\"] } for the first line that a command prints, or { secret = \"NAME\" } "
-        + "for what secrets.toml beside this file holds by that name."
-
     private func malformedHeaders(_ path: String) -> ConfigurationError {
-        error(
-            "headers",
-            "\"headers\" of a source takes a list such as [{ name = \"X-Key\", secret = \"NAME\" }, { name = \"X-Lang\", value = \"de\" }].",
-            path)
+        error("headers", Message("headersMalformed"), path)
     }
 
     private func error(
-        _ key: String, _ words: String, _ path: String,
-        advice: String = "Nothing was changed. Mend the line, then try again."
+        _ key: String, _ problem: Message, _ path: String, advice: Message = .fixLineAndRetry
     ) -> ConfigurationError {
-        ConfigurationError(.value, file: path, at: position(key), words, advice: advice)
+        ConfigurationError(.value, file: path, at: position(key), problem, advice: advice)
     }
 
     /// Returns true if `name` can be the name of a header field (RFC 9110 §5.6.2).

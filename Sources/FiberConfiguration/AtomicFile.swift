@@ -1,3 +1,4 @@
+import EngineConcepts
 import Foundation
 
 /// Replaces files atomically: a reader sees the old content or the new one, also after a power cut.
@@ -16,8 +17,8 @@ enum AtomicFile {
         } catch {
             unlink(temporary)
             throw ConfigurationError(
-                .unwritable, file: path, "It cannot be written: \(error.localizedDescription)",
-                advice: "Check the directory's permissions and the space that is left. Nothing was changed.")
+                .unwritable, file: path, Message("configurationUnwritable"), advice: Message("checkDirectory"),
+                cause: error.localizedDescription)
         }
     }
 

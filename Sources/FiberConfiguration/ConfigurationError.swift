@@ -1,5 +1,7 @@
-/// An error of a configuration file: a code, the place, a message and advice.
-public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+public import EngineConcepts
+
+/// An error of a configuration file: a code, the place, the problem and the remedy.
+public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error; stable, for programs.
     public enum Code: String, Hashable, Sendable {
         /// The file cannot be read.
@@ -22,34 +24,44 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     /// The path of the file.
     public let file: String
     public let position: TOMLPosition?
-    public let message: String
-    public let advice: String
+    public let problem: Message
+    public let advice: Message
+    /// The message of a lower layer, or `nil` if there is none.
+    public let cause: String?
 
-    public init(_ code: Code, file: String, at position: TOMLPosition? = nil, _ message: String, advice: String) {
+    public init(
+        _ code: Code, file: String, at position: TOMLPosition? = nil, _ problem: Message, advice: Message,
+        cause: String? = nil
+    ) {
         self.code = code
         self.file = file
         self.position = position
-        self.message = message
+        self.problem = problem
         self.advice = advice
+        self.cause = cause
     }
 
     /// Makes an error about a name that is not among `known`, with the nearest name or all of them.
     public static func unknown(
-        _ name: String, among known: [String], file: String, at position: TOMLPosition?, _ message: String
+        _ name: String, among known: [String], file: String, at position: TOMLPosition?, _ problem: Message
     ) -> ConfigurationError {
         ConfigurationError(
-            .unknownName, file: file, at: position, message,
-            advice: NearestName.hint(name, among: known) + "Mend the line, or take it out.")
+            .unknownName, file: file, at: position, problem,
+            advice: NearestName.hint(name, among: known, then: .fixLine))
     }
 
-    /// `FILE:LINE:COLUMN: message` and, on a line of its own, the advice.
-    public var description: String { "\(file):\(position.prefix) \(message)\n\(advice)" }
-
-    /// The message and place for a screen, without the directories of the file.
-    public var brief: String {
-        let name = file.split(separator: "/").last.map(String.init) ?? file
-        return "\(name):\(position.prefix) \(message)"
+    /// The problem and the advice, after the file and the position.
+    public var message: Message {
+        position.locate(.sentences(problem, advice), in: file)
     }
+
+    /// The problem and its place for a screen, without the directories of the file.
+    public var brief: Message {
+        position.locate(problem, in: file.split(separator: "/").last.map(String.init) ?? file)
+    }
+
+    /// The message and the cause, for the log.
+    public var description: String { cause.map { "\(message) (\($0))" } ?? message.description }
 }
 
 /// A position in a TOML file; both numbers count from 1.
@@ -65,8 +77,22 @@ public struct TOMLPosition: Hashable, Sendable {
 }
 
 extension TOMLPosition? {
-    /// `LINE:COLUMN:`, to follow a file's name and a colon, or nothing if the position is unknown.
-    var prefix: String {
-        map { "\($0.line):\($0.column):" } ?? ""
+    /// Returns a message after the file and the position, if that is known.
+    func locate(_ message: Message, in file: String) -> Message {
+        map { position in
+            Message(
+                "inFileAt",
+                [
+                    "file": .text(file), "line": .number(position.line), "column": .number(position.column),
+                    "message": .message(message),
+                ])
+        } ?? Message("inFile", ["file": .text(file), "message": .message(message)])
     }
+}
+
+extension Message {
+    /// The usual advice for a wrong line.
+    static var fixLine: Message { Message("fixOrRemoveLine") }
+    /// The advice after a change that was refused because of a wrong line.
+    static var fixLineAndRetry: Message { Message("fixLineAndRetry") }
 }

@@ -1,3 +1,4 @@
+import EngineConcepts
 import TOMLKit
 
 /// The reader's `config.toml`: written once with every setting explained, then only read.
@@ -48,8 +49,8 @@ public struct ConfigurationFile: Hashable, Sendable {
         path = error.file
         warnings = [
             ConfigurationError(
-                error.code, file: error.file, at: error.position, error.message,
-                advice: "Until the file is mended, every setting has its standard.")
+                error.code, file: error.file, at: error.position, error.problem, advice: Message("defaultsUntilFixed"),
+                cause: error.cause)
         ]
         keys = []
         keyPreset = nil
@@ -66,9 +67,10 @@ public struct ConfigurationFile: Hashable, Sendable {
     /// The default file: every setting with its explanation and default, commented out.
     public static var defaultText: String {
         var text = """
-            # Fiber's settings. This file is yours: Fiber reads it, again each time that it changes, and never writes it again.
-            # A line without # takes the place of the standard that is shown.
-            # What you follow is in library.toml beside this file.
+            # The settings of Fiber. Fiber reads this file at the start and after each change, and never overwrites it.
+            # To change a setting, remove the # before its line; the values shown are the defaults.
+            # A setting that is changed on the screen takes precedence until its line here is changed.
+            # The sources are in library.toml beside this file.
 
             """
         var table = ""
@@ -87,10 +89,10 @@ public struct ConfigurationFile: Hashable, Sendable {
         }
         text += """
 
-            # Your own keys: in a table for each part of the screen, a key or a sequence of keys and the command that it
-            # runs; "" takes a key out of use. The help (the key ?) shows the commands' names beside their keys, and the
-            # command line (the key :) lists them all.
-            # The preset "newsboat" or "mastodon" begins with the habits of those programs.
+            # Your own keys: a table for each context, with a key or a sequence of keys and the command that it runs;
+            # "" unbinds a key. The help (the key ?) shows the names of commands beside their keys, and the command
+            # line (the key :) lists all of them.
+            # The presets "newsboat" and "mastodon" have the keys of newsboat and of Mastodon's terminal clients.
             [keys]
             # preset = "fiber"
             [keys.timeline]
@@ -139,15 +141,19 @@ public struct ConfigurationFile: Hashable, Sendable {
                     report(
                         .unknown(
                             key, among: settings.map(\.key), file: file.path, at: position,
-                            "There is no setting \"\(table).\(key)\"."))
+                            Message("settingUnknown", ["name": .text("\(table).\(key)")])))
                     continue
                 }
                 guard let found = content[key], let value = setting.value(of: found) else {
                     let meant = NearestName.question(content[key]?.string ?? "", among: setting.kind.names)
+                    let standard = Message(
+                        "defaultUntilFixed", ["value": .text(setting.standard.toml)])
                     report(
                         ConfigurationError(
-                            .value, file: file.path, at: position, "\(setting.name) takes \(setting.kind.words).",
-                            advice: "\(meant)Until the line is mended, the standard holds: \(setting.standard.toml)."))
+                            .value, file: file.path, at: position,
+                            Message(
+                                "settingTakes", ["name": .text(setting.name), "form": .message(setting.kind.form)]),
+                            advice: meant.map { .sentences($0, standard) } ?? standard))
                     continue
                 }
                 values[setting.name] = value
@@ -161,13 +167,13 @@ public struct ConfigurationFile: Hashable, Sendable {
     private static func unknown(_ name: String, _ file: TOMLFile) -> ConfigurationError {
         let tables = Set(Setting.all.map(\.table)).sorted() + [KeyChoice.table]
         let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
-        let message = "There is no setting \"\(name)\"."
+        let problem = Message("settingUnknown", ["name": .text(name)])
         guard let setting = Setting.all.first(where: { $0.key == name }) else {
-            return .unknown(name, among: tables, file: file.path, at: position, message)
+            return .unknown(name, among: tables, file: file.path, at: position, problem)
         }
         return ConfigurationError(
-            .unknownName, file: file.path, at: position, message,
-            advice: "\"\(name)\" belongs below the line [\(setting.table)].")
+            .unknownName, file: file.path, at: position, problem,
+            advice: Message("settingBelongsTo", ["name": .text(name), "table": .text(setting.table)]))
     }
 }
 
@@ -237,13 +243,18 @@ extension Setting.Kind {
         }
     }
 
-    fileprivate var words: String {
-        switch self {
-        case .flag: "true or false"
-        case .number(let bounds): "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
-        case .choice(let words): "one of " + words.map(TOMLText.quoted).joined(separator: ", ")
-        case .name(let words): "a name, such as " + words.prefix(3).map(TOMLText.quoted).joined(separator: ", ")
-        case .words: "a list of words, such as [\"firefox\", \"--new-tab\"]"
+    /// The valid values, as part of a sentence.
+    fileprivate var form: Message {
+        func quoted(_ words: some Sequence<String>) -> Message.Argument {
+            .list(words.map { .text(TOMLText.quoted($0)) })
+        }
+        return switch self {
+        case .flag: Message("valueFlag")
+        case .number(let bounds):
+            Message("valueNumber", ["least": .number(bounds.lowerBound), "most": .number(bounds.upperBound)])
+        case .choice(let words): Message("valueOneOf", ["words": quoted(words)])
+        case .name(let words): Message("valueName", ["words": quoted(words.prefix(3))])
+        case .words: Message("valueWords", ["words": .text(TOMLText.list(["firefox", "--new-tab"]))])
         }
     }
 }

@@ -1,3 +1,4 @@
+import EngineConcepts
 import Foundation
 
 /// An exclusive lock for reading, changing and writing a file. The system releases it with the process.
@@ -23,8 +24,8 @@ struct FileLock {
             }
         } catch {
             throw ConfigurationError(
-                .unwritable, file: path, "It cannot be written: \(error.localizedDescription)",
-                advice: "Check the directory's permissions and the space that is left. Nothing was changed.")
+                .unwritable, file: path, Message("configurationUnwritable"), advice: Message("checkDirectory"),
+                cause: error.localizedDescription)
         }
     }
 

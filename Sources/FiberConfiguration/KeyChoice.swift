@@ -1,3 +1,4 @@
+import EngineConcepts
 import TOMLKit
 
 /// A key binding of the reader, in `[keys.CONTEXT]` of `config.toml`. The names are not checked here: the maker of the keymap
@@ -20,7 +21,7 @@ public struct KeyChoice: Hashable, Sendable {
         guard let found = file.root[table]?.table?[preset] else { return nil }
         let position = file.position(of: preset, in: table)
         guard let name = found.string else {
-            report(wrong("\"keys.preset\" takes a name in quotes.", file, position))
+            report(wrong(Message("keyPresetTakesName"), file, position))
             return nil
         }
         return PresetChoice(name: name, position: position)
@@ -31,7 +32,7 @@ public struct KeyChoice: Hashable, Sendable {
         guard let found = file.root[table] else { return [] }
         guard let contexts = found.table else {
             let position = file.position(of: table, in: nil)
-            report(wrong("\"keys\" must hold tables such as [keys.timeline].", file, position))
+            report(wrong(Message("keysNotTables"), file, position))
             return []
         }
         var choices: [KeyChoice] = []
@@ -40,15 +41,14 @@ public struct KeyChoice: Hashable, Sendable {
             guard let keys = contexts[context]?.table else {
                 report(
                     wrong(
-                        "\"\(name)\" must be a table, such as [keys.timeline].", file,
-                        file.position(of: context, in: table)))
+                        Message("keysNotTable", ["name": .text(name)]), file, file.position(of: context, in: table)))
                 continue
             }
             for key in keys.keys.sorted() {
                 let position = file.position(of: key, in: name)
                 guard let command = keys[key]?.string else {
                     report(
-                        wrong("The key \(TOMLText.quoted(key)) takes the name of a command in quotes.", file, position))
+                        wrong(Message("keyTakesCommand", ["key": .text(TOMLText.quoted(key))]), file, position))
                     continue
                 }
                 choices.append(
@@ -59,9 +59,8 @@ public struct KeyChoice: Hashable, Sendable {
         return choices
     }
 
-    private static func wrong(_ message: String, _ file: TOMLFile, _ position: TOMLPosition?) -> ConfigurationError {
-        ConfigurationError(
-            .unknownName, file: file.path, at: position, message, advice: "Mend the line, or take it out.")
+    private static func wrong(_ problem: Message, _ file: TOMLFile, _ position: TOMLPosition?) -> ConfigurationError {
+        ConfigurationError(.unknownName, file: file.path, at: position, problem, advice: .fixLine)
     }
 }
 

@@ -80,8 +80,8 @@ public struct Library: Hashable, Sendable {
         takeRules(of: file)
         for name in file.root.keys where !UnknownLibraryContent.known.keys.contains(name) {
             let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
-            let text = "\(file.path):\(position.prefix) Fiber does not know \"\(name)\"; it is left as it is."
-            warnings.append(LibraryWarning(text))
+            let message = Message("tableIgnored", ["name": .text(name)])
+            warnings.append(LibraryWarning(position.locate(message, in: file.path)))
         }
     }
 
@@ -111,19 +111,16 @@ public struct Library: Hashable, Sendable {
         let source = try table.source()
         warnings += entry.unknownKeys(beside: SourceTable.keys)
         if source.shownAddress != source.address {
-            warnings.append(
-                entry.warning(
-                    "url",
-                    "A password in an address is seen by everybody who sees this file: take it out, and add the "
-                        + "source anew with `fiber add --user NAME`."))
+            warnings.append(entry.warning("url", Message("passwordInAddress")))
         }
         guard followed[source.id] == nil else {
             return warnings.append(
-                entry.warning("id", "There is a source \(source.id) already: this one is passed over."))
+                entry.warning("id", Message("sourceDoubled", ["id": .text(source.id.rawValue)])))
         }
         let place = SourceAddress.canonical(source.address)
         if let other = places[place] {
-            warnings.append(entry.warning("url", "\(other) follows this address already: its tickets stand twice."))
+            warnings.append(
+                entry.warning("url", Message("addressDoubled", ["id": .text(other.rawValue)])))
         }
         places[place] = source.id
         followed[source.id] = source
@@ -134,12 +131,11 @@ public struct Library: Hashable, Sendable {
         let topic = try table.topic()
         warnings += entry.unknownKeys(beside: TopicTable.keys)
         guard self.topic(topic.name) == nil else {
-            throw entry.error("name", "There is a topic \"\(topic.name)\" already.")
+            throw entry.error("name", Message("topicDoubled", ["topic": .text(topic.name)]))
         }
         let isNamed = sources.contains { $0.topics.contains(topic.name) }
         guard topic.query != nil || isNamed || !topic.languages.isEmpty else {
-            throw entry.error(
-                "name", "Nothing belongs to this topic: give it a \"query\", or name it in the \"topics\" of a source.")
+            throw entry.error("name", Message("topicIsEmpty"))
         }
         topics.append(topic)
     }
@@ -150,7 +146,7 @@ public struct Library: Hashable, Sendable {
         // Without a misspelt scope or end, a rule would hide too much.
         if let unknown = entry.unknownKey(beside: RuleTable.keys) { throw unknown }
         guard self.rule(rule.name) == nil else {
-            throw entry.error("name", "There is a rule \"\(rule.name)\" already.")
+            throw entry.error("name", Message("ruleDoubled", ["rule": .text(rule.name)]))
         }
         if case .offTopic(let name) = rule.subject, !allTopics.contains(where: { $0.name == name }) {
             throw entry.error("off-topic", absence(ofTopic: name))
@@ -159,7 +155,8 @@ public struct Library: Hashable, Sendable {
         case .topic(let name) where !allTopics.contains { $0.name == name }:
             throw entry.error("topic", absence(ofTopic: name))
         case .supplier(let id) where source(id) == nil:
-            warnings.append(entry.warning("source", "There is no source \(id): the rule has nothing to look at."))
+            warnings.append(
+                entry.warning("source", Message("ruleSourceMissing", ["id": .text(id.rawValue)])))
         case .everywhere, .topic, .supplier: break
         }
         rules.append(rule)
@@ -172,11 +169,10 @@ public struct Library: Hashable, Sendable {
     public var wrongRules: [LibraryWarning] { warnings.filter { $0.turnsSomethingOff && $0.kind == RuleTable.kind } }
 
     /// Returns the reason that there is no topic of this name.
-    private func absence(ofTopic name: String) -> String {
+    private func absence(ofTopic name: String) -> Message {
         let isOff = warnings.contains { $0.kind == TopicTable.kind && $0.name == name && $0.turnsSomethingOff }
         return isOff
-            ? "The topic \"\(name)\" is off because of a mistake of its own, and this rule with it."
-            : "There is no topic \"\(name)\"."
+            ? Message("topicIsOff", ["topic": .text(name)]) : Message("topicMissing", ["topic": .text(name)])
     }
 }
 

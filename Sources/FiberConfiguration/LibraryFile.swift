@@ -58,8 +58,7 @@ public struct LibraryFile: Sendable {
                 == (file.map { UnknownLibraryContent($0, of: kept) } ?? UnknownLibraryContent())
         else {
             throw ConfigurationError(
-                .unsafeEdit, file: path, "The change cannot be made without rewriting lines of yours.",
-                advice: "Nothing was changed. Please edit the file by hand.")
+                .unsafeEdit, file: path, Message("editUnsafe"), advice: Message("editByHand"))
         }
         try AtomicFile.write(edited, to: path)
         return after
@@ -71,8 +70,9 @@ public struct LibraryFile: Sendable {
         for rule in library.rules {
             guard let topic = rule.topicNames.first(where: { !topics.contains($0) }) else { continue }
             throw ConfigurationError(
-                .needed, file: path, "The rule “\(rule.name)” is about the topic “\(topic)”.",
-                advice: "Change or remove the rule first.")
+                .needed, file: path,
+                Message("topicNeededByRule", ["rule": .text(rule.name), "topic": .text(topic)]),
+                advice: Message("changeRuleFirst"))
         }
     }
 

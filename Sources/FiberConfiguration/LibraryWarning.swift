@@ -1,9 +1,10 @@
+public import EngineConcepts
 import TOMLKit
 
 /// A part of `library.toml` that is ignored.
 public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
-    /// The message with its place in one line.
-    public let text: String
+    /// The message with its place.
+    public let message: Message
     /// True if a topic or a rule of the reader is left out because of it.
     public let turnsSomethingOff: Bool
     /// The name of that topic or rule, if it is readable.
@@ -11,29 +12,29 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
     /// The kind of its table, or `nil`.
     let kind: String?
     /// The message without the file's name and advice, or `nil` if nothing is left out.
-    public let message: String?
+    public let problem: Message?
     /// The position, or `nil` if it is unknown.
     public let position: TOMLPosition?
 
     /// Makes a warning about a part that is ignored or changed.
-    init(_ text: String) {
-        self.text = text
+    init(_ message: Message) {
+        self.message = message
         turnsSomethingOff = false
         name = nil
         kind = nil
-        message = nil
+        problem = nil
         position = nil
     }
 
     /// Makes a warning about a topic or rule that is left out.
     init(_ error: ConfigurationError, about entry: TableEntry? = nil) {
-        text = "\(error.file):\(error.position.prefix) \(error.message) \(error.advice)"
+        message = error.message
         turnsSomethingOff = true
         name = entry?.table["name"]?.string
         kind = entry?.kind
-        message = error.message
+        problem = error.problem
         position = error.position
     }
 
-    public var description: String { text }
+    public var description: String { message.description }
 }

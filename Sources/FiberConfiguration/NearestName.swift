@@ -1,3 +1,5 @@
+public import EngineConcepts
+
 /// Finds the likely meaning of a misspelt name.
 public enum NearestName {
     /// Returns the name among `known` that is most similar to `name`, or `nil` if none is similar.
@@ -21,16 +23,16 @@ public enum NearestName {
         return best?.name
     }
 
-    /// Returns `Did you mean "NAME"? ` with a space after it, or nothing without a similar name.
-    static func question(_ name: String, among known: some Sequence<String>) -> String {
-        of(name, among: known).map { "Did you mean \(TOMLText.quoted($0))? " } ?? ""
+    /// Returns the question whether a similar name is meant, or `nil` without one.
+    static func question(_ name: String, among known: some Sequence<String>) -> Message? {
+        of(name, among: known).map { Message("didYouMean", ["name": .text($0)]) }
     }
 
-    /// Returns `Did you mean "NAME"? `, or the known names if none is similar and they are few, with a space after it.
-    public static func hint(_ name: String, among known: [String]) -> String {
-        let question = question(name, among: known)
-        guard question.isEmpty, (1...100).contains(known.count) else { return question }
-        return "There is: \(known.joined(separator: ", ")). "
+    /// Returns the question whether a similar name is meant, or else the known names if they are few; then `advice`.
+    public static func hint(_ name: String, among known: [String], then advice: Message) -> Message {
+        if let question = question(name, among: known) { return .sentences(question, advice) }
+        guard (1...100).contains(known.count) else { return advice }
+        return .sentences(Message("knownNames", ["names": .list(known.map { .text($0) })]), advice)
     }
 
     /// Returns the number of insertions, deletions, changes and swaps of letters between two names.

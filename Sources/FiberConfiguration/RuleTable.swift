@@ -9,7 +9,7 @@ struct RuleTable {
     static let keys: Set<String> = ["name", "query", "off-topic", "effect", "topic", "source", "until", "enabled"]
 
     static func all(in file: TOMLFile) throws(ConfigurationError) -> [RuleTable] {
-        try TableEntry.all(kind, in: file, consequence: "The rule is off.").map(RuleTable.init)
+        try TableEntry.all(kind, in: file, consequence: Message("ruleOff")).map(RuleTable.init)
     }
 
     func rule() throws(ConfigurationError) -> Rule {
@@ -23,16 +23,15 @@ struct RuleTable {
         case (let query?, nil): return .query(query)
         case (nil, let topic?): return .offTopic(topic)
         case (nil, nil):
-            throw entry.error("name", "This rule says nothing of what it is about: give it a \"query\".")
-        case (_?, _?): throw entry.error("off-topic", "A rule takes a \"query\" or an \"off-topic\", not both.")
+            throw entry.error("name", Message("ruleHasNoQuery"))
+        case (_?, _?): throw entry.error("off-topic", Message("ruleQueryAndOffTopic"))
         }
     }
 
     private func effect() throws(ConfigurationError) -> LabelEffect {
         guard let word = try entry.text("effect") else { return .hide }
         guard let effect = LabelEffect(rawValue: word) else {
-            let known = LabelEffect.allCases.map { TOMLText.quoted($0.rawValue) }.joined(separator: ", ")
-            throw entry.error("effect", "\"effect\" of a rule takes one of \(known).")
+            throw entry.error("effect", entry.oneOf(LabelEffect.allCases.map(\.rawValue), for: "effect"))
         }
         return effect
     }
@@ -42,7 +41,7 @@ struct RuleTable {
         case (nil, nil): return .everywhere
         case (let topic?, nil): return .topic(topic)
         case (nil, let source?): return .supplier(SupplierID(source))
-        case (_?, _?): throw entry.error("source", "A rule takes a \"topic\" or a \"source\", not both.")
+        case (_?, _?): throw entry.error("source", Message("ruleTopicAndSource"))
         }
     }
 

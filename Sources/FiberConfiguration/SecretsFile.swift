@@ -1,3 +1,4 @@
+import EngineConcepts
 import Foundation
 import TOMLKit
 
@@ -16,7 +17,7 @@ public struct SecretsFile: Sendable {
         guard let value = try read()?.root[name] else { return nil }
         guard let text = value.string else {
             throw ConfigurationError(
-                .value, file: path, "The secret \"\(name)\" is no text in quotes.", advice: "Mend its line.")
+                .value, file: path, Message("secretNotText", ["name": .text(name)]), advice: Message("fixLine"))
         }
         return text
     }
@@ -43,8 +44,7 @@ public struct SecretsFile: Sendable {
         let edited = try parsed { () throws(ConfigurationError) in try TOMLFile(path: path, text: text) }
         guard Self.secrets(edited) == expected else {
             throw ConfigurationError(
-                .unsafeEdit, file: path, "The change cannot be made without rewriting lines of yours.",
-                advice: "Nothing was changed. Please edit the file by hand.")
+                .unsafeEdit, file: path, Message("editUnsafe"), advice: Message("editByHand"))
         }
         try AtomicFile.write(text, to: path)
     }
@@ -54,13 +54,13 @@ public struct SecretsFile: Sendable {
         guard stat(path, &status) == 0 else {
             if errno == ENOENT { return nil }
             throw ConfigurationError(
-                .unreadable, file: path, "It cannot be read: \(POSIXError.current.localizedDescription)",
-                advice: "Check the permissions of the file and of its directory.")
+                .unreadable, file: path, Message("configurationUnreadable"), advice: Message("checkPermissions"),
+                cause: POSIXError.current.localizedDescription)
         }
         guard status.st_mode & 0o077 == 0 else {
             throw ConfigurationError(
-                .unreadable, file: path, "Others may read or change it, and it holds secrets: it is not used.",
-                advice: "Make it yours alone: chmod 600 \(path)")
+                .unreadable, file: path, Message("secretsReadable"),
+                advice: Message("makePrivate", ["path": .text(path)]))
         }
         return try parsed { () throws(ConfigurationError) in try TOMLFile(path: path) }
     }
@@ -73,8 +73,8 @@ public struct SecretsFile: Sendable {
             return try parse()
         } catch  where error.code == .syntax {
             throw ConfigurationError(
-                .syntax, file: path, at: error.position, "This line is not understood.",
-                advice: "A line reads: \"NAME\" = \"SECRET\"")
+                .syntax, file: path, at: error.position, Message("secretLineInvalid"),
+                advice: Message("secretLineForm"))
         }
     }
 

@@ -80,131 +80,131 @@ extension Setting {
         Setting(
             table: "appearance", key: "density", kind: .choice(["compact", "regular", "roomy"]),
             standard: .choice("regular"),
-            explanation: "How much of each ticket the timeline shows, until you change it on the screen."),
+            explanation: "The amount of text per ticket in the timeline."),
         Setting(
             table: "appearance", key: "times", kind: .choice(["relative", "exact"]), standard: .choice("relative"),
-            explanation: "How times are printed, until you change it on the screen."),
+            explanation: "The format of times."),
         Setting(
             table: "appearance", key: "colors", kind: .choice(["auto", "truecolor", "256", "16", "none"]),
             standard: .choice("auto"),
-            explanation: "How many colours to use. \"auto\" asks the terminal; NO_COLOR in the environment wins.",
+            explanation: "The number of colours. \"auto\" detects it; NO_COLOR in the environment takes precedence.",
             needsRestart: true),
         Setting(
             table: "appearance", key: "ascii", kind: .flag, standard: .flag(false),
-            explanation: "Draw with ASCII characters only.", needsRestart: true),
+            explanation: "Use only ASCII characters.", needsRestart: true),
         Setting(
             table: "appearance", key: "linear", kind: .flag, standard: .flag(false),
             explanation:
-                "Say everything line by line instead of drawing screens: for screen readers, Braille displays and simple "
-                + "terminals. `fiber --linear` does so once.", needsRestart: true),
+                "Print lines of text instead of drawing screens, for screen readers, Braille displays and simple "
+                + "terminals. `fiber --linear` does this for a single run.", needsRestart: true),
         Setting(
             table: "appearance", key: "language", kind: .choice(["auto", "en", "es"]), standard: .choice("auto"),
-            explanation: "The language of the screens. \"auto\" asks the environment (LC_ALL, LC_MESSAGES, LANG).",
+            explanation: "The language of the screens. \"auto\" uses the environment (LC_ALL, LC_MESSAGES, LANG).",
             needsRestart: true),
         Setting(
             table: "appearance", key: "ambiguous-width", kind: .choice(["narrow", "wide"]), standard: .choice("narrow"),
             explanation:
-                "How wide your terminal draws characters whose width Unicode leaves open, such as Greek letters: \"wide\" "
-                + "in some terminals of East Asia.", needsRestart: true),
+                "The width of characters of ambiguous width, such as Greek letters, in your terminal: \"wide\" in some "
+                + "East Asian terminals.", needsRestart: true),
         Setting(
             table: "appearance", key: "right-to-left", kind: .choice(["fiber", "terminal"]), standard: .choice("fiber"),
             explanation:
-                "Who puts Hebrew and Arabic in order: Fiber, or the terminal, where it does that and cannot be told not to.",
+                "Who orders Hebrew and Arabic text: Fiber, or a terminal that does it and cannot be switched off.",
             needsRestart: true),
         Setting(
             table: "timeline", key: "mark-read-on-open", kind: .flag, standard: .flag(true),
-            explanation: "Count a ticket as read when it is opened."),
+            explanation: "Mark a ticket as read when it is opened."),
         Setting(
             table: "timeline", key: "mark-read-on-passing", kind: .flag, standard: .flag(false),
-            explanation: "Count tickets as read when the cursor moves past them."),
+            explanation: "Mark tickets as read when the cursor moves past them."),
         Setting(
             table: "timeline", key: "fold-duplicates", kind: .flag, standard: .flag(true),
             explanation:
-                "Show the same story from several sources as one row, \"also on …\", that is read at once; until you "
-                + "change it on the screen."),
+                "Show a story from several sources as one row (\"also on …\") that is marked as read at once."),
         Setting(
             table: "timeline", key: "refresh-at-start", kind: .flag, standard: .flag(true),
-            explanation: "Ask for what is new when Fiber starts."),
+            explanation: "Refresh all sources when Fiber starts."),
         Setting(
             table: "timeline", key: "refresh-minutes", kind: .number(0...1440), standard: .number(15),
-            explanation: "Ask for what is new every so many minutes while Fiber runs; 0 for never.",
+            explanation: "The interval of automatic refreshes in minutes; 0 for never.",
             steps: [0, 5, 15, 30, 60, 180, 360]),
         Setting(
             table: "timeline", key: "rarest-refresh-hours", kind: .number(1...168), standard: .number(6),
             explanation:
-                "A feed that seldom has anything new is asked less often by itself, but at least every so many hours.",
+                "Feeds with few new items are refreshed less often, but at least once in this number of hours.",
             needsRestart: true,
             steps: [1, 3, 6, 12, 24, 48, 168]),
         Setting(
             table: "images", key: "show", kind: .choice(["never", "ticket", "timeline"]), standard: .choice("ticket"),
             explanation:
-                "Where pictures are drawn: nowhere, in an open ticket, or also in the timeline where it shows most of each "
-                + "ticket; until you change it on the screen. A picture's server learns that somebody reads."),
+                "Where pictures are shown: never, in open tickets, or also in the timeline at its roomy density. Loading a "
+                + "picture tells its server that somebody is reading."),
         Setting(
             table: "images", key: "protocol", kind: .choice(["auto", "kitty", "sixel", "characters"]),
             standard: .choice("auto"),
             explanation:
-                "How pictures are drawn: by the terminal itself where it is known to take them by kitty's protocol with Unicode "
-                + "placeholders (kitty, Ghostty) or, in the viewer, says that it draws sixels; always so; or in characters.",
+                "How pictures are drawn: with kitty's graphics protocol, as sixels (in the picture viewer only), or with "
+                + "characters. \"auto\" uses what the terminal is known to support.",
             needsRestart: true),
         Setting(
             table: "images", key: "download-megabytes", kind: .number(1...100), standard: .number(10),
-            explanation: "Pictures with more bytes are not fetched.", needsRestart: true,
+            explanation: "The maximum size of a picture file; larger ones are not loaded.", needsRestart: true,
             steps: [1, 2, 5, 10, 20, 50, 100]),
         Setting(
             table: "images", key: "megapixels", kind: .number(1...200), standard: .number(40),
             explanation:
-                "Pictures with more pixels are not decoded: what they take bounds the memory that it can take.",
+                "The maximum size of a picture in megapixels; larger ones are not decoded. Limits the use of memory.",
             needsRestart: true,
             steps: [10, 20, 40, 80, 200]),
         Setting(
             table: "images", key: "memory-megabytes", kind: .number(1...1000), standard: .number(32),
-            explanation: "How much of what was decoded is kept in memory.", needsRestart: true,
+            explanation: "The size of the cache of decoded pictures in memory.", needsRestart: true,
             steps: [16, 32, 64, 128, 256]),
         Setting(
             table: "images", key: "disk-megabytes", kind: .number(0...10_000), standard: .number(64),
-            explanation: "How much of what was fetched is kept on disk, in the cache directory; 0 for nothing.",
+            explanation: "The size of the cache of loaded pictures on disk, in the cache directory; 0 for none.",
             needsRestart: true,
             steps: [0, 16, 64, 256, 1000]),
         Setting(
             table: "images", key: "disk-days", kind: .number(1...365), standard: .number(14),
-            explanation: "For how many days it is kept.", needsRestart: true,
+            explanation: "The number of days that pictures stay in the disk cache.", needsRestart: true,
             steps: [1, 7, 14, 30, 90, 365]),
         Setting(
             table: "notifications", key: "bell", kind: .flag, standard: .flag(true),
-            explanation: "Ring the terminal's bell when a rule with the effect \"notify\" has something to tell."),
+            explanation: "Ring the terminal's bell for tickets of rules with the effect \"notify\"."),
         Setting(
             table: "notifications", key: "terminal", kind: .choice(["none", "osc9", "osc777"]),
             standard: .choice("none"),
-            explanation: "Ask the terminal to show a notification, in one of the ways that terminals understand."),
+            explanation: "The escape sequence for terminal notifications."),
         Setting(
             table: "notifications", key: "command", kind: .words, standard: .words([]),
             explanation:
                 "The program that shows notifications, with its arguments, such as [\"notify-send\", \"--app-name=fiber\"]; "
-                + "--, title and text are added behind them. No shell is involved. Empty: none."),
+                + "--, title and text are appended. Run without a shell. Empty for none."),
         Setting(
             table: "network", key: "slow-seconds", kind: .number(1...600), standard: .number(5),
-            explanation: "A source that is silent for so long is slow: the others are shown without it.",
+            explanation:
+                "A source without an answer for this number of seconds is slow: the others are shown without it.",
             needsRestart: true,
             steps: [2, 5, 10, 20]),
         Setting(
             table: "network", key: "timeout-seconds", kind: .number(1...3600), standard: .number(30),
-            explanation: "A request that takes longer is given up.", needsRestart: true,
+            explanation: "The timeout of requests in seconds.", needsRestart: true,
             steps: [10, 30, 60, 120]),
         Setting(
             table: "network", key: "parallel", kind: .number(1...256), standard: .number(64),
-            explanation: "How many sources are asked at the same time.", needsRestart: true,
+            explanation: "The maximum number of sources requested in parallel.", needsRestart: true,
             steps: [1, 8, 32, 64, 128]),
         Setting(
             table: "network", key: "feed-items", kind: .number(100...10_000_000), standard: .number(100_000),
-            explanation: "How many items of one document are read: what they take bounds the memory that it can take.",
+            explanation: "The maximum number of items read from one document. Limits the use of memory.",
             needsRestart: true,
             steps: [1000, 10_000, 100_000, 1_000_000]),
         Setting(
             table: "rows", key: "compact", kind: .words, standard: .words([]),
             explanation:
-                "How a ticket's row is laid out at the density of this name, a text for each line, such as "
-                + "[\"{kind} {source:16} {title} {text}{>}{marks}{counts}\"]. Empty: Fiber's own way."),
+                "The template for rows at this density, with a text for each line, such as "
+                + "[\"{kind} {source:16} {title} {text}{>}{marks}{counts}\"]. Empty for the built-in layout."),
         Setting(
             table: "rows", key: "regular", kind: .words, standard: .words([]),
             explanation: "The same for the density \"regular\": [\"{title}{>}{marks}{source}\", \"{text*2}\"]."),
@@ -216,8 +216,8 @@ extension Setting {
         Setting(
             table: "browser", key: "command", kind: .words, standard: .words([]),
             explanation:
-                "The program that opens links, with its arguments; the address is added as the last one. No shell is "
-                + "involved. Empty: the system's own (xdg-open, or open on macOS)."),
+                "The program that opens links, with its arguments; the address is appended. Run without a shell. Empty for the "
+                + "system's default (xdg-open, or open on macOS)."),
     ]
 }
 

@@ -12,7 +12,7 @@ struct SourceTable {
     ]
 
     static func all(in file: TOMLFile) throws(ConfigurationError) -> [SourceTable] {
-        try TableEntry.all(kind, in: file, consequence: "Nothing was changed.")
+        try TableEntry.all(kind, in: file, consequence: Message("nothingChanged"))
             .map(SourceTable.init)
     }
 
@@ -29,8 +29,7 @@ struct SourceTable {
     private func presentedAs() throws(ConfigurationError) -> PresentedAs? {
         guard let word = try entry.text("show-as") else { return nil }
         guard let choice = PresentedAs(rawValue: word) else {
-            let known = PresentedAs.allCases.map { TOMLText.quoted($0.rawValue) }.joined(separator: ", ")
-            throw entry.error("show-as", "\"show-as\" of a source takes one of \(known).")
+            throw entry.error("show-as", entry.oneOf(PresentedAs.allCases.map(\.rawValue), for: "show-as"))
         }
         return choice
     }

@@ -1,3 +1,4 @@
+import EngineConcepts
 import Foundation
 import TOMLKit
 
@@ -17,12 +18,12 @@ struct TOMLFile {
             return nil
         } catch {
             throw ConfigurationError(
-                .unreadable, file: path, "It cannot be read: \(error.localizedDescription)",
-                advice: "Check the file's permissions.")
+                .unreadable, file: path, Message("configurationUnreadable"), advice: Message("checkPermissions"),
+                cause: error.localizedDescription)
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw ConfigurationError(
-                .syntax, file: path, "It is not UTF-8 text.", advice: "Save it as UTF-8, or move it away.")
+                .syntax, file: path, Message("configurationNotUTF8"), advice: Message("saveAsUTF8"))
         }
         try self.init(path: path, text: text)
     }
@@ -37,19 +38,19 @@ struct TOMLFile {
             throw ConfigurationError(
                 .syntax, file: path,
                 at: TOMLPosition(line: error.source.begin.line, column: error.source.begin.column),
-                Self.words(for: error), advice: "Nothing was changed. Mend the line, then try again.")
+                Message("configurationNotTOML"), advice: .fixLineAndRetry, cause: Self.words(for: error))
         } catch {
             throw ConfigurationError(
-                .syntax, file: path, String(describing: error),
-                advice: "Nothing was changed. Mend the file, then try again.")
+                .syntax, file: path, Message("configurationNotTOML"), advice: .fixLineAndRetry,
+                cause: String(describing: error))
         }
     }
 
-    /// Returns the parser's message as a sentence, without its expectations.
+    /// Returns the parser's message without its expectations.
     private static func words(for error: TOMLParseError) -> String {
         let text = error.description
         let reason = text.hasPrefix("Error while parsing ") ? text.split(separator: ":", maxSplits: 1).last : nil
-        return "This is no TOML: \((reason ?? text[...]).drop(while: \.isWhitespace))."
+        return String((reason ?? text[...]).drop(while: \.isWhitespace))
     }
 
     /// Returns the position of the table of this name.

@@ -11,16 +11,17 @@ struct TableEntry {
     /// The index in the array.
     let index: Int
     /// The consequence of an error, added to every message.
-    let consequence: String
+    let consequence: Message
 
     /// Returns the entries of the array `kind`, or none without it. Throws if the name is not an array.
-    static func all(_ kind: String, in file: TOMLFile, consequence: String) throws(ConfigurationError) -> [TableEntry] {
+    static func all(_ kind: String, in file: TOMLFile, consequence: Message) throws(ConfigurationError) -> [TableEntry]
+    {
         guard let found = file.root[kind] else { return [] }
         guard let tables = found.array, tables.allSatisfy({ $0.table != nil }) else {
             let position = file.position(of: kind, in: nil) ?? file.position(ofTable: kind)
             throw ConfigurationError(
-                .value, file: file.path, at: position, "\"\(kind)\" must be written as [[\(kind)]].",
-                advice: "\(consequence) Mend the line.")
+                .value, file: file.path, at: position, Message("tableNotArray", ["kind": .text(kind)]),
+                advice: .sentences(consequence, Message("fixLine")))
         }
         return tables.enumerated()
             .compactMap { index, entry in
@@ -31,20 +32,21 @@ struct TableEntry {
     }
 
     func text(_ key: String) throws(ConfigurationError) -> String? {
-        try value(key, "text in quotes") { $0.string }
+        try value(key, Message("valueText")) { $0.string }
     }
 
     func requiredText(_ key: String) throws(ConfigurationError) -> String {
         guard let text = try text(key), !text.isEmpty else {
             throw ConfigurationError(
-                .value, file: file.path, at: headerPosition, "This \(kind) has no \"\(key)\".",
-                advice: "\(consequence) Give it one, or take the whole [[\(kind)]] out.")
+                .value, file: file.path, at: headerPosition,
+                Message("entryLacksKey", ["kind": .text(kind), "key": .text(key)]),
+                advice: .sentences(consequence, Message("addOrRemoveEntry", ["kind": .text(kind)])))
         }
         return text
     }
 
     func words(_ key: String) throws(ConfigurationError) -> [String] {
-        try value(key, "a list of names") { value in
+        try value(key, Message("valueNames")) { value in
             value.array.flatMap { array in
                 let names = array.compactMap(\.string)
                 return names.count == array.count ? names : nil
@@ -53,12 +55,12 @@ struct TableEntry {
     }
 
     func flag(_ key: String) throws(ConfigurationError) -> Bool? {
-        try value(key, "true or false") { $0.bool }
+        try value(key, Message("valueFlag")) { $0.bool }
     }
 
     /// Returns a time, as TOML's date-time with an offset or as RFC 3339 in quotes.
     func moment(_ key: String) throws(ConfigurationError) -> Timestamp? {
-        try value(key, "a moment with its offset, such as 2026-11-22T10:00:00Z") { value in
+        try value(key, Message("valueTime")) { value in
             Timestamp(rfc3339: value.string ?? value.debugDescription)
         }
     }
@@ -70,19 +72,26 @@ struct TableEntry {
         } catch {
             throw ConfigurationError(
                 .value, file: file.path, at: file.position(ofCharacter: error.column, of: key, in: kind, index),
-                "\(error.message). \(error.advice)", advice: consequence)
+                error.messageWithoutColumn, advice: consequence)
         }
     }
 
     /// Returns an error about the line of `key`.
-    func error(_ key: String, _ words: String) -> ConfigurationError {
+    func error(_ key: String, _ problem: Message) -> ConfigurationError {
         ConfigurationError(
-            .value, file: file.path, at: position(of: key), words, advice: "\(consequence) Mend the line.")
+            .value, file: file.path, at: position(of: key), problem,
+            advice: .sentences(consequence, Message("fixLine")))
+    }
+
+    /// Returns the problem that the value of `key` is not among `words`.
+    func oneOf(_ words: [String], for key: String) -> Message {
+        let form = Message("valueOneOf", ["words": .list(words.map { .text(TOMLText.quoted($0)) })])
+        return Message("keyTakes", ["key": .text(key), "kind": .text(kind), "form": .message(form)])
     }
 
     /// Returns a warning about the line of `key`.
-    func warning(_ key: String, _ words: String) -> LibraryWarning {
-        LibraryWarning("\(file.path):\((position(of: key) ?? headerPosition).prefix) \(words)")
+    func warning(_ key: String, _ message: Message) -> LibraryWarning {
+        LibraryWarning((position(of: key) ?? headerPosition).locate(message, in: file.path))
     }
 
     /// Returns an error about the first unknown key in the order of the file, or `nil`.
@@ -95,13 +104,15 @@ struct TableEntry {
         guard let first else { return nil }
         return error(
             first,
-            "Fiber does not know \"\(first)\" of a \(kind); it knows \(known.sorted().joined(separator: ", ")).")
+            Message(
+                "keyUnknown",
+                ["key": .text(first), "kind": .text(kind), "known": .list(known.sorted().map { .text($0) })]))
     }
 
     /// Returns a warning for each unknown key.
     func unknownKeys(beside known: Set<String>) -> [LibraryWarning] {
         table.keys.filter { !known.contains($0) }
-            .map { warning($0, "Fiber does not know \"\($0)\" of a \(kind); it is left as it is.") }
+            .map { warning($0, Message("keyIgnored", ["key": .text($0), "kind": .text(kind)])) }
     }
 
     func position(of key: String) -> TOMLPosition? {
@@ -109,10 +120,13 @@ struct TableEntry {
     }
 
     private func value<Value>(
-        _ key: String, _ words: String, _ convert: (any TOMLValueConvertible) -> Value?
+        _ key: String, _ form: Message, _ convert: (any TOMLValueConvertible) -> Value?
     ) throws(ConfigurationError) -> Value? {
         guard let found = table[key] else { return nil }
-        guard let value = convert(found) else { throw error(key, "\"\(key)\" of a \(kind) takes \(words).") }
+        guard let value = convert(found) else {
+            throw error(
+                key, Message("keyTakes", ["key": .text(key), "kind": .text(kind), "form": .message(form)]))
+        }
         return value
     }
 

@@ -1,3 +1,4 @@
+import EngineConcepts
 import Foundation
 import TOMLKit
 
@@ -45,8 +46,8 @@ public struct ThemeFile {
         } catch {
             report(
                 ConfigurationError(
-                    .unreadable, file: directory, "It cannot be read: \(error.localizedDescription)",
-                    advice: "Check the directory's permissions."))
+                    .unreadable, file: directory, Message("configurationUnreadable"),
+                    advice: Message("checkPermissions"), cause: error.localizedDescription))
             return []
         }
         var themes: [ThemeFile] = []
@@ -70,12 +71,11 @@ public struct ThemeFile {
         self.path = path
         self.name = name
         var isSound = true
-        func wrong(_ message: String, _ key: String, _ table: String?) {
+        func wrong(_ problem: Message, _ key: String, _ table: String?) {
             isSound = false
             report(
                 ConfigurationError(
-                    .value, file: path, at: file.nearestPosition(of: key, in: table), message,
-                    advice: "Mend the line, or take it out."))
+                    .value, file: path, at: file.nearestPosition(of: key, in: table), problem, advice: .fixLine))
         }
         var inherits = "dark"
         var colors: [String: String] = [:]
@@ -86,32 +86,32 @@ public struct ThemeFile {
                 if let word = file.root[key]?.string {
                     inherits = word
                 } else {
-                    wrong("\"inherits\" takes the name of a theme in quotes.", key, nil)
+                    wrong(Message("themeInheritsName"), key, nil)
                 }
             case "colors":
                 guard let table = file.root[key]?.table else {
-                    wrong("\"colors\" must be a table.", key, nil)
+                    wrong(Message("themeNeedsTable", ["name": .text(key)]), key, nil)
                     continue
                 }
                 for color in table.keys.sorted() {
                     colors[color] = table[color]?.string
                     guard colors[color] == nil else { continue }
-                    wrong("\"\(color)\" takes a colour in quotes, such as \"#ff5a4f\".", color, key)
+                    wrong(Message("themeTakesColor", ["name": .text(color)]), color, key)
                 }
             case "looks":
                 guard let table = file.root[key]?.table else {
-                    wrong("\"looks\" must hold tables such as [looks.title].", key, nil)
+                    wrong(Message("themeLooksTables"), key, nil)
                     continue
                 }
                 for role in table.keys.sorted() {
                     if let look = table[role]?.table {
-                        looks[role] = Self.look(look) { key, message in wrong(message, key, "looks.\(role)") }
+                        looks[role] = Self.look(look) { key, problem in wrong(problem, key, "looks.\(role)") }
                     } else {
-                        wrong("\"looks.\(role)\" must be a table.", role, key)
+                        wrong(Message("themeNeedsTable", ["name": .text("looks.\(role)")]), role, key)
                     }
                 }
             default:
-                wrong("A theme has \"inherits\", [colors] and [looks.…], but no \"\(key)\".", key, nil)
+                wrong(Message("themeKeyUnknown", ["name": .text(key)]), key, nil)
             }
         }
         self.isSound = isSound
@@ -125,17 +125,17 @@ public struct ThemeFile {
         file.nearestPosition(of: key, in: table)
     }
 
-    private static func look(_ table: TOMLTable, _ wrong: (String, String) -> Void) -> RoleStyle {
+    private static func look(_ table: TOMLTable, _ wrong: (String, Message) -> Void) -> RoleStyle {
         var look = RoleStyle()
         for key in table.keys.sorted() {
             switch key {
             case "text", "background":
                 let text = table[key]?.string ?? table[key]?.int.map(String.init)
-                if text == nil { wrong(key, "\"\(key)\" takes a colour in quotes, such as \"#ff5a4f\".") }
+                if text == nil { wrong(key, Message("themeTakesColor", ["name": .text(key)])) }
                 if key == "text" { look.text = text } else { look.background = text }
             default:
                 look.attributes[key] = table[key]?.bool
-                if look.attributes[key] == nil { wrong(key, "\"\(key)\" takes true or false.") }
+                if look.attributes[key] == nil { wrong(key, Message("themeTakesFlag", ["name": .text(key)])) }
             }
         }
         return look

@@ -9,7 +9,7 @@ struct TopicTable {
     static let keys: Set<String> = ["name", "query", "languages"]
 
     static func all(in file: TOMLFile) throws(ConfigurationError) -> [TopicTable] {
-        try TableEntry.all(kind, in: file, consequence: "The topic is off.").map(TopicTable.init)
+        try TableEntry.all(kind, in: file, consequence: Message("topicOff")).map(TopicTable.init)
     }
 
     func topic() throws(ConfigurationError) -> Topic {
@@ -22,9 +22,7 @@ struct TopicTable {
         var tags: Set<String> = []
         for language in try entry.words("languages") {
             guard let tag = LanguageTag.normalized(language) else {
-                throw entry.error(
-                    "languages",
-                    "“\(language)” is not the code of a language; those have two or three letters, as en or es.")
+                throw entry.error("languages", Message("languageInvalid", ["language": .text(language)]))
             }
             tags.insert(tag)
         }
@@ -43,7 +41,7 @@ extension TableEntry {
     /// Returns the name of a topic or a rule: one line of text.
     func name() throws(ConfigurationError) -> String {
         let name = try requiredText("name")
-        guard LabelName.isUsable(name) else { throw error("name", "A name takes one line of text.") }
+        guard LabelName.isUsable(name) else { throw error("name", Message("nameIsOneLine")) }
         return name
     }
 }

@@ -117,7 +117,7 @@ public actor ImageLoader {
         startJobs()
     }
 
-    private static let cancelled = PictureError(.cancelled, "Nobody wants the picture any more.")
+    private static let cancelled = PictureError(.cancelled, Message("pictureCancelled"))
 
     // MARK: Loads
 
@@ -194,14 +194,14 @@ private actor DecodingQueue {
     }
 
     func decode(_ bytes: [UInt8]) throws(PictureError) -> Pixels {
-        guard !Task.isCancelled else { throw PictureError(.cancelled, "Nobody wants the picture any more.") }
+        guard !Task.isCancelled else { throw PictureError(.cancelled, Message("pictureCancelled")) }
         return try decoder.decode(bytes)
     }
 
     func render(
         _ pixels: Pixels, by renderer: PictureRenderer, fitting box: Size, enlarges: Bool
     ) throws(PictureError) -> CellPicture {
-        guard !Task.isCancelled else { throw PictureError(.cancelled, "Nobody wants the picture any more.") }
+        guard !Task.isCancelled else { throw PictureError(.cancelled, Message("pictureCancelled")) }
         return renderer.render(pixels, fitting: box, enlarges: enlarges)
     }
 }

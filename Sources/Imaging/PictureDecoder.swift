@@ -1,4 +1,5 @@
 import CPictures
+import EngineConcepts
 
 /// Decodes JPEG, PNG, GIF (its first frame) and WebP (the same).
 ///
@@ -45,13 +46,13 @@ public struct PictureDecoder: Sendable {
         switch outcome {
         case fiber_picture_decoded: break
         case fiber_picture_unknown:
-            throw PictureError(.unknownFormat, "This is no picture that Fiber reads: JPEG, PNG, GIF or WebP.")
+            throw PictureError(.unknownFormat, Message("pictureUnknown"))
         case fiber_picture_too_large:
             let most = limits.pixels / 1_000_000
             throw PictureError(
-                .tooLarge, "The picture is too large: more than \(most) megapixels, or what decoding may take.")
-        case fiber_picture_no_memory: throw PictureError(.noMemory, "There is no memory left for the picture.")
-        default: throw PictureError(.broken, "The picture is broken or cut off.")
+                .tooLarge, Message("pictureTooLarge", ["megapixels": .number(most)]))
+        case fiber_picture_no_memory: throw PictureError(.noMemory, Message("pictureNoMemory"))
+        default: throw PictureError(.broken, Message("pictureBroken"))
         }
         let count = Int(picture.width) * Int(picture.height) * 4
         return Pixels(

@@ -1,5 +1,7 @@
+public import EngineConcepts
+
 /// An error of loading a picture.
-public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PictureError: PresentableError, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error.
     public enum Code: String, Hashable, Sendable {
         /// The format is not supported.
@@ -19,16 +21,15 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public let code: Code
-    /// The message in a sentence.
-    public let message: String
-    /// The reason that a lower layer gave.
+    public let message: Message
+    /// The words of a lower layer, for the log.
     public let cause: String?
 
-    public init(_ code: Code, _ message: String, cause: String? = nil) {
+    public init(_ code: Code, _ message: Message, cause: String? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
     }
 
-    public var description: String { cause.map { "\(message) (\($0))" } ?? message }
+    public var description: String { cause.map { "\(message) (\($0))" } ?? message.description }
 }

@@ -51,7 +51,7 @@ public actor PictureFileCache {
             try makeRoom(afterWriting: data.count)
         } catch {
             throw PictureError(
-                .unwritable, "Pictures cannot be kept in \(directory); they are fetched each time.",
+                .unwritable, Message("picturesNotCached", ["directory": .text(directory)]),
                 cause: error.localizedDescription)
         }
     }

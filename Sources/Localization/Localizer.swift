@@ -65,9 +65,9 @@ public struct Localizer: Equatable, Sendable {
         return text.utf8.contains(UInt8(ascii: "{")) ? filled(text, message.arguments) : text
     }
 
-    /// Returns what an error says to people; the words of a library only if Fiber has none of its own.
+    /// Returns the message of an error in words.
     public func callAsFunction(_ error: any Error) -> String {
-        (error as? any PresentableError).map { self($0.message) } ?? String(describing: error)
+        self(Message(error))
     }
 
     private func form(for message: Message, of count: Int) -> Int {
@@ -96,10 +96,11 @@ public struct Localizer: Equatable, Sendable {
         case .number(let number): String(number)
         case .duration(let length): self(Self.message(length))
         case .bytes(let bytes):
-            bytes < 1_048_576
-                ? self(Message("kilobytes", ["count": .number((bytes + 512) >> 10)]))
-                : self(Message("megabytes", ["count": .number((bytes + 524_288) >> 20)]))
+            bytes < 1_000_000
+                ? self(Message("kilobytes", ["count": .number(bytes / 1000)]))
+                : self(Message("megabytes", ["count": .number(bytes / 1_000_000)]))
         case .time(let time): time.rfc3339
+        case .date(let time): String(time.rfc3339.prefix(10))
         case .list(let values): values.map(words).joined(separator: ", ")
         case .message(let message): self(message)
         }

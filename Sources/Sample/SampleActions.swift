@@ -35,7 +35,8 @@ struct SampleActions: Sendable {
         case .refusing(let error): .refused(error)
         case .unsteady(let stretch):
             Int(sinceStart / stretch).isMultiple(of: 2)
-                ? .uncertain(SupplierError(.unreachable, "\(name) broke the connection off.")) : .done(nil)
+                ? .uncertain(SupplierError(.unreachable, Message("connectionClosed", ["host": .text(name)])))
+                : .done(nil)
         }
     }
 }

@@ -49,7 +49,7 @@ struct SamplePager: Sendable {
 
     private func newer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         guard traits.pagesNewer else {
-            throw SupplierError(.unsupported, "The sample “\(stream.name)” reads from newer to older only.")
+            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(stream.name)]))
         }
         let (first, edge) = try newerStart(request)
         let top = stream.newest(at: request.now) ?? -1
@@ -87,7 +87,7 @@ struct SamplePager: Sendable {
     private func newerStart(_ request: FetchRequest) throws(SupplierError) -> (first: Int, edge: Timestamp) {
         switch request.origin {
         case .newest:
-            throw SupplierError(.unsupported, "The sample “\(stream.name)” has nothing newer than its newest item.")
+            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(stream.name)]))
         case .token(let token, let edge):
             return (try place(of: token, side: .newer), edge)
         case .anchor(_, let edge), .time(let edge):
@@ -98,7 +98,7 @@ struct SamplePager: Sendable {
     private func place(of token: Token, side: FetchSide) throws(SupplierError) -> Int {
         let parts = token.rawValue.split(separator: ":")
         guard parts.count == 2, parts[0] == side.rawValue, let index = Int(parts[1]), index >= 0 else {
-            throw SupplierError(.tokenExpired, "The sample “\(stream.name)” does not know the token it was given.")
+            throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(stream.name)]))
         }
         return index
     }

@@ -65,7 +65,7 @@ struct SampleSources {
             temper: .wasDown(
                 from: start.advanced(by: .seconds(-7 * 3600)), until: start.advanced(by: .seconds(-3 * 3600)),
                 SupplierError(
-                    .refused, "Cielo is out of order: its server says 502 (bad gateway).",
+                    .refused, Message("serverError", ["host": "Cielo", "status": 502]),
                     cause: "HTTP 502 from https://cielo.example/feed")),
             tardyOneIn: 12, reception: SampleActions([.like, .boost], after: .seconds(8), .obliging))
     }
@@ -86,7 +86,9 @@ struct SampleSources {
             wholeSeconds: true,
             reception: SampleActions(
                 [.like], after: .seconds(2),
-                .refusing(SupplierError(.notAuthorised, "Newest Stories wants to know first who likes."))))
+                .refusing(
+                    SupplierError(
+                        .notAuthorised, Message("loginRequired", ["host": "Newest Stories", "status": 401])))))
     }
 
     private var shellfishLinks: SampleSupplier {
@@ -202,7 +204,7 @@ struct SampleSources {
             temper: .broken(
                 from: start,
                 SupplierError(
-                    .refused, "Paddock Daily does not answer: its server says 503 (service unavailable).",
+                    .refused, Message("serverError", ["host": "Paddock Daily", "status": 503]),
                     cause: "HTTP 503 from https://paddock-daily.example/feed.xml"),
                 retryAfter: .seconds(900)))
     }

@@ -59,7 +59,7 @@ struct SampleSupplier: Supplier {
 
     func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
         guard let reception, let index = Int(ticket.id.item), stream.shows(index, at: request.now) else {
-            return .refused(SupplierError(.gone, "\(name) has no \(ticket.id.item)."))
+            return .refused(SupplierError(.gone, Message("itemNotInTimeline")))
         }
         do throws(SupplierError) {
             try await wait(reception.delay)
@@ -73,7 +73,7 @@ struct SampleSupplier: Supplier {
         do {
             try await clock.sleep(for: delay)
         } catch {
-            throw SupplierError(.cancelled, "\(name) was not waited for.")
+            throw SupplierError(.cancelled, Message("readingCancelled", ["source": .text(name)]))
         }
     }
 }

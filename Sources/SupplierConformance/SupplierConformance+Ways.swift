@@ -106,10 +106,10 @@ extension ConformanceSuite {
 /// The origin for a source that cannot be scripted. Never called.
 private struct Unscripted: ScriptedOrigin {
     func makeSupplier() async throws -> any Supplier {
-        throw SupplierError(.unsupported, "This source holds what it likes.")
+        throw SupplierError(.unsupported, .verbatim("This source holds what it likes."))
     }
 
     func publish(_ items: [ScriptedItem]) async throws {
-        throw SupplierError(.unsupported, "This source holds what it likes.")
+        throw SupplierError(.unsupported, .verbatim("This source holds what it likes."))
     }
 }

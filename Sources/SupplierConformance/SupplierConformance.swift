@@ -106,7 +106,7 @@ public struct ConformanceSuite: Sendable {
             let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             return [Violation(.errors, "a broken source was answered with \(answer.items.count) items")]
         } catch {
-            return error.message.isEmpty ? [Violation(.errors, "the error has no words")] : []
+            return error.message == .verbatim("") ? [Violation(.errors, "the error has no words")] : []
         }
     }
 

@@ -1,14 +1,15 @@
 import ArgumentParser
+import EngineConcepts
 import Foundation
 
 /// The command line. Without a subcommand it opens the timeline.
 struct Fiber: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fiber",
-        abstract: "Reads everything you follow as one timeline, and shows what it has not loaded.",
+        abstract: "Read all your sources as one timeline that shows its gaps.",
         discussion: """
-            Without a subcommand, Fiber opens the timeline on the terminal. On the first run that is a sample \
-            timeline; `fiber add URL` adds your own sources.
+            Without a subcommand, Fiber opens the timeline in the terminal. On the first run this is a sample; \
+            `fiber add URL` adds your own sources.
 
             Exit status: 0 done; 1 failed or partly failed; 2 wrong usage; 3 configuration; 4 store.
             """,
@@ -45,7 +46,7 @@ enum Main {
             interruption.die()
             return .failed
         } catch let failure as CommandFailure {
-            Console.report("fiber: \(failure)")
+            Console.report(failure)
             return failure.status
         } catch {
             let text = Fiber.fullMessage(for: error)
@@ -56,7 +57,7 @@ enum Main {
                 Console.report(text)
                 return .usage
             default:
-                Console.report("fiber: \(error)")
+                Console.report(error)
                 return .failed
             }
         }
@@ -75,13 +76,13 @@ extension Fiber {
         let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
         let advice =
             if word.contains("://") || word.contains(":") {
-                "`fiber add \(word)` follows an address."
+                Message("addFollows", ["address": .text(word)])
             } else if let near, near.steps <= max(2, word.count / 2) {
-                "Did you mean `fiber \(near.name)`?"
+                Message("commandMeant", ["name": .text(near.name)])
             } else {
-                "`fiber --help` lists the commands."
+                Message("helpListsCommands")
             }
-        throw CommandFailure(.usage, "Unknown command \"\(word)\".", advice: advice)
+        throw CommandFailure(.usage, Message("commandNotKnown", ["name": .text(word)]), advice: advice)
     }
 }
 
@@ -91,7 +92,7 @@ private func printed(_ text: String) async -> ExitStatus {
         try Console.print(text)
         return .done
     } catch {
-        Console.report("fiber: \(error)")
+        Console.report(error)
         return .failed
     }
 }

@@ -31,7 +31,15 @@ struct CrashProbe: AsyncParsableCommand {
     @Flag(help: "Fill everything there is, and do nothing else.")
     var complete = false
 
+    @Flag(help: "Refresh a source that ends the program and one that answers, and do nothing else.")
+    var trap = false
+
     func run() async throws {
+        if trap {
+            let database = try TrackDatabase(path: store)
+            try await TrappingRefresh.run(over: database)
+            return try database.close()
+        }
         if let dieInWrite {
             CrashInjector.plan(inWrite: dieInWrite, part: part)
         }

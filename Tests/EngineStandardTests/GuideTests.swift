@@ -104,11 +104,11 @@ struct Wall: Supplier {
         } catch {
             switch error {
             case .notReached(let retryAt):
-                return .failed(SupplierError(.unreachable, "\(name) cannot be reached.", retryAt: retryAt))
+                return .failed(SupplierError(.unreachable, .verbatim("\(name) cannot be reached."), retryAt: retryAt))
             case .answeredNo(let words):
-                return .refused(SupplierError(.refused, "\(name) does not allow that.", cause: words))
+                return .refused(SupplierError(.refused, .verbatim("\(name) does not allow that."), cause: words))
             case .brokenOff:
-                return .uncertain(SupplierError(.unreachable, "\(name) broke the connection off."))
+                return .uncertain(SupplierError(.unreachable, .verbatim("\(name) broke the connection off.")))
             }
         }
     }

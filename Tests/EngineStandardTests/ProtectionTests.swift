@@ -39,7 +39,8 @@ struct ProtectionTests {
         bench.time.advance(by: .seconds(25))
         await bench.engine.waitUntilIdle()
         let gap = try #require(await bench.gaps.first)
-        #expect(gap.missing == [.init(supplier: "feed:0", cause: .failed("feed:0 did not answer within 30 seconds."))])
+        let late = Message.noAnswer(from: "feed:0", within: .seconds(30))
+        #expect(gap.missing == [.init(supplier: "feed:0", cause: .failed(late))])
     }
 
     @Test("a failing supplier leaves a gap with its cause, which the next refresh fills")

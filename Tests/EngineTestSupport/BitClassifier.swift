@@ -5,10 +5,10 @@ public struct BitClassifier: TicketClassifier {
     public let labels: [Label]
     public let readsMarks: Bool
     private let time: @Sendable () -> Timestamp
-    private let deciders: [LabelResolver]
+    private let parsed: [ParsedLabel]
 
     /// The parsed names of the labels. Cached, because random tests classify millions of tickets.
-    private struct LabelResolver {
+    private struct ParsedLabel {
         let id: LabelID
         let isHiding: Bool
         let hash: Fingerprint
@@ -41,11 +41,11 @@ public struct BitClassifier: TicketClassifier {
             return Label(name, effect: effect, definition: "\(salt)")
         }
         readsMarks = names.contains { $0.rawValue.contains("unread") }
-        deciders = labels.map { label in
+        parsed = labels.map { label in
             let name = label.id.rawValue
             var hash = Fingerprint(value: salt)
             hash.add("\(name)/")
-            return LabelResolver(
+            return ParsedLabel(
                 id: label.id, isHiding: label.effect == .hide, hash: hash, isOfUnread: name.contains("unread"),
                 isOfYoung: name.contains("young"))
         }
@@ -58,7 +58,7 @@ public struct BitClassifier: TicketClassifier {
 
     public func classify(_ facts: TicketFacts) -> Classification {
         var decided = Classification()
-        for decider in deciders {
+        for decider in parsed {
             var hash = decider.hash
             hash.add(facts.ticket.supplier.rawValue)
             hash.add("/")

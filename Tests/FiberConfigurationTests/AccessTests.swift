@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import FiberConfiguration
 import Foundation
 import TestSupport
@@ -72,7 +73,10 @@ struct AccessTests {
         let text = "[[source]]\nid = \"a\"\nurl = \"https://u:hunter2@a.example/f@x\"\n"
         let library = try LibraryFile(path: try directory.write(text, to: "library.toml")).read()
         #expect(library.warnings.count == 1 && !library.warnings.contains { $0.turnsSomethingOff })
-        #expect(library.warnings.allSatisfy { $0.text.contains("library.toml:3:") && !$0.text.contains("hunter2") })
+        #expect(
+            library.warnings.allSatisfy {
+                $0.message.english.contains("library.toml:3:") && !$0.message.english.contains("hunter2")
+            })
         #expect(library.sources.first?.shownAddress == "https://a.example/f@x")
         let plain = SourceDescription(id: "b", address: "https://b.example/@name?x=a@b")
         #expect(plain.shownAddress == plain.address)
@@ -102,7 +106,7 @@ struct AccessTests {
         let file = SecretsFile(path: path)
         chmod(path, 0o640)
         let open = #expect(throws: ConfigurationError.self) { try file.value(named: "a") }
-        #expect(open?.advice.contains("chmod 600") == true)
+        #expect(open?.advice.english.contains("chmod 600") == true)
         #expect(throws: ConfigurationError.self) { try file.put("x", named: "b") }
         chmod(path, 0o600)
         #expect(try file.value(named: "a") == "hunter2")

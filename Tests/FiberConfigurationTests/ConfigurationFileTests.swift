@@ -1,3 +1,4 @@
+import EngineTestSupport
 import FiberConfiguration
 import TestSupport
 import Testing
@@ -57,9 +58,9 @@ struct ConfigurationFileTests {
         ])
     func nearValue(line: String, question: String?) throws {
         let file = try ConfigurationFile(path: directory.write("[appearance]\n\(line)\n", to: "config.toml"))
-        let advice = try #require(file.warnings.first?.advice)
+        let advice = try #require(file.warnings.first?.advice.english)
         #expect(question.map(advice.contains) ?? !advice.contains("Did you mean"), "\(advice)")
-        #expect(advice.contains("the standard holds"))
+        #expect(advice.contains("the default holds"))
     }
 
     @Test("a syntax error of the configuration is reported with its line")
@@ -74,7 +75,7 @@ struct ConfigurationFileTests {
     func unknownKey() throws {
         let file = try ConfigurationFile(path: directory.write("[timeline]\nspeed = 3\n[extra]\na = 1\n", to: "c.toml"))
         #expect(file.warnings.count == 2)
-        let texts = file.warnings.map(\.description)
+        let texts = file.warnings.map(\.message.english)
         #expect(texts.contains { $0.contains(":2:9:") && $0.contains("timeline.speed") })
         #expect(texts.contains { $0.contains(":3:1:") && $0.contains("\"extra\"") })
     }
@@ -90,7 +91,7 @@ struct ConfigurationFileTests {
     func misspelt(text: String, advice: String) throws {
         let file = try ConfigurationFile(path: directory.write(text, to: "c.toml"))
         #expect(file.warnings.count == 1)
-        #expect(file.warnings.first?.advice.contains(advice) == true, "\(file.warnings)")
+        #expect(file.warnings.first?.advice.english.contains(advice) == true, "\(file.warnings)")
     }
 
     @Test("all errors of the configuration are reported at once, in order")
@@ -106,15 +107,18 @@ struct ConfigurationFileTests {
             """
         let file = try ConfigurationFile(path: directory.write(text, to: "c.toml"))
         #expect(file.warnings.map(\.position?.line) == [2, 3, 5, 7])
-        #expect(file.warnings.last?.description.contains(":7:19: timeline.refresh-minutes takes") == true)
+        #expect(file.warnings.last?.message.english.contains(":7:19: timeline.refresh-minutes takes") == true)
     }
 
     @Test("an unknown name lists the known ones unless they are many")
     func hints() {
-        #expect(NearestName.hint("them", among: ["theme", "times"]) == "Did you mean \"theme\"? ")
-        #expect(NearestName.hint("qqq", among: ["theme", "times"]) == "There is: theme, times. ")
-        #expect(NearestName.hint("qqq", among: (0..<200).map { "name\($0)" }) == "")
-        #expect(NearestName.hint("qqq", among: []) == "")
+        func hint(_ name: String, among known: [String]) -> String {
+            NearestName.hint(name, among: known, then: "Fix it.").english
+        }
+        #expect(hint("them", among: ["theme", "times"]) == "Did you mean \"theme\"? Fix it.")
+        #expect(hint("qqq", among: ["theme", "times"]) == "There is: theme, times. Fix it.")
+        #expect(hint("qqq", among: (0..<200).map { "name\($0)" }) == "Fix it.")
+        #expect(hint("qqq", among: []) == "Fix it.")
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import FiberConfiguration
 import Foundation
 import Queries
@@ -82,7 +83,7 @@ struct LibraryTests {
         try Data("[[source]]\nid = \"a\"\nurl = \"https://a.example\"\nshow-as = \"poems\"\n".utf8)
             .write(to: URL(filePath: file.path))
         let error = try #require(throws: ConfigurationError.self) { try file.read() }
-        #expect(error.description.contains(":4:") && error.description.contains("\"stories\""), "\(error)")
+        #expect(error.message.english.contains(":4:") && error.message.english.contains("\"stories\""), "\(error)")
     }
 
     @Test("a change of the library keeps comments, order and unknown keys")

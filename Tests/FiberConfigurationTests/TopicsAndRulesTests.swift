@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import FiberConfiguration
 import Foundation
 import Queries
@@ -55,7 +56,7 @@ struct TopicsAndRulesTests {
     func place(line: String, at row: Int, _ column: Int) throws {
         let path = try directory.write("[[topic]]\nname = \"Bad\"\n\(line)\n", to: "place.toml")
         let warning = try #require(LibraryFile(path: path).read().warnings.first)
-        #expect("\(warning)".hasPrefix("\(path):\(row):\(column): expected a value after lang:"), "\(warning)")
+        #expect(warning.message.english.hasPrefix("\(path):\(row):\(column): expected a value after lang:"), "\(warning)")
     }
 
     @Test("an invalid language code is reported with its line and disables the topic")
@@ -76,7 +77,8 @@ struct TopicsAndRulesTests {
         let library = try LibraryFile(path: path).read()
         #expect(library.topics.map(\.languages) == [["es", "pt-br"]])
         let warning = try #require(library.warnings.first)
-        #expect("\(warning)".hasPrefix("\(path):4:") && "\(warning)".contains("“english”"), "\(warning)")
+        let words = warning.message.english
+        #expect(words.hasPrefix("\(path):4:") && words.contains("“english”"), "\(words)")
     }
 
     @Test("an invalid query is reported with line and column and disables only its topic")
@@ -118,10 +120,12 @@ struct TopicsAndRulesTests {
         #expect(library.warnings.count == 3)
         #expect(library.warnings.allSatisfy { $0.turnsSomethingOff })
         // The value is missing at the query's 16th character, after two escaped quotes.
-        #expect(library.warnings.first?.text.hasPrefix("\(path):11:") == true, "\(library.warnings)")
-        #expect(library.warnings.first?.text.contains("expected a value after lang:") == true)
-        #expect(library.warnings.dropFirst().first?.text.hasPrefix("\(path):16:10:") == true, "\(library.warnings)")
-        #expect(library.warnings.last?.text.hasPrefix("\(path):20:13:") == true, "\(library.warnings)")
+        #expect(library.warnings.first?.message.english.hasPrefix("\(path):11:") == true, "\(library.warnings)")
+        #expect(library.warnings.first?.message.english.contains("expected a value after lang:") == true)
+        #expect(
+            library.warnings.dropFirst().first?.message.english.hasPrefix("\(path):16:10:") == true,
+            "\(library.warnings)")
+        #expect(library.warnings.last?.message.english.hasPrefix("\(path):20:13:") == true, "\(library.warnings)")
     }
 
     @Test("a change keeps comments, the spelling of queries, and invalid parts")
@@ -188,7 +192,7 @@ struct TopicsAndRulesTests {
         #expect(library.rules.map(\.name) == ["fine"])
         let warning = try #require(library.warnings.first)
         #expect(library.warnings.count == 1 && warning.turnsSomethingOff && warning.name == "for a day")
-        #expect(warning.text.hasPrefix("\(path):4:10: Fiber does not know \"untill\" of a rule"), "\(warning)")
+        #expect(warning.message.english.hasPrefix("\(path):4:10: A rule has no key \"untill\""), "\(warning)")
     }
 
     @Test("a rule about a topic that is off says so")
@@ -206,7 +210,8 @@ struct TopicsAndRulesTests {
             """, to: "off.toml")
         let warnings = try LibraryFile(path: path).read().warnings
         #expect(warnings.count == 2)
-        #expect(warnings.last?.text.hasPrefix("\(path):7:13: The topic \"Bad\" is off") == true, "\(warnings)")
+        #expect(
+            warnings.last?.message.english.hasPrefix("\(path):7:13: The topic \"Bad\" is off") == true, "\(warnings)")
     }
 
     @Test("topics keep their numbers when others arrive, and a new one is the last")
@@ -263,7 +268,7 @@ struct TopicsAndRulesTests {
         }
         let before = try directory.read("library.toml")
         let error = try #require(throws: ConfigurationError.self) { _ = try file.update { $0.removeTopic("Tx") } }
-        #expect(error.code == .needed && error.message == "The rule “dep” is about the topic “Tx”.")
+        #expect(error.code == .needed && error.problem.english == "The rule “dep” is about the topic “Tx”.")
         #expect(try directory.read("library.toml") == before)
         _ = try file.update { library in
             library.removeRule("dep")

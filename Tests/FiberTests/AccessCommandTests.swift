@@ -92,7 +92,7 @@ struct AccessCommandTests {
             try home.remove("password")
             let refresh = try await home.fiber("refresh")
             #expect(refresh.status == 1)
-            #expect(refresh.errors.contains("The command cat, which is to print the secret for 127.0.0.1"))
+            #expect(refresh.errors.contains("The command cat, which prints the secret for 127.0.0.1"))
             let conditions = try await home.fiber("sources", "--json").objects.map { $0["condition"] as? String }
             #expect(Set(conditions) == ["notAuthorised", "well"])
         }

@@ -192,7 +192,7 @@ struct CommandTests {
         let outcome = try await home.fiber("sources")
         #expect(outcome.status == 0)
         #expect(outcome.errors.contains("config.toml:2:11: appearance.density takes"))
-        #expect(outcome.errors.contains("Did you mean \"roomy\"? Until the line is mended, the standard holds"))
+        #expect(outcome.errors.contains("Did you mean \"roomy\"? Until the line is corrected, the default holds"))
     }
 
     @Test("A misspelt name in a theme is reported with its line and the nearest name")
@@ -201,7 +201,7 @@ struct CommandTests {
         try home.write(theme, to: ".config/fiber/themes/mine.toml")
         let outcome = try await home.fiber("doctor")
         #expect(outcome.status == 3)
-        #expect(outcome.output.contains("mine.toml:4:1: There is nothing called \"titel\" to be drawn."))
+        #expect(outcome.output.contains("mine.toml:4:1: There is nothing called \"titel\" to style."))
         #expect(outcome.output.contains("Did you mean \"title\"?"))
     }
 

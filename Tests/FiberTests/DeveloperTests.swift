@@ -23,7 +23,7 @@ struct DeveloperTests {
                 // The messages screen keeps the report's message, whatever follows it.
                 try terminal.type(":report-problem\r!")
                 try terminal.wait(until: "the report is written") { screen in
-                    screen.contains("Messages") && screen.contains("The report is in")
+                    screen.contains("Messages") && screen.contains("Report written to")
                 }
                 try terminal.type("Q")
                 #expect(try terminal.waitForExit() == .exited(0))
@@ -44,14 +44,14 @@ struct DeveloperTests {
     @Test("A crash is reported once at the next start, and in problem reports")
     func crash() throws {
         let crashed = try home.terminal("demo")
-        try crashed.wait(for: "sample timeline")
+        try crashed.wait(for: "Sample timeline")
         crashed.signal(SIGSEGV)
         #expect(try crashed.waitForExit() == .killed(SIGSEGV))
 
         let next = try home.terminal("demo")
-        try next.wait(for: "crashed the last time (signal 11)")
+        try next.wait(for: "crashed last time (signal 11)")
         try next.type(":report-problem\r!")
-        try next.wait(until: "the report is written") { $0.contains("Messages") && $0.contains("The report is in") }
+        try next.wait(until: "the report is written") { $0.contains("Messages") && $0.contains("Report written to") }
         try next.type("Q")
         #expect(try next.waitForExit() == .exited(0))
         let folder = ".local/state/fiber/reports"
@@ -59,7 +59,7 @@ struct DeveloperTests {
         #expect(try home.read("\(folder)/\(name)").contains("signal 11"))
 
         let third = try home.terminal("demo")
-        try third.wait(for: "sample timeline")
+        try third.wait(for: "Sample timeline")
         try third.type("!")
         let screen = try third.wait(for: "Messages")
         #expect(!screen.contains("crashed"))

@@ -45,8 +45,8 @@ struct GapCommandTests {
             let asked = server.requests.filter { !$0.path.hasPrefix("/good") }.count
             let filled = try await home.fiber("fill")
             #expect(filled.errors.contains("40 new"), "\(filled.errors)")
-            let passed = try #require(filled.errors.split(separator: "\n").first { $0.hasPrefix("Passed ") })
-            for reason in ["gone: ", "status 410", "locked: ", "status 401", "busy: asked for patience until 20"] {
+            let passed = try #require(filled.errors.split(separator: "\n").first { $0.hasPrefix("Skipped ") })
+            for reason in ["gone: ", "status 410", "locked: ", "status 401", "busy: rate limited until 20"] {
                 #expect(passed.contains(reason), "\(passed)")
             }
             #expect(server.requests(for: "/good2").count == 1)
@@ -55,7 +55,7 @@ struct GapCommandTests {
             let nothing = try await home.fiber("fill")
             #expect(nothing.status == 1)
             #expect(nothing.errors.contains("There is no gap that can be filled now."), "\(nothing.errors)")
-            #expect(nothing.errors.contains("Passed "))
+            #expect(nothing.errors.contains("Skipped "))
             server.script("/locked", feed("locked", minutes: [5]))
             let gap = try #require(
                 try await home.fiber("timeline", "--json").objects.first { $0["type"] as? String == "gap" })
@@ -97,7 +97,7 @@ struct GapCommandTests {
                 let filled = try await home.fiber("fill", "--until", "2026-11-20T05:00:00Z")
                 #expect(filled.status == 1 && filled.errors.contains("near: "), "\(filled.errors)")
                 #expect(try await Set(causes()) == ["failed"])
-                #expect(try await home.fiber("sources").output.contains("status 500"))
+                #expect(try await home.fiber("sources").output.contains("(500)"))
             }
             #expect(server.requests(for: "/near").count == 1, "what is newest leads no further")
             #expect(try await home.fiber("refresh").status == 0)
@@ -117,7 +117,7 @@ struct GapCommandTests {
             #expect(try await home.fiber("refresh").status == 0)
             for _ in 0..<2 {
                 let failed = try await home.fiber("fill")
-                #expect(failed.status == 1 && failed.errors.contains("not there (status 404)"), "\(failed.errors)")
+                #expect(failed.status == 1 && failed.errors.contains("does not exist (404)"), "\(failed.errors)")
             }
             let gap = try #require(
                 try await home.fiber("timeline", "--json").objects.first { $0["type"] as? String == "gap" })
@@ -146,7 +146,7 @@ struct GapCommandTests {
         let id = try #require(gap["id"] as? String)
         let answer = try await home.fiber("fill", "--gap", id)
         #expect(answer.status == 0)
-        #expect(answer.errors.contains("Nobody can be asked for \(id)"), "\(answer.errors)")
+        #expect(answer.errors.contains("No source can be requested for \(id)"), "\(answer.errors)")
     }
 
     @Test("Tickets that wait below a full gap are counted with it, found by search, and exported")

@@ -91,19 +91,19 @@ struct LiveTests {
             try home.write("[appearance]\ndensity = \n", to: file)
             try terminal.wait(until: "the fault is told with its place") { $0.contains("config.toml:2:") }
             #expect(terminal.screen.text.contains("<second line>"), "the last good one runs on")
-            #expect(terminal.screen.text.contains("before holds."), "all of it can be read")
+            #expect(terminal.screen.text.contains("settings apply."), "all of it can be read")
             #expect(!terminal.screen.text.contains("try again"))
 
             try home.write("[rows]\nregular = [\"({title})\"]\n", to: file)
             try terminal.wait(until: "the mended file holds") { $0.contains("(second line)") }
-            try terminal.wait(for: "in order again")
+            try terminal.wait(for: "valid again")
             #expect(!terminal.screen.text.contains("config.toml:2:"), "what is mended is told no more")
 
             try home.write("[appearance]\ndensity = \"huge\"\n[rows]\nregular = [\"({title})\"]\n", to: file)
             try terminal.wait(until: "the wrong value is told with its place") { $0.contains("config.toml:2:11") }
             #expect(terminal.screen.text.contains("(second line)"), "the rest of the file holds")
             try home.write("[network]\nparallel = 3\n[rows]\nregular = [\"({title})\"]\n", to: file)
-            try terminal.wait(for: "From the next start on: network.parallel")
+            try terminal.wait(for: "Takes effect at the next start: network.parallel")
 
             // A theme in a new directory, chosen before its file exists.
             try home.write("[rows]\nregular = [\"{title}!\"]\n[appearance]\ntheme = \"mine\"\n", to: file)

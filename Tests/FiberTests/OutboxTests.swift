@@ -29,7 +29,7 @@ struct OutboxTests {
             ])
             try store.close()
             let refresh = try await home.fiber("refresh")
-            #expect(refresh.errors.contains("Of what you asked of sources before, 0 sent, 1 refused, 0 waiting."))
+            #expect(refresh.errors.contains("Pending actions: 0 sent, 1 refused, 0 waiting."))
             #expect(refresh.errors.contains("like of \(name) was refused: "), "\(refresh.errors)")
             let again = try await home.fiber("refresh", "--json")
             let actions = try #require(try again.objects.first?["actions"] as? [String: Any])

@@ -66,7 +66,7 @@ struct ReadingTests {
         arguments: [1, 2, 3, 15, 11, 6, 10, 12, 24] as [Int32])
     func signals(number: Int32) throws {
         let terminal = try home.terminal("demo")
-        try terminal.wait(for: "sample timeline")
+        try terminal.wait(for: "Sample timeline")
         terminal.signal(number)
         #expect(try terminal.waitForExit() == .killed(number))
         #expect(terminal.modes == terminal.modesBefore)
@@ -147,7 +147,7 @@ struct ReadingTests {
     func colors() throws {
         try home.write("[appearance]\ncolors = \"truecolor\"\n", to: ".config/fiber/config.toml")
         let obeyed = try home.terminal("demo", environment: ["COLORTERM": ""])
-        try obeyed.wait(for: "sample timeline")
+        try obeyed.wait(for: "Sample timeline")
         #expect(String(decoding: obeyed.output, as: UTF8.self).contains("8;2;"))
         try obeyed.type("Q")
         _ = try obeyed.waitForExit()

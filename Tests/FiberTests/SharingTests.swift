@@ -24,7 +24,7 @@ struct SharingTests {
 
             let second = try await home.fiber("refresh", "--wait", "0")
             #expect(second.status == 1)
-            #expect(second.errors.contains("`fiber refresh`) fetches for this store"))
+            #expect(second.errors.contains("`fiber refresh`) is refreshing this store"))
             #expect(server.requests.count == asked + 1)
             #expect(try await home.fiber("timeline").status == 0)
 
@@ -53,14 +53,14 @@ struct SharingTests {
 
     private func follow(_ first: PseudoTerminal, _ server: ScenarioServer) throws {
         let second = try home.terminal(width: 160)
-        try second.wait(for: "and this one follows it")
+        try second.wait(for: "its results appear here")
         // The second process shows what the first one fetches, without a request of its own.
         server.open("later")
         try first.wait(for: "R0 item 0")
         try second.wait(for: "R0 item 0")
         try first.type("Q")
         #expect(try first.waitForExit() == .exited(0))
-        try second.wait(for: "this one fetches from now on")
+        try second.wait(for: "This one refreshes the sources now")
         try second.type("Q")
         #expect(try second.waitForExit() == .exited(0))
     }
@@ -69,7 +69,7 @@ struct SharingTests {
     func backup() async throws {
         try await ScenarioServer.running([:]) { server in
             let early = try await home.fiber("backup", "\(home.path)/copy/fiber.sqlite")
-            #expect(early.status == 1 && early.errors.contains("There is no store to copy"))
+            #expect(early.status == 1 && early.errors.contains("There is no store at"))
             server.script("/0", Feeds.scenario(0, items: 30))
             _ = try await home.fiber("add", server.url("/0"))
             _ = try await home.fiber("refresh")

@@ -31,7 +31,7 @@ struct SourceCommandTests {
             let second = try await home.fiber("add", "--choose", "2", server.url("/"))
             #expect(second.status == 0 && second.output.hasPrefix("Added Feed 1"))
             let all = try await home.fiber("add", "--all", server.url("/"))
-            #expect(all.status == 1 && all.errors.contains("is followed already"))
+            #expect(all.status == 1 && all.errors.contains("is already a source"))
             #expect(try await home.fiber("sources", "--json").objects.count == 2)
         }
     }
@@ -45,7 +45,9 @@ struct SourceCommandTests {
             server.script("/other", .redirect(to: server.url("/1"), status: 302))
             #expect(try await home.fiber("add", server.url("/0")).status == 0)
             let twin = try await home.fiber("add", server.url("/now"))
-            #expect(twin.status == 1 && twin.errors.contains("Feed 0 is followed already, as feed:"), "\(twin.errors)")
+            #expect(
+                twin.status == 1 && twin.errors.contains("Feed 0 is already a source, with the id feed:"),
+                "\(twin.errors)")
             #expect(try await home.fiber("add", server.url("/other")).status == 0)
             let followed = try await home.fiber("sources", "--json").objects.compactMap { $0["url"] as? String }
             #expect(Set(followed) == [server.url("/0"), server.url("/other")], "for now is not for good")
@@ -60,7 +62,9 @@ struct SourceCommandTests {
             #expect(try await home.fiber("add", "--name", "Mine", server.url("/now")).status == 0)
             #expect(try await home.fiber("refresh").status == 0)
             let twin = try await home.fiber("add", server.url("/0"))
-            #expect(twin.status == 1 && twin.errors.contains("Mine is followed already, as feed:"), "\(twin.errors)")
+            #expect(
+                twin.status == 1 && twin.errors.contains("Mine is already a source, with the id feed:"),
+                "\(twin.errors)")
             #expect(try await home.fiber("add", server.url("/copy")).status == 0)
             server.script("/now", Scenario(status: 500))
             #expect(try await home.fiber("add", server.url("/0")).status == 0, "it does not lead there any more")
@@ -116,7 +120,7 @@ struct SourceCommandTests {
             """, to: "in.opml")
         let imported = try await home.fiber("opml", "import", home.path + "/in.opml")
         #expect(imported.status == 1)
-        #expect(imported.output == "2 sources added, 1 left out.\n")
+        #expect(imported.output == "2 sources added, 1 skipped.\n")
         #expect(imported.errors.contains("gopher://odd.example"))
         let sources = try await home.fiber("sources", "--json").objects
         #expect(sources.map { $0["url"] as? String } == ["https://k.example/feed?a=1&b=2", "hn:newest"])
@@ -127,7 +131,7 @@ struct SourceCommandTests {
         #expect(exported.output.contains(#"xmlns:x="urn:x" x:rank="3""#))
         try home.write(exported.output, to: "out.opml")
         let again = try await home.fiber("import", home.path + "/out.opml")
-        #expect(again.output == "0 sources added, 2 followed already.\n")
+        #expect(again.output == "0 sources added, 2 already present.\n")
         #expect(try await home.fiber("opml", "export").output == exported.output)
         #expect(try await home.fiber("opml", "import", "nowhere.opml").status == 1)
     }
@@ -140,7 +144,7 @@ struct SourceCommandTests {
         for command in [["import"], ["opml", "import"]] {
             let outcome = try await home.fiber(command + [home.path + "/in.opml"])
             #expect(outcome.status == 1, "\(outcome)")
-            #expect(outcome.output == "0 sources added, 2 left out.\n")
+            #expect(outcome.output == "0 sources added, 2 skipped.\n")
             #expect(outcome.errors.contains("Nothing of"))
         }
     }
@@ -186,11 +190,11 @@ struct SourceCommandTests {
         try home.write(urls.joined(separator: "\n"), to: "urls")
         let outcome = try await home.fiber("import", home.path + "/urls")
         #expect(outcome.status == 1)
-        #expect(outcome.output == "2 sources added, 4 left out.\n")
+        #expect(outcome.output == "2 sources added, 4 skipped.\n")
         for (number, words) in [
-            (7, "Fiber's queries do not ask for “flags”"), (8, "cannot be used"),
-            (9, "there is a topic “tech” already"),
-            (10, "nothing can ever be in it"),
+            (7, "Fiber has no query for “flags”"), (8, "is invalid"),
+            (9, "another topic has that name"),
+            (10, "it can never contain anything"),
         ] {
             let said = outcome.errors.split(separator: "\n").first { $0.contains("urls: line \(number): ") }
             #expect(said?.contains(words) == true, "\(outcome.errors)")
@@ -203,7 +207,7 @@ struct SourceCommandTests {
             #expect(library.contains(query), "\(query): \(library)")
         }
         let again = try await home.fiber("import", home.path + "/urls")
-        #expect(again.output == "0 sources added, 2 followed already, 4 left out.\n")
+        #expect(again.output == "0 sources added, 2 already present, 4 skipped.\n")
     }
 
     @Test("A feed is followed once, however its address is written, and is listed by address until it has a name")
@@ -216,7 +220,7 @@ struct SourceCommandTests {
                 "HTTP://127.0.0.1:\(port)/Feed", server.url("/Feed#top"), server.url("/Feed#"),
             ] {
                 let again = try await home.fiber("add", other)
-                #expect(again.status == 1 && again.errors.contains("is followed already"), "\(other): \(again.errors)")
+                #expect(again.status == 1 && again.errors.contains("is already a source"), "\(other): \(again.errors)")
             }
             try home.write("https://www.a.example/news/feed/\n", to: "urls")
             #expect(try await home.fiber("import", home.path + "/urls").status == 0)
@@ -330,7 +334,7 @@ struct SourceCommandTests {
         try home.write(exported.output, to: "out.opml")
         #expect(
             try await home.fiber("import", "--local", home.path + "/out.opml").output
-                == "0 sources added, 1 followed already.\n")
+                == "0 sources added, 1 already present.\n")
     }
 
     @Test("A truncated document is followed with a warning")
@@ -386,13 +390,13 @@ struct SourceCommandTests {
         #expect(listed.status == 0)
         #expect(try listed.objects.count == 1)
         for words in [
-            "library.toml:4:10: Fiber does not know \"colour\"", "library.toml:7:6: There is", "library.toml:10:1: ",
+            "library.toml:4:10: A source has no key \"colour\"", "library.toml:7:6: There is", "library.toml:10:1: ",
         ] {
             #expect(listed.errors.contains(words), "\(listed.errors)")
         }
         let doctor = try await home.fiber("doctor")
         let said = doctor.output + doctor.errors
         #expect(said.split(separator: "\n").count { $0.contains("\"colour\"") } == 1, "\(said)")
-        #expect(doctor.status == 3 && !said.contains("All is well."), "\(said)")
+        #expect(doctor.status == 3 && !said.contains("No problems found."), "\(said)")
     }
 }

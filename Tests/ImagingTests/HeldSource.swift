@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Imaging
 
 /// A source that holds every fetch until the test answers it, and records requests.

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Queries
 import Testing
 
@@ -167,7 +168,7 @@ struct QueryParserTests {
         } catch {
             #expect(error.code == code, "\(error)")
             #expect(error.column == column, "\(error)")
-            #expect(error.description.contains(words), "\(error)")
+            #expect(error.message.english.contains(words), "\(error)")
         }
     }
 

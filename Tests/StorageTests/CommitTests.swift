@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Foundation
 import GRDB
 import Testing
@@ -162,14 +163,33 @@ struct CommitTests {
     func gapCauses() throws {
         let causes: [GapCause] = [
             .notAsked, .slow, .failed("no such host"), .rateLimited(until: nil), .rateLimited(until: Samples.time(9)),
-            .notAuthorised("ask Ann"), .agedOut(), .agedOut(lost: 37), .tooDense, .outOfReach,
+            .notAuthorised("ask Ann"),
+            .failed(Message("loginRequired", ["host": "a.example", "status": 401])), .agedOut(), .agedOut(lost: 37),
+            .tooDense, .outOfReach,
         ]
         let missing = causes.enumerated().map { Gap.Missing(supplier: SupplierID("s\($0)"), cause: $1) }
         let gaps = [
             Gap(timeframe: .always, kind: .full, missing: missing),
             Gap(timeframe: Samples.frame(9, -9), kind: .partial, missing: [missing[4], missing[0]]),
         ]
-        #expect(try GapList.gaps(in: GapList.bytes(of: gaps)) == gaps)
+        #expect(try GapList.gaps(in: try GapList.bytes(of: gaps)) == gaps)
+    }
+
+    @Test("a cause that an older version stored as plain words is read as they are")
+    func plainCause() throws {
+        var record = RecordWriter()
+        record.put(1) { missing in
+            missing.put(1, "feed:a")
+            missing.put(2, 2)
+            missing.put(3, "It is down.")
+        }
+        record.put(2) { gap in
+            gap.put(1, 1000)
+            gap.put(2, 0)
+            gap.put(3, 0)
+            gap.put(4, 0)
+        }
+        #expect(try GapList.gaps(in: record.bytes).first?.missing.first?.cause == .failed(.verbatim("It is down.")))
     }
 
     @Test("a large commit leaves an empty write-ahead log")

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Suppliers
 import Testing
 
@@ -66,7 +67,7 @@ struct BrokenFeedTests {
         let item = try #require(feed.items.last)
         #expect(feed.items.count == 2 && item.id == "2" && item.title == "Two" && item.categories == ["c"])
         #expect(item.published != nil && item.summary == nil)
-        #expect(feed.remark(on: "It")?.contains("Its last item is cut off") == true)
+        #expect(feed.remark(on: "It")?.english.contains("Its last item is cut off") == true)
         for needed in ["<pubDate>", "<guid>2", "<title>Two"] {
             let start = try #require(whole.firstRange(of: needed))
             let cut = try FeedParser.parse(whole[..<start.lowerBound].utf8)
@@ -99,14 +100,14 @@ struct BrokenFeedTests {
             let cut = try FeedParser.parse(bytes[..<end])
             #expect(whole.items.starts(with: cut.items), "\(end)")
             #expect(cut.title == nil || cut.title == whole.title)
-            #expect(cut.fault?.message == "it breaks off there")
+            #expect(cut.fault?.message.english == "it breaks off there")
             counts.insert(cut.items.count)
         }
         #expect(counts == [0, 1, 2, 3])
         #expect(try FeedParser.parse(bytes[..<(bytes.count - 20)]).fault?.line == 3)
         let longer = try FeedParser.parse(bytes + Array("<!-- cached -->".utf8))
-        #expect(longer.items == whole.items && longer.fault?.message == "it goes on behind its end")
-        #expect(longer.remark(on: "It")?.hasPrefix("It is broken at line 3") == true)
+        #expect(longer.items == whole.items && longer.fault?.message.english == "it goes on behind its end")
+        #expect(longer.remark(on: "It")?.english.hasPrefix("It is broken at line 3") == true)
         #expect(throws: FeedError.self) { try FeedParser.parse(#"{"items": [{"id": "1"}, {"id": x}], "a": 1}"#.utf8) }
     }
 
@@ -116,13 +117,13 @@ struct BrokenFeedTests {
         #expect(try FeedParser.parse(whole.utf8).fault == nil)
         for end in [6, 16, 24] {
             let fault = try FeedParser.parse(whole.utf8.dropLast(end)).fault
-            #expect(fault?.message == "it breaks off there", "\(String(describing: fault))")
+            #expect(fault?.message.english == "it breaks off there", "\(String(describing: fault))")
         }
         for end in ["</i", "</channel", "</channel ", "<ite", "<item a", "<item a='b", "<!-- ", "<?php "] {
             let fault = try FeedParser.parse((whole.dropLast(16) + end).utf8).fault
-            #expect(fault?.message == "it breaks off there", "\(end): \(String(describing: fault))")
+            #expect(fault?.message.english == "it breaks off there", "\(end): \(String(describing: fault))")
         }
-        #expect(try FeedParser.parse((whole + "<more/>").utf8).fault?.message.hasPrefix("Extra content") == true)
+        #expect(try FeedParser.parse((whole + "<more/>").utf8).fault?.cause?.hasPrefix("Extra content") == true)
     }
 
     @Test("A feed is read behind junk, byte order marks and printed warnings")

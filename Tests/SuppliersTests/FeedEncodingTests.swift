@@ -1,3 +1,5 @@
+import EngineConcepts
+import EngineTestSupport
 import Suppliers
 import Testing
 
@@ -58,7 +60,7 @@ struct FeedEncodingTests {
         let feed = try FeedParser.parse(misnamed(title, rest, declares: declares), charset: declares ? "utf-8" : nil)
         #expect(feed.title == meant)
         #expect(feed.assumedEncoding?.name == name && feed.assumedEncoding?.language == language)
-        #expect(feed.remark(on: "It")?.contains("it was read as \(name)") == true)
+        #expect(feed.remark(on: "It")?.english.contains("it was read as \(name)") == true)
     }
 
     @Test("Single bytes that are not UTF-8 are read as Windows-1252, with a warning")
@@ -66,11 +68,11 @@ struct FeedEncodingTests {
         for rest in ["", "<language>ru</language>", "<language>en</language>"] {
             let feed = try FeedParser.parse(misnamed([0x93] + Array("Мир".utf8), rest))
             #expect(feed.title == "“Мир")
-            #expect(feed.remark(on: "It")?.contains("were read as Windows-1252") == true)
+            #expect(feed.remark(on: "It")?.english.contains("were read as Windows-1252") == true)
         }
         let unknown = try FeedParser.parse(misnamed([0xcc, 0xe8, 0xf0], ""))
         #expect(unknown.title == "Ìèð" && unknown.assumedEncoding?.language == nil)
-        #expect(unknown.remark(on: "It")?.contains("were read as Windows-1252") == true)
+        #expect(unknown.remark(on: "It")?.english.contains("were read as Windows-1252") == true)
         // A document truncated inside a character.
         let cut = try FeedParser.parse(Array("<rss><channel><title>T</title><item><title>М".utf8).dropLast())
         #expect(cut.assumedEncoding == nil)

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
@@ -117,7 +118,7 @@ struct FeedPaceTests {
             let supplier = supplier(server, transport)
             let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             #expect(first.items.map(\.id) == ["1"])
-            let remark = try #require(first.remark)
+            let remark = try #require(first.remark).english
             #expect(remark.contains("x") && remark.contains("line 3"), "\(remark)")
             let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
             #expect(second.remark == nil)

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Foundation
 import Suppliers
 import Testing
@@ -327,15 +328,17 @@ struct FeedParserTests {
             #expect(feed.items.map(\.id) == ["1", "2", "3", "4"])
             #expect(feed.omittedItems == 6)
             #expect(
-                feed.remark(on: "The file x")
-                    == "The file x holds 10 items: the first 4 were read, 6 were left out. The setting network.feed-items says "
+                feed.remark(on: "The file x")?.english
+                    == "The file x has 10 items: the first 4 were read, 6 were left out. The setting network.feed-items says "
                     + "how many are read.")
             let whole = try FeedParser.parse(Array(text.utf8), mostItems: 10)
             #expect(whole.items.count == 10)
             #expect(whole.remark(on: "It") == nil)
         }
         let commas = Array("{\"items\":[\(String(repeating: "0,", count: 4_000_001))0]}".utf8)
-        #expect(throws: FeedError.otherJSON("it has more than 4000000 values")) { try FeedParser.parse(commas) }
+        #expect(throws: FeedError.otherJSON(Message("jsonTooLong", ["count": 4_000_000]))) {
+            try FeedParser.parse(commas)
+        }
     }
 
     @Test("Addresses in XHTML are resolved against the base of their own element")

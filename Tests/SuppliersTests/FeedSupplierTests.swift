@@ -156,7 +156,7 @@ struct FeedSupplierTests {
             ] {
                 let error = try #require(await failure(supplier(server, transport, path), request), "\(path)")
                 #expect(error.code == code, "\(path)")
-                #expect(error.message.contains("127.0.0.1:\(server.port)"), "\(error)")
+                #expect(error.message.english.contains("127.0.0.1:\(server.port)"), "\(error)")
             }
         }
     }
@@ -240,7 +240,7 @@ struct FeedSupplierTests {
             let error = try #require(
                 await failure(supplier(server, transport, "/busy"), FetchRequest(origin: .newest, now: now)))
             #expect(error.retryAt == now.advanced(by: .seconds(86_400)))
-            #expect(error.message.contains("more than a day"))
+            #expect(error.message.english.contains("more than a day"))
         }
     }
 
@@ -250,7 +250,7 @@ struct FeedSupplierTests {
             let error = try #require(
                 await failure(supplier(server, transport, "/f"), FetchRequest(origin: .newest, now: now)))
             #expect(error.code == .malformed)
-            #expect(error.message.contains("moved (status \(status)), and not to where"), "\(error.message)")
+            #expect(error.message.english.contains("moved (\(status)), but not where to"), "\(error.message)")
         }
     }
 
@@ -367,7 +367,7 @@ struct SupplierRegistryTests {
                 return
             }
             #expect(own.address == url)
-            #expect(remark?.contains(server.url("/comments")) ?? false, "what was passed over is said")
+            #expect(remark?.english.contains(server.url("/comments")) ?? false, "what was passed over is said")
             for (path, feeds) in [("/two", ["/feed", "/news"]), ("/three", ["/feed", "/news", "/comments"])] {
                 guard case .choices(let page) = try await registry.probe(server.url(path), now: now) else {
                     Issue.record("several feeds are no choice")

@@ -82,7 +82,7 @@ struct FixtureTests {
                 let document = try FeedParser.parse([UInt8](try Data(contentsOf: folder.appending(path: name))))
                 #expect(document.items.count > 0, "\(name) has no items")
             } catch let error as FeedError {
-                #expect(!error.words.isEmpty, "\(name)")
+                #expect(!error.message(about: .text(name)).key.isEmpty, "\(name)")
             }
         }
     }

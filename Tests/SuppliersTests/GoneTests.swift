@@ -51,10 +51,10 @@ struct GoneTests {
             #expect(server.requests(for: "/a").count == 2)
             #expect(server.requests(for: "/b").count == 5)
             let words = await engine.snapshot.suppliers.compactMap { status in
-                if case .failed(let error, _) = status.condition { error.message } else { nil }
+                if case .failed(let error, _) = status.condition { error.message.english } else { nil }
             }
-            #expect(words.contains { $0.contains("410") && $0.contains("not asked any more") }, "\(words)")
-            #expect(words.contains { $0.contains("404") && $0.contains("asked again") }, "\(words)")
+            #expect(words.contains { $0.contains("410") && $0.contains("does not ask again") }, "\(words)")
+            #expect(words.contains { $0.contains("404") && $0.contains("tries again") }, "\(words)")
             for _ in 0..<144 { await refresh(engine, time) }
             let later = server.requests(for: "/b").count
             #expect(later < 40, "a day of refreshes every ten minutes")
@@ -91,7 +91,7 @@ struct GoneTests {
             let error = await #expect(throws: SupplierError.self) {
                 try await registry.probe(server.url("/a"), now: now)
             }
-            let words = error?.message ?? ""
+            let words = error?.message.english ?? ""
             #expect(words.contains("\(status)") && !words.contains("asked") && !words.contains("Remove"), "\(words)")
         }
     }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
@@ -29,7 +30,7 @@ struct PackedFeedTests {
         for bytes in [wrongSum, wrongLength, brokenNext] {
             let document = try FeedParser.parse(bytes)
             #expect(document.items.count == 1 && document.isDoubtful)
-            #expect(document.remark(on: "It")?.contains("wrong checksum") == true)
+            #expect(document.remark(on: "It")?.english.contains("wrong checksum") == true)
         }
         let whole = try FeedParser.parse(feed + [0, 0, 0])
         #expect(whole.items.count == 1 && whole.remark(on: "It") == nil, "padding is nothing")

@@ -102,8 +102,8 @@ struct ProxyTests {
             try await withServer([:], proxies: settings) { _, transport in
                 let error = await failure(transport, "\(scheme)://feed.invalid/f")
                 #expect(error?.code == .unreachable)
-                #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
-                #expect(error?.message.contains("no_proxy") == true)
+                #expect(error?.message.english.contains(words) == true, "\(error?.message.english ?? "")")
+                #expect(error?.message.english.contains("no_proxy") == true)
             }
         }
     }
@@ -115,7 +115,7 @@ struct ProxyTests {
             try await withServer([:], proxies: settings) { _, transport in
                 let error = await failure(transport, "http://feed.invalid/f")
                 #expect(error?.code == .notAuthorised)
-                #expect(error?.message.hasPrefix("The proxy 127.0.0.1:\(proxy.port)") == true)
+                #expect(error?.message.english.hasPrefix("The proxy 127.0.0.1:\(proxy.port)") == true)
                 #expect(proxy.requests.map { $0.headers["host"] } == ["feed.invalid"])
             }
         }
@@ -146,7 +146,7 @@ struct ProxyTests {
         try await withServer(["/f": [.text("here")]], proxies: strange) { server, transport in
             let error = await failure(transport, server.url("/f"))
             #expect(error?.code == .unsupported)
-            #expect(error?.message.contains("gopher") == true)
+            #expect(error?.message.english.contains("gopher") == true)
         }
     }
 

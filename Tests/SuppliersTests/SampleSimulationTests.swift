@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Suppliers
 import Testing
 
@@ -66,7 +67,7 @@ struct SampleSimulationTests {
             try await daily.fetch(FetchRequest(origin: .newest, now: sampleStart))
         } throws: { error in
             guard let error = error as? SupplierError else { return false }
-            return error.code == .refused && error.message.contains("503")
+            return error.code == .refused && error.message.english.contains("503")
                 && error.retryAt == sampleStart.advanced(by: .seconds(900))
         }
     }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import TestSupport
@@ -56,15 +57,15 @@ struct SecureTransportTests {
         "A host with an invalid certificate is refused with a reason before anything is sent",
         arguments: [
             (TestCertificate.elsewhere, "another host's"),
-            (.expired, "has expired (it was valid until 2001-01-01)"), (.selfSigned, "is self-signed"),
+            (.expired, "expired on 2001-01-01"), (.selfSigned, "is self-signed"),
         ])
     func bad(certificate: TestCertificate, words: String) async throws {
         try await withServer(["/a": [.text("a")]], certificate: certificate, authorities: authorities) {
             server, transport in
             let error = try #require(await failure(transport, server.url("/a")))
             #expect(error.code == .unreachable)
-            #expect(error.message.contains(words), "\(error)")
-            #expect(error.message.contains("127.0.0.1:\(server.port)"))
+            #expect(error.message.english.contains(words), "\(error)")
+            #expect(error.message.english.contains("127.0.0.1:\(server.port)"))
             #expect(!error.description.contains("NIO") && !error.description.contains("ssl"), "\(error)")
             #expect(server.requests.isEmpty)
         }
@@ -73,7 +74,7 @@ struct SecureTransportTests {
     @Test("An unknown authority and an unreadable authority file are refused")
     func authority() async throws {
         try await withServer(["/a": [.text("a")]], certificate: .good) { server, transport in
-            let message = try #require(await failure(transport, server.url("/a"))?.message)
+            let message = try #require(await failure(transport, server.url("/a"))?.message.english)
             #expect(message.contains("is signed by “Fiber test authority”"), "\(message)")
             #expect(message.contains("SSL_CERT_FILE"))
             #expect(server.requests.isEmpty)
@@ -83,7 +84,7 @@ struct SecureTransportTests {
             try await withServer(["/a": [.text("a")]], certificate: .good, authorities: path) { server, transport in
                 let error = await failure(transport, server.url("/a"))
                 #expect(error?.code == .unreachable)
-                #expect(error?.message.contains("SSL_CERT_FILE") == true, "\(String(describing: error))")
+                #expect(error?.message.english.contains("SSL_CERT_FILE") == true, "\(String(describing: error))")
             }
         }
     }
@@ -103,7 +104,7 @@ struct SecureTransportTests {
             for path in ["/cut", "/chunks", "/farewell"] {
                 let error = try #require(await failure(transport, server.url(path)))
                 #expect(error.code == .unreachable, "\(path): \(error)")
-                #expect(error.message.contains("before it had sent everything"), "\(path): \(error)")
+                #expect(error.message.english.contains("before the end of its answer"), "\(path): \(error)")
             }
         }
     }
@@ -113,7 +114,7 @@ struct SecureTransportTests {
         try await withServer(["/a": [.text("a")]]) { server, transport in
             let error = await failure(transport, "https://127.0.0.1:\(server.port)/a")
             #expect(error?.code == .unreachable)
-            #expect(error?.message.contains("does not encrypt") == true, "\(String(describing: error))")
+            #expect(error?.message.english.contains("does not encrypt") == true, "\(String(describing: error))")
         }
     }
 }

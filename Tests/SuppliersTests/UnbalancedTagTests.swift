@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Suppliers
 import Testing
 
@@ -140,9 +141,11 @@ struct UnbalancedTagTests {
             try FeedParser.parse("<rss>\n<channel>\n\(text)\n</channel></rss>".utf8).fault
         }
         #expect(
-            try fault("<title>a<br>b\n</title></b>").map { [$0.message, "\($0.line)"] } == ["<br> has no end tag", "4"])
+            try fault("<title>a<br>b\n</title></b>").map { [$0.message.english, "\($0.line)"] } == [
+                "<br> has no end tag", "4",
+            ])
         #expect(
-            try fault("<title>é</x></title>").map { [$0.message, "\($0.line)"] } == [
+            try fault("<title>é</x></title>").map { [$0.message.english, "\($0.line)"] } == [
                 "</x> ends nothing that is open", "3",
             ])
         #expect(try fault("<title>a<b><br></br></b><i/></title>") == nil)

@@ -84,7 +84,7 @@ struct UpwardFeedTests {
             let time = ManualTimeSource(now)
             let (engine, store) = await engine(server, transport, time)
             let first = await refresh(engine)
-            let remark = try #require(first.suppliers.first?.remark)
+            let remark = try #require(first.suppliers.first?.remark).english
             #expect(remark.contains("oldest items"))
             #expect(first.gaps.contains { $0.timeframe.start >= now.flooredToSecond && $0.canBeFilled })
             var rounds = 1

@@ -49,9 +49,9 @@ public struct ScreenPicture {
     private func appendBackgrounds(_ screen: TerminalScreen, _ y: Int, _ top: Double, to svg: inout String) {
         var x = 0
         while x < screen.width {
-            let color = look(screen.cell(x, y)).background
+            let color = style(screen.cell(x, y)).background
             var end = x + 1
-            while end < screen.width, look(screen.cell(end, y)).background == color {
+            while end < screen.width, style(screen.cell(end, y)).background == color {
                 end += 1
             }
             if color != background {
@@ -75,9 +75,9 @@ public struct ScreenPicture {
             }
             var text = ""
             var places: [String] = []
-            let look = look(cell)
+            let style = style(cell)
             var end = x
-            while end < screen.width, self.look(screen.cell(end, y)) == look, places.isEmpty || isSingle(cell) {
+            while end < screen.width, self.style(screen.cell(end, y)) == style, places.isEmpty || isSingle(cell) {
                 let next = screen.cell(end, y)
                 guard isSingle(next) || places.isEmpty else { break }
                 if !next.text.isEmpty {
@@ -93,19 +93,19 @@ public struct ScreenPicture {
             }
             if !text.isEmpty {
                 svg += "<text x=\"\(places.joined(separator: " "))\" y=\"\(number(baseline))\" "
-                svg += "fill=\"\(hex(look.foreground))\"\(look.decoration)>\(escape(text))</text>\n"
+                svg += "fill=\"\(hex(style.foreground))\"\(style.decoration)>\(escape(text))</text>\n"
             }
             x = max(end, x + 1)
         }
     }
 
-    private struct RenderStyle: Equatable {
+    private struct CellStyle: Equatable {
         var foreground: UInt32
         var background: UInt32
         var decoration: String
     }
 
-    private func look(_ cell: TerminalScreen.Cell) -> RenderStyle {
+    private func style(_ cell: TerminalScreen.Cell) -> CellStyle {
         let front = rgb(cell.foreground, otherwise: foreground)
         let back = rgb(cell.background, otherwise: background)
         var decoration = ""
@@ -114,8 +114,8 @@ public struct ScreenPicture {
         let lines = [cell.isUnderlined ? "underline" : nil, cell.isStruck ? "line-through" : nil].compactMap { $0 }
         if !lines.isEmpty { decoration += " text-decoration=\"\(lines.joined(separator: " "))\"" }
         return cell.isReversed
-            ? RenderStyle(foreground: back, background: front, decoration: decoration)
-            : RenderStyle(foreground: front, background: back, decoration: decoration)
+            ? CellStyle(foreground: back, background: front, decoration: decoration)
+            : CellStyle(foreground: front, background: back, decoration: decoration)
     }
 
     /// True if the cell's text is one UTF-16 unit, which takes one position of SVG's list.

@@ -13,7 +13,7 @@ struct DeveloperScreenTests {
     private func fixture(_ width: Int, _ height: Int) async throws -> AppFixture {
         let fixture = try AppFixture(width: width, height: height)
         fixture.setScene()
-        fixture.services.workings = FakeDiagnostics.example(at: AppFixture.now)
+        fixture.services.diagnostics = FakeDiagnostics.example(at: AppFixture.now)
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
         await fixture.start()
         return fixture

@@ -224,7 +224,7 @@ struct FilterTests {
         }
     }
 
-    @Test("The recorded timeline with topics shows hidden, collapsed and highlighted tickets")
+    @Test("The recorded timeline with topics shows hidden, muffled and highlighted tickets")
     func timelineScreen() async throws {
         let fixture = try await fixture(width: 90, height: 16, rules: rules)
         #expect(
@@ -278,12 +278,12 @@ struct FilterTests {
                 ▌       Text of F1 rumour in the paddock.
 
                 ────────────────────────────────────────────────────────────────────────────────
-                 New rule    hide    everywhere    for good
+                 New rule    hide    everywhere    forever
                  tickets that have “rumour”
                  would hide 2 of 5
                     1m  ≡ F1 rumour in the paddock  Text of F1 rumour in the paddock.
                     5m  ≡ F1 and WEC rumour  Text of F1 and WEC rumour.
-                 ⏎ keep   Tab hide, muffle, …   ^S where   ^T how long   Esc back
+                 ⏎ save   Tab hide, muffle, …   ^S where   ^T how long   Esc back
                  rule rumour
                 """#)
         try await fixture.end()
@@ -325,7 +325,7 @@ struct FilterTests {
         await fixture.type("/wec")
         try await fixture.press("ctrl-s ctrl-u")
         await fixture.type("Endurance\n")
-        #expect(fixture.terminal.text.contains("Topic “Endurance” is there"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("Saved topic “Endurance”"), "\(fixture.terminal.text)")
         #expect(fixture.terminal.lines.first?.contains("2 matches") == true, "the title stays")
         #expect(fixture.terminal.lines.last?.contains("/ wec") == true, "and what is typed")
         try await fixture.end()

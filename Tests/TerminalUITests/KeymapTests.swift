@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Localization
 import TerminalKit
 import Testing
@@ -103,11 +104,13 @@ struct KeymapTests {
         ) { index, _ in refused.append(index) }
         #expect(refused == [2])
         var words = ""
-        _ = try keymap(.fiber, ("timeline", "x x", "top"), ("timeline", "x", "bottom")) { words = $1.description }
+        _ = try keymap(.fiber, ("timeline", "x x", "top"), ("timeline", "x", "bottom")) { words = $1.message.english }
         #expect(words.contains("begin alike"))
-        _ = try keymap(.fiber, ("timeline", "C-d", "top"), ("timeline", "ctrl-d", "bottom")) { words = $1.description }
+        _ = try keymap(.fiber, ("timeline", "C-d", "top"), ("timeline", "ctrl-d", "bottom")) {
+            words = $1.message.english
+        }
         #expect(
-            words == "In timeline, \"C-d\" (top) and \"ctrl-d\" (bottom) are the same key: it does what is said first.")
+            words == "In timeline, \"C-d\" (top) and \"ctrl-d\" (bottom) are the same key; the first one holds.")
     }
 
     @Test(

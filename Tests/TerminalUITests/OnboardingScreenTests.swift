@@ -10,7 +10,7 @@ import ViewModels
 struct OnboardingScreenTests {
     private func open(width: Int = 60, height: Int = 20) async throws -> AppFixture {
         let fixture = try AppFixture(width: width, height: height, banner: "A sample.")
-        fixture.services.beginning = NoFirstRun()
+        fixture.services.firstRun = NoFirstRun()
         fixture.setScene()
         await fixture.start()
         return fixture
@@ -73,7 +73,7 @@ struct OnboardingScreenTests {
         let fixture = try await open()
         try await fixture.press("a")
         let rows = fixture.terminal.text.split(separator: "\n", omittingEmptySubsequences: false)
-        let row = try #require(rows.firstIndex { $0.contains("Take over what another reader follows") })
+        let row = try #require(rows.firstIndex { $0.contains("Import from another reader") })
         fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: row))))
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains("Path of the file"))

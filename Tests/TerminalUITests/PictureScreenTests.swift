@@ -125,7 +125,7 @@ struct PictureScreenTests {
     @Test("The error of a picture is shown completely, in a ticket and in the timeline")
     func failedAtLength() async throws {
         let cause = "kerb.example does not let others have its pictures."
-        let pictures = FakePictures { _ in .failure(PictureFailure(cause)) }
+        let pictures = FakePictures { _ in .failure(PictureFailure(.verbatim(cause))) }
         let fixture = try AppFixture(width: 60, height: 60, pictures: pictures, pictureUse: .timeline)
         fixture.setScene()
         await fixture.start()

@@ -24,7 +24,7 @@ struct RecordedScreenTests {
         ("credits", ", c"),
         ("first-steps", "a"), ("first-address", "a enter"), ("said", "{"), ("said-and-listed", "{ !"),
     ]
-    /// The same with topics and rules that hide, collapse and highlight.
+    /// The same with topics and rules that hide, muffle and highlight.
     nonisolated private static let labelledScreens: [(name: String, keys: String)] = [
         ("topics-in-the-bar", "1"), ("topics-together", "1 2"), ("topics", "t"), ("filter-off", "x"), ("filtered", "X"),
         ("rule", "h"), ("rule-tried", "h w"), ("found", "/ c a r"), ("nothing-found", "/ q q q"),
@@ -116,10 +116,10 @@ struct RecordedScreenTests {
         let fixture = try AppFixture(
             width: width, height: height, capabilities: .init(depth: depth),
             library: try labelled.map { _ in try Self.library })
-        if name.hasPrefix("first-") { fixture.services.beginning = NoFirstRun() }
+        if name.hasPrefix("first-") { fixture.services.firstRun = NoFirstRun() }
         fixture.setScene()
         try await fixture.decide()
-        fixture.services.workings = FakeDiagnostics.example(at: AppFixture.now)
+        fixture.services.diagnostics = FakeDiagnostics.example(at: AppFixture.now)
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
         await fixture.start()
         if let theme { fixture.app.setTheme(theme) }

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import TerminalKit
 import Testing
 import ViewModels
@@ -58,7 +59,7 @@ struct RowTemplateTests {
             _ = try RowTemplate(lines)
         } throws: { error in
             guard let error = error as? RowTemplateError else { return false }
-            return error.line == line && error.column == column && error.message.contains(words)
+            return error.line == line && error.column == column && error.problem.english.contains(words)
         }
     }
 }

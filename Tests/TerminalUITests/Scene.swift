@@ -103,7 +103,8 @@ enum Scene {
         let covered = Timeframe(from: at(1), downTo: at(1440 * days))
         return SupplierStatus(
             id: id, name: name, kind: kind,
-            condition: error.map { .failed(SupplierError(.refused, $0), at: at(1)) } ?? .healthy, lastSuccess: at(1),
+            condition: error.map { .failed(SupplierError(.refused, .verbatim($0)), at: at(1)) } ?? .healthy,
+            lastSuccess: at(1),
             covered: TimeframeSet([covered].compactMap(\.self)), floor: nil)
     }
 

@@ -137,7 +137,7 @@ struct ScreenTests {
                [1] https://example.org/telemetry                                           ┃
                [2] https://kerb.example/nine.jpg                                           ┃
                [3] https://kerb.example/turn-nine                                          │
-             J next   ? help   K before   o browser   u links   m read   f star        96 %
+             J next   ? help   K previous   o browser   u links   m read   f star        96 %
             """#, width: 80, height: 24, keys: "j j j j enter ctrl-d")
     }
 
@@ -154,7 +154,7 @@ struct ScreenTests {
              nine seconds behind @car14. Two stops │
              it is. #BahrainGP                     │
                                                    │
-             J next   ? help   K before        61 %
+             J next   ? help   K previous      61 %
             """#, width: 40, height: 10, keys: "enter")
     }
 
@@ -185,9 +185,9 @@ struct ScreenTests {
               In the timeline
                 ⏎    open the ticket; fill the gap               open
                 }    next gap                                next-gap
-                {    gap before                          previous-gap
+                {    previous gap                        previous-gap
                 M-⏎  fill the gap from its older side
-                F    fill all of the gap                     fill-all
+                F    fill the whole gap                      fill-all
                 M-g  fill the gap down to a date           fill-until
 
 
@@ -238,12 +238,12 @@ struct ScreenTests {
                 Appearance
                  Theme                            dark  light  high-contrast  …
               ▌  Density                          compact  regular  roomy
-              ▌    The standard
+              ▌    Default
                  Times                            relative  exact
                  Colours                          auto  truecolor  256  16  none
-                 ASCII signs only                 on  off
-                 Line by line                     on  off
-             ⏎ change   ? help   x as in the file   d developer   c credits   : command
+                 ASCII only                       on  off
+                 Linear mode                      on  off
+             ⏎ change   ? help   x reset   d developer   c credits   : command   q back
             """#, width: 80, height: 10, keys: ", j")
     }
 
@@ -255,18 +255,18 @@ struct ScreenTests {
 
                 Appearance
               ▌  Theme                            dark  light  high-contrast  high-contrast-light  racing  …
-              ▌    The standard
+              ▌    Default
                  Density                          compact  regular  roomy
                  Times                            relative  exact
                  Colours                          auto  truecolor  256  16  none
-                 ASCII signs only                 on  off
-                 Line by line                     on  off
+                 ASCII only                       on  off
+                 Linear mode                      on  off
                  Language                         auto  en  es
                  Ambiguous characters             narrow  wide
-                 Right to left put in order by    fiber  terminal
+                 Right-to-left text ordered by    fiber  terminal
                 Timeline
-                 Opening marks as read            on  off
-                 Passing marks as read            on  off
+                 Mark read when opened            on  off
+                 Mark read when passed            on  off
                  Same story                       one row  a row each
                 ────────────────────────────────────────────────────────────────────────────────────────────
                 ● Pit Wall ✓  @pitwall   4m   ⬢ mastodon   ❖ bluesky   ≡ feed   ▲ hn
@@ -274,7 +274,7 @@ struct ScreenTests {
                 ↻ 128   ★ 2.1k   214 points   ⚠ race result    found     fiber
                 ┄┄┄ 3 h 12 min not loaded ┄┄┄┄┄┄┄┄┄┄┄┄
                 well   slow   failed   muffled   ▰▰▰▰▰▱▱▱▱▱▱▱
-             ⏎ change   ? help   x as in the file   d developer   c credits   : command   q back
+             ⏎ change   ? help   x reset   d developer   c credits   : command   q back
             """#, width: 100, height: 24, keys: ",")
     }
 }

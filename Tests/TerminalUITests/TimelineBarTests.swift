@@ -26,7 +26,8 @@ struct TimelineBarTests {
 
     private func bar(_ width: Int, _ topics: [(String, Int)]? = nil) -> String {
         var buffer = CellBuffer(size: Size(width: width, height: 1))
-        TimelineBar(look: RenderStyle(theme: .plain)).draw(topics.map(header) ?? header, in: buffer.bounds, of: &buffer)
+        TimelineBar(appearance: RenderStyle(theme: .plain))
+            .draw(topics.map(header) ?? header, in: buffer.bounds, of: &buffer)
         return buffer.lines[0]
     }
 
@@ -53,7 +54,9 @@ struct TimelineBarTests {
         func action(at words: String) -> TimelineAction? {
             let letters = Array(words)
             let place = text.indices.first { text[$0...].starts(with: letters) }
-            return place.flatMap { TimelineBar(look: RenderStyle(theme: .plain)).action(at: $0, of: header, in: area) }
+            return place.flatMap {
+                TimelineBar(appearance: RenderStyle(theme: .plain)).action(at: $0, of: header, in: area)
+            }
         }
         #expect(action(at: "fiber") == nil)
         #expect(action(at: "All") == .showTopics([]))

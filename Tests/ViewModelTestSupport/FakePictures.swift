@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Synchronization
 public import ViewModels
 

@@ -51,8 +51,8 @@ struct CoordinatorTests {
     func appTransitions(from: AppCoordinator.State) {
         typealias State = AppCoordinator.State
         let allowed: Set<[State]> = [
-            [.launching, .reading], [.launching, .closing], [.reading, .beginning], [.beginning, .reading],
-            [.reading, .closing], [.beginning, .closing], [.closing, .finished],
+            [.launching, .reading], [.launching, .closing], [.reading, .firstRun], [.firstRun, .reading],
+            [.reading, .closing], [.firstRun, .closing], [.closing, .finished],
         ]
         for to in State.allCases {
             var machine = StateMachine(from, table: AppCoordinator.table)
@@ -62,6 +62,32 @@ struct CoordinatorTests {
                 #expect(throws: ForbiddenTransition(from: from, to: to)) { try machine.transition(to: to) }
             }
         }
+    }
+
+    @Test("A route from outside closes what is open and opens its place, but not over text being written")
+    func routes() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        #expect(!app.open(.settings))
+        app.start(at: nil)
+        await fixture.services.activity.idle()
+        let flow = app.timeline
+        flow?.timeline.send(.open)
+        flow?.openLinks(of: ticket(2).id)
+        #expect(app.open(.settings))
+        #expect(router.shown == ["timeline", "settings"])
+        #expect(app.open(.links(ticket(1).id)))
+        #expect(router.shown == ["timeline", "ticket", "links"])
+        #expect(app.open(.timeline))
+        #expect(router.shown == ["timeline"])
+        flow?.openCommandLine()
+        #expect(!app.open(.help))
+        #expect(router.shown == ["timeline", "command"])
+        app.close()
+        await fixture.services.activity.idle()
+        #expect(!app.open(.help))
     }
 
     @Test("Closing a screen returns to the screen below it")
@@ -103,17 +129,17 @@ struct CoordinatorTests {
         app.timeline?.openThread(of: ticket(1).id)
         await fixture.services.activity.idle()
         #expect(router.shown == ["timeline", "ticket", "timeline"])
-        #expect(app.timeline?.front.state.banner == "Comments on Story; q goes back")
-        app.timeline?.front.send(.resize(width: 80, height: 20))
+        #expect(app.timeline?.activeTimeline.state.banner == "Comments on Story; q goes back")
+        app.timeline?.activeTimeline.send(.resize(width: 80, height: 20))
         app.timeline?.openTicket(ticket(7, of: "hn:thread").id)
         await fixture.services.activity.idle()
         #expect(router.shown == ["timeline", "ticket", "timeline", "ticket"])
         app.timeline?.openThread(of: ticket(7, of: "hn:thread").id)
-        #expect(fixture.services.messages.toast?.text == "This is the thread")
+        #expect(fixture.services.messages.toast?.text == "The comments are open already")
         app.timeline?.back()
         app.timeline?.back()
         #expect(router.shown == ["timeline", "ticket"])
-        #expect(app.timeline?.front === app.timeline?.timeline)
+        #expect(app.timeline?.activeTimeline === app.timeline?.timeline)
         await fixture.services.activity.idle()
     }
 
@@ -128,7 +154,7 @@ struct CoordinatorTests {
         app.timeline?.openThread(of: ticket(0).id)
         await fixture.services.activity.idle()
         #expect(router.shown == ["timeline"])
-        #expect(fixture.services.messages.toast?.text == "There is no thread to this ticket")
+        #expect(fixture.services.messages.toast?.text == "This ticket has no comments")
     }
 
     @Test("A route enters at the root and opens above the timeline")

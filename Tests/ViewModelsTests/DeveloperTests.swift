@@ -11,10 +11,10 @@ struct DeveloperTests {
         let description = "The disk is full."
     }
 
-    private func model(_ fixture: Fixture, _ workings: FakeDiagnostics? = .example(at: Fixture.now))
+    private func model(_ fixture: Fixture, _ diagnostics: FakeDiagnostics? = .example(at: Fixture.now))
         -> DeveloperViewModel
     {
-        fixture.services.workings = workings
+        fixture.services.diagnostics = diagnostics
         return DeveloperViewModel(services: fixture.services)
     }
 
@@ -113,30 +113,30 @@ struct DeveloperTests {
     @Test("The path of a problem report or the reason for its failure is shown")
     func report() async {
         let fixture = Fixture()
-        fixture.services.workings = FakeDiagnostics.example(at: Fixture.now)
+        fixture.services.diagnostics = FakeDiagnostics.example(at: Fixture.now)
         fixture.services.reportProblem()
         await fixture.services.activity.idle()
         #expect(
-            fixture.services.messages.toast?.text == "The report is in /reports/one.txt. Read it before you pass it on."
+            fixture.services.messages.toast?.text == "Report written to /reports/one.txt. Check it before you share it."
         )
-        fixture.services.workings = FakeDiagnostics(failure: Broken())
+        fixture.services.diagnostics = FakeDiagnostics(failure: Broken())
         fixture.services.reportProblem()
         await fixture.services.activity.idle()
         #expect(fixture.services.messages.toast?.kind == .problem)
         #expect(fixture.services.messages.toast?.text.contains("The disk is full.") == true)
-        fixture.services.workings = nil
+        fixture.services.diagnostics = nil
         fixture.services.reportProblem()
-        #expect(fixture.services.messages.toast?.text == "Nothing is kept here that a report could hold")
+        #expect(fixture.services.messages.toast?.text == "There is nothing to report here")
     }
 
     @Test("Performance figures appear in the bar only if turned on, and the choice is stored")
     func vitals() async throws {
         let fixture = Fixture()
-        fixture.services.workings = FakeDiagnostics.example(at: Fixture.now)
+        fixture.services.diagnostics = FakeDiagnostics.example(at: Fixture.now)
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
         #expect(fixture.timeline.state.footer.vitals == nil)
-        fixture.timeline.set(showsVitals: true)
+        fixture.timeline.set(showsPerformance: true)
         #expect(fixture.timeline.state.footer.vitals == "48 MB  3 tickets")
         await fixture.services.preferences.flush()
         #expect(fixture.track.settings["developer.vitals"] == "true")

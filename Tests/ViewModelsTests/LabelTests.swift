@@ -126,7 +126,7 @@ struct LabelTests {
         #expect(fixture.timeline.state.current?.ticket?.topics == ["Rumours"])
     }
 
-    @Test("A collapsed ticket is first expanded in the timeline")
+    @Test("A muffled ticket is first expanded in the timeline")
     func muffled() async throws {
         let rule = Rule(name: "quiet", query: try Query(parsing: "rumour"), effect: .muffle)
         let fixture = try await fixture(rules: [rule])
@@ -205,7 +205,7 @@ struct LabelTests {
         model.undo()
         await fixture.services.activity.idle()
         #expect(model.state.groups?.first?.isOff == false)
-        #expect(fixture.services.messages.toast?.text == "Rule “no rumours” is on again")
+        #expect(fixture.services.messages.toast?.text == "Undone: rule “no rumours” is enabled again")
     }
 
     @Test("A disabled rule stays in the list of hidden tickets and can be enabled there")
@@ -220,7 +220,7 @@ struct LabelTests {
         model.toggleRule()
         await fixture.services.activity.idle()
         #expect(model.state.groups?.first?.count == "6 hidden")
-        #expect(fixture.services.messages.toast?.text == "Rule “no rumours” is on · U undoes")
+        #expect(fixture.services.messages.toast?.text == "Enabled rule “no rumours” · U undoes")
         #expect(!items(fixture).contains("20"))
     }
 
@@ -246,10 +246,10 @@ struct LabelTests {
         let model = RuleViewModel(origin: .rule(rule), services: fixture.services)
         model.start()
         await fixture.services.activity.idle()
-        #expect(model.state.verdict == "would hide 5 of 30")
+        #expect(model.state.trialResult == "would hide 5 of 30")
         model.nextEffect()
         await fixture.services.activity.idle()
-        #expect(model.state.verdict == "would muffle 6 of 30")
+        #expect(model.state.trialResult == "would muffle 6 of 30")
     }
 
     @Test("The list of hidden tickets starts at the first ticket, which can be exempted at once")
@@ -274,7 +274,7 @@ struct LabelTests {
         await fixture.services.activity.idle()
         #expect(
             fixture.services.messages.toast?.text
-                == "The rule “only” is about this topic. Change or remove it first.")
+                == "The rule “only” uses this topic. Change or remove the rule first.")
         #expect(fixture.services.labels.topics.map(\.name) == ["Racing", "Rumours"])
     }
 
@@ -291,13 +291,13 @@ struct LabelTests {
         #expect(model.choose("w"))
         await fixture.services.activity.idle()
         #expect(model.state.text == "cooking")
-        #expect(model.state.verdict == "would hide 15 of 30")
+        #expect(model.state.trialResult == "would hide 15 of 30")
         #expect(model.state.samples.first?.headline == "Ticket 29 cooking news")
         model.type("cooking rumour")
         await fixture.services.activity.idle()
-        #expect(model.state.verdict == "would hide 3 of 30")
+        #expect(model.state.trialResult == "would hide 3 of 30")
         model.type("title:")
-        #expect(model.state.isWrong && model.state.verdict == nil)
+        #expect(model.state.isWrong && model.state.trialResult == nil)
         model.save()
         #expect(!ended)
         #expect(fixture.services.messages.toast?.kind == .problem)
@@ -322,7 +322,7 @@ struct LabelTests {
         #expect(model.state.suggestions?.filter(\.isOffTopic).map(\.text) == ["Racing", "Rumours"])
         #expect(model.choose("o"))
         await fixture.services.activity.idle()
-        #expect(!model.state.isQuery && model.state.verdict == "would hide 15 of 30")
+        #expect(!model.state.isQuery && model.state.trialResult == "would hide 15 of 30")
         model.save()
         await fixture.services.activity.idle()
         #expect(
@@ -356,7 +356,7 @@ struct LabelTests {
         model.type("racing -2*")
         await fixture.services.activity.idle()
         #expect(model.state.rows.map(\.id.item) == ["18", "16", "14", "12", "8", "6", "4"])
-        #expect(model.state.summary == "7 matches · 2 hidden by the filter, found when looking in everything")
+        #expect(model.state.summary == "7 matches · 2 hidden by the filter; search everywhere to include them")
         #expect(model.state.rows.first.map { String($0.headline.utf8.dropFirst(10).prefix(6)) } == "racing")
         #expect(model.state.rows.first?.headlineMatches == [10..<16])
         model.toggleScope()
@@ -388,7 +388,7 @@ struct LabelTests {
         search.type("cooking news")
         search.askForName()
         search.save(as: "  ")
-        #expect(fixture.services.messages.toast?.text == "A topic takes a name: the search is not kept.")
+        #expect(fixture.services.messages.toast?.text == "A topic needs a name. The search was not saved.")
         search.askForName()
         search.save(as: "Kitchen")
         await fixture.services.activity.idle()

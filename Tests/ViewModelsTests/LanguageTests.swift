@@ -47,7 +47,7 @@ struct LanguageTests {
     @Test(
         "Spanish uses the feminine for tickets",
         arguments: [
-            MessageKey.boosted, .boostedBy, .newAbove, .editedBadge, .datedBadge, .edited, .filterHidden, .mutedBy,
+            MessageKey.boosted, .boostedBy, .newAbove, .editedBadge, .datedBadge, .edited, .filterHidden, .muffledBadge,
             .hiddenBadge, .filteredCount, .unhiddenUndone, .ruleBoostsOf, .ruleDuplicates, .saidRead, .saidBoosted,
             .saidNotBoosted, .saidBookmarked, .saidNotBookmarked,
         ])

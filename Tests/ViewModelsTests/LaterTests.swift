@@ -16,7 +16,7 @@ struct LaterTests {
         await fixture.send(.toggleLaterOnly)
         #expect(fixture.content?.rows.map(\.ticket?.id.item) == ["5"])
         #expect(fixture.timeline.state.header.total == 1)
-        #expect(fixture.timeline.state.header.view == "to read later")
+        #expect(fixture.timeline.state.header.view == "read later")
         await fixture.send(.undo, .cancel)
         #expect(fixture.track.marks(of: ticket(5).id) == Marks())
         #expect(fixture.cursor == "5 at 6")
@@ -25,6 +25,6 @@ struct LaterTests {
             Issue.record("something is shown")
             return
         }
-        #expect(title == "Nothing is kept to be read later.")
+        #expect(title == "Nothing is saved to read later.")
     }
 }

@@ -8,7 +8,7 @@ import ViewModels
 @Suite("The onboarding")
 struct OnboardingTests {
     /// Follows everything except the address "nowhere".
-    actor FakeBeginning: FirstRun {
+    actor FakeFirstRun: FirstRun {
         private(set) var followed: [String] = []
         let list: ListOutcome
 
@@ -33,18 +33,18 @@ struct OnboardingTests {
         }
     }
 
-    private let beginning: FakeBeginning
+    private let firstRun: FakeFirstRun
     private let fixture = Fixture()
     private let router = RecordingRouter()
     private let app: AppCoordinator
 
     init() async {
-        await self.init(FakeBeginning())
+        await self.init(FakeFirstRun())
     }
 
-    private init(_ beginning: FakeBeginning) async {
-        self.beginning = beginning
-        fixture.services.beginning = beginning
+    private init(_ firstRun: FakeFirstRun) async {
+        self.firstRun = firstRun
+        fixture.services.firstRun = firstRun
         app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: nil)
         await fixture.services.activity.idle()
@@ -93,8 +93,8 @@ struct OnboardingTests {
         #expect(app.begin())
         #expect(router.shown == ["timeline", "onboarding"])
         await send(.open, .submit("  https://a.example/feed "))
-        #expect(await beginning.followed == ["https://a.example/feed"])
-        #expect(app.begun == .following(remarks: []))
+        #expect(await firstRun.followed == ["https://a.example/feed"])
+        #expect(app.onboardingOutcome == .added(remarks: []))
         #expect(app.state == .finished)
         #expect(router.hasQuit)
     }
@@ -112,7 +112,7 @@ struct OnboardingTests {
         await send(.back)
         #expect(router.shown == ["timeline"])
         #expect(app.state == .reading)
-        #expect(app.begun == nil)
+        #expect(app.onboardingOutcome == nil)
         #expect(app.begin())
         #expect(router.shown == ["timeline", "onboarding"])
     }
@@ -123,31 +123,31 @@ struct OnboardingTests {
         await send(.choose(0), .submit("several"))
         #expect(question?.choices.map(\.title) == ["News", "Notes"])
         await send(.submit("3"))
-        #expect(model?.state.problem == "Choose by number, from 1 to 2")
+        #expect(model?.state.problem == "Choose a number from 1 to 2")
         await send(.submit("2"))
         #expect(model?.state.problem == "There is nothing.")
         await send(.submit("1, 2"))
-        #expect(await beginning.followed == ["news"])
-        #expect(app.begun == .following(remarks: ["There is nothing."]))
+        #expect(await firstRun.followed == ["news"])
+        #expect(app.onboardingOutcome == .added(remarks: ["There is nothing."]))
     }
 
     @Test("A list is imported with its remarks, and an unreadable one is asked for again")
     func list() async {
-        let test = await OnboardingTests(FakeBeginning(list: ListOutcome(count: 1, remarks: ["2 is no address."])))
+        let test = await OnboardingTests(FakeFirstRun(list: ListOutcome(count: 1, remarks: ["2 is no address."])))
         #expect(test.app.begin())
         await test.send(.move(1), .open, .submit("nowhere"))
         #expect(test.model?.state.problem == "There is no file nowhere.")
         await test.send(.submit("~/feeds.opml"))
-        #expect(test.app.begun == .following(remarks: ["2 is no address."]))
+        #expect(test.app.onboardingOutcome == .added(remarks: ["2 is no address."]))
     }
 
     @Test("A list without new sources is reported and leaves the sample open")
     func emptyList() async {
-        let test = await OnboardingTests(FakeBeginning(list: ListOutcome(count: 0)))
+        let test = await OnboardingTests(FakeFirstRun(list: ListOutcome(count: 0)))
         #expect(test.app.begin())
         await test.send(.choose(1), .submit("feeds.opml"))
-        #expect(test.model?.state.problem == "feeds.opml lists nothing that is not followed already.")
-        #expect(test.app.state == .beginning)
+        #expect(test.model?.state.problem == "feeds.opml contains no new sources.")
+        #expect(test.app.state == .firstRun)
     }
 
     @Test("Looking around stays in the sample")
@@ -160,7 +160,7 @@ struct OnboardingTests {
 
     @Test("The onboarding does not open if there are sources")
     func followed() async {
-        fixture.services.beginning = nil
+        fixture.services.firstRun = nil
         #expect(!app.begin())
         #expect(router.shown == ["timeline"])
     }

@@ -51,7 +51,7 @@ struct ReactionTests {
     func unsupported() async {
         let fixture = await fixture()
         await fixture.send(.react(.boost))
-        #expect(fixture.services.messages.toast?.text == "Kerb Notes takes no boosts.")
+        #expect(fixture.services.messages.toast?.text == "Kerb Notes does not support boosts.")
         #expect(fixture.track.calls.isEmpty)
     }
 
@@ -78,7 +78,7 @@ struct ReactionTests {
         let error = SupplierError(.refused, "Kerb Notes does not allow that.")
         fixture.track.emit(.action(pending(.like, 1, .refused(error))))
         await fixture.changed { fixture.services.messages.toast != nil }
-        #expect(fixture.services.messages.toast?.text == "Not done: Kerb Notes does not allow that.")
+        #expect(fixture.services.messages.toast?.text == "Failed: Kerb Notes does not allow that.")
         fixture.track.emit(.action(pending(.like, 1, .uncertain(error))))
         await fixture.changed { fixture.services.messages.toast?.text.hasPrefix("Perhaps done: ") == true }
     }
@@ -87,7 +87,7 @@ struct ReactionTests {
     func deciding() async {
         let fixture = await fixture()
         await fixture.send(.sendAgain)
-        #expect(fixture.services.messages.toast?.text == "Nothing is under way here.")
+        #expect(fixture.services.messages.toast?.text == "This ticket has no pending actions.")
         let uncertain = pending(.like, 2, .uncertain(SupplierError(.timedOut, "No answer.")))
         fixture.track.setPending([uncertain])
         await fixture.send(.sendAgain)

@@ -43,6 +43,6 @@ func dependencies(_ fixture: Fixture) -> FlowDependencies {
         services: fixture.services, rowMeasure: fixture.measure, ticketMeasure: TicketViewModelTests.TenLines(),
         help: { [HelpSection(title: $0.rawValue, entries: [])] },
         settings: SettingsContext(
-            themes: { [] }, fault: { _, _ in nil }, showsVitals: { false }, showVitals: { _ in }),
+            themes: { [] }, fault: { _, _ in nil }, showsPerformance: { false }, showPerformance: { _ in }),
         commands: { [] })
 }

@@ -8,12 +8,12 @@ import Testing
 @Suite("The settings screen")
 struct SettingsViewModelTests {
     /// The choice for the performance figures.
-    private final class Vitals {
+    private final class PerformanceChoice {
         var areShown = false
     }
 
     private let fixture = Fixture()
-    private let vitals = Vitals()
+    private let vitals = PerformanceChoice()
 
     private func settings(_ wording: Localizer = .english) -> SettingsViewModel {
         let context = SettingsContext(
@@ -21,7 +21,7 @@ struct SettingsViewModelTests {
             fault: { value, setting in
                 setting.name == "rows.compact" && value == .words(["{titel}"]) ? "There is no {titel}." : nil
             },
-            showsVitals: { [vitals] in vitals.areShown }, showVitals: { [vitals] in vitals.areShown = $0 })
+            showsPerformance: { [vitals] in vitals.areShown }, showPerformance: { [vitals] in vitals.areShown = $0 })
         return SettingsViewModel(context: context, services: fixture.services)
     }
 
@@ -51,19 +51,19 @@ struct SettingsViewModelTests {
         let model = settings()
         fixture.services.settings.take(.standard.with(["appearance.density": .choice("roomy")]))
         model.refresh()
-        #expect(try go(to: "appearance.times", in: model).detail == "The standard")
+        #expect(try go(to: "appearance.times", in: model).detail == "Default")
         var row = try go(to: "appearance.density", in: model)
-        #expect(row.value == "roomy" && !row.isChosen && row.detail == "As config.toml says")
+        #expect(row.value == "roomy" && !row.isChosen && row.detail == "Set in config.toml")
         model.change(by: 1)
         row = model.state.rows[model.state.cursor]
-        #expect(row.value == "compact" && row.isChosen && row.detail == "Chosen here; config.toml says: roomy")
+        #expect(row.value == "compact" && row.isChosen && row.detail == "Chosen here; config.toml has: roomy")
         model.takeBack()
         row = model.state.rows[model.state.cursor]
         #expect(row.value == "roomy" && !row.isChosen)
         model.takeBack()
         #expect(
             fixture.services.messages.history.last?.text
-                == "“Density” was not chosen here: config.toml says what it is."
+                == "“Density” was not changed here: there is nothing to reset."
         )
     }
 
@@ -73,7 +73,7 @@ struct SettingsViewModelTests {
         _ = try go(to: "appearance.ascii", in: model)
         model.change(by: 1)
         let detail = model.state.rows[model.state.cursor].detail
-        #expect(detail == "Chosen here; the standard is: off. Counts from the next start on.")
+        #expect(detail == "Chosen here; the default is: off. Takes effect at the next start.")
     }
 
     @Test("Numbers have steps and can be typed, and invalid ones are reported")
@@ -83,7 +83,7 @@ struct SettingsViewModelTests {
         model.change(by: 1)
         #expect(fixture.services.settings.refreshMinutes == 30)
         model.edit()
-        #expect(model.state.prompt == SettingsState.Prompt(question: "Look for news", initial: "30"))
+        #expect(model.state.prompt == SettingsState.Prompt(question: "Automatic refresh", initial: "30"))
         model.submit(" 7 ")
         #expect(fixture.services.settings.refreshMinutes == 7 && model.state.prompt == nil)
         #expect(model.state.rows[model.state.cursor].options.contains("7 min"))
@@ -92,7 +92,7 @@ struct SettingsViewModelTests {
         #expect(fixture.services.settings.refreshMinutes == 7)
         #expect(
             fixture.services.messages.history.last?.text
-                == "“2000” is nothing that this setting takes: a whole number from 0 to 1,440")
+                == "“2000” is not valid for this setting: a whole number from 0 to 1,440")
     }
 
     @Test("Lists of words can be typed with spaces or as in the file, and invalid ones are reported")

@@ -49,7 +49,7 @@ struct StoryTests {
         await fixture.send(.undo)
         #expect(items(fixture) == ["4", "2", "1"] && fixture.timeline.currentTicket?.item == "1")
         await fixture.send(.top, .toggleStory)
-        #expect(fixture.services.messages.toast?.text == "No other ticket tells this story.")
+        #expect(fixture.services.messages.toast?.text == "No other ticket has this story.")
     }
 
     @Test("Going to a folded ticket leads to the row of its story")
@@ -73,7 +73,7 @@ struct StoryTests {
         let kept = try SettingChoices(text: try #require(fixture.track.settings["settings"]))
         #expect(kept.values == ["timeline.fold-duplicates": .flag(false)])
         await fixture.send(.bottom, .toggleStory)
-        #expect(fixture.services.messages.toast?.text.hasPrefix("Every ticket has a row of its own") == true)
+        #expect(fixture.services.messages.toast?.text.hasPrefix("Stories are not folded") == true)
         fixture.services.settings.folds = true
         await fixture.services.activity.idle()
         #expect(items(fixture) == ["4", "2", "1"])

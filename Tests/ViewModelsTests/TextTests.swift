@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Localization
 import Testing
 
@@ -146,11 +147,11 @@ struct TextTests {
                     .init(supplier: "feed:a", cause: .failed("It answered 503.")),
                     .init(supplier: "feed:b", cause: .rateLimited(until: Fixture.now)),
                 ]), in: context)
-        #expect(mixed.cause == "Kerb Notes: It answered 503; feed:b: asks to wait until 12:54")
+        #expect(mixed.cause == "Kerb Notes: It answered 503; feed:b: rate limited until 12:54")
         #expect(mixed.activity == .idle(offer: "try again"))
         let gone = builder.row(
             for: try gap(192, 0, missing: [.init(supplier: "feed:a", cause: .agedOut())]), in: context)
-        #expect(gone.activity == .hopeless("cannot be filled"))
+        #expect(gone.activity == .unfillable("cannot be filled"))
         let partial = builder.row(for: try gap(192, 0, kind: .partial), in: context)
         #expect(partial.size == "Kerb Notes not loaded Thu 19 Nov, 12:54–16:06")
         let endless = Gap(

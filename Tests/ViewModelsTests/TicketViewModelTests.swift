@@ -55,15 +55,15 @@ struct TicketViewModelTests {
     }
 
     @Test("Earlier versions of an edited ticket are listed below it with their times, latest first")
-    func former() async throws {
-        let former = [ticket(1, title: "Second title"), ticket(1, title: "First title")]
-        let fixture = Fixture(history: FakeHistory(former: former))
+    func earlierVersions() async throws {
+        let earlierVersions = [ticket(1, title: "Second title"), ticket(1, title: "First title")]
+        let fixture = Fixture(history: FakeHistory(former: earlierVersions))
         fixture.track.commit(tickets(0..<3))
         let content = try #require(await open(1, in: fixture).state.content)
-        #expect(content.former.map(\.title) == ["Second title", "First title"])
-        #expect(content.former.map(\.time) == ["Thu 19 Nov, 11:55", "Thu 19 Nov, 11:55"])
+        #expect(content.earlierVersions.map(\.title) == ["Second title", "First title"])
+        #expect(content.earlierVersions.map(\.time) == ["Thu 19 Nov, 11:55", "Thu 19 Nov, 11:55"])
         #expect(content.dates.contains("edited"))
-        #expect(content.headings.former == "Before it was edited")
+        #expect(content.headings.earlierVersions == "Earlier versions")
     }
 
     @Test("A ticket without a raw form shows its markup and title instead")
@@ -81,7 +81,7 @@ struct TicketViewModelTests {
         model.send(.toggleRaw)
         #expect(model.state.showsRaw)
         #expect(model.state.content?.raw == "id: urn:1\ntitle: Title\nlink: https://a.example/1\n\n<p>Words</p>")
-        #expect(model.state.content?.headings.raw == "What is kept of what the source sent")
+        #expect(model.state.content?.headings.raw == "Stored content")
     }
 
     @Test("Digits open links by number")
@@ -117,7 +117,7 @@ struct TicketViewModelTests {
     func gone() async {
         let fixture = Fixture()
         let model = await open(1, in: fixture)
-        #expect(model.state.body == .failure(title: "This ticket is not in the store any more.", cause: nil))
+        #expect(model.state.body == .failure(title: "This ticket is no longer stored.", cause: nil))
     }
 
     @Test("A mark set on another screen is shown")

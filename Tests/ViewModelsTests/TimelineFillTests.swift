@@ -77,7 +77,7 @@ struct TimelineFillTests {
         await fixture.start()
         for (outcome, words) in [
             (FillOutcome(inserted: 1, revealed: 2), "3 tickets loaded"),
-            (FillOutcome(revealed: 2), "2 tickets loaded"), (FillOutcome(), "Nothing more came from there"),
+            (FillOutcome(revealed: 2), "2 tickets loaded"), (FillOutcome(), "No more tickets were found"),
         ] {
             await fixture.send(.seek(.gap, .older), .fill(.newer, .pool))
             guard case .fill(let id, _, _, _) = fixture.track.calls.last else {

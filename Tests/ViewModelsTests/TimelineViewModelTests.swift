@@ -40,7 +40,7 @@ struct TimelineViewModelTests {
         ])
         await fixture.start()
         await fixture.send(.refresh)
-        #expect(fixture.timeline.state.body == .loading("Asking 1 source…"))
+        #expect(fixture.timeline.state.body == .loading("Refreshing 1 source…"))
     }
 
     @Test("A store that cannot be read is reported, and r retries")
@@ -72,7 +72,7 @@ struct TimelineViewModelTests {
         #expect(await fixture.browser.urls == ["https://example.org/a"])
         #expect(
             fixture.services.messages.history.map(\.text).suffix(2) == [
-                "Not opened: file:///etc/passwd is not a web address.", "This ticket leads nowhere.",
+                "Not opened: file:///etc/passwd is not a web address.", "This ticket has no link.",
             ])
     }
 

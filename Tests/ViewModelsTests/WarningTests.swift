@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Queries
 import Testing
 
@@ -61,7 +62,7 @@ struct WarningTests {
             }
             Task { await written.write(wrong) }
         }
-        #expect(messages.toast?.text == warning.text)
+        #expect(messages.toast?.text == warning.message.english)
         #expect(messages.history.count == 1)
         fixture.services.labels.stop()
     }
@@ -73,9 +74,9 @@ struct WarningTests {
         let fixture = Fixture(labels: WrittenLabels(wrong))
         await fixture.services.labels.start()
         let messages = fixture.services.messages
-        #expect(messages.toast?.text.hasPrefix("2 topics or rules are off, ! lists them: library.toml:") == true)
+        #expect(messages.toast?.text.hasPrefix("2 topics or rules are disabled (! lists them): library.toml:") == true)
         for warning in wrong.warnings {
-            #expect(messages.history.contains { $0.text.hasSuffix(warning.text) }, "\(warning.text)")
+            #expect(messages.history.contains { $0.text.hasSuffix(warning.message.english) }, "\(warning)")
         }
         #expect(wrong.wrongRules.map(\.name) == ["bad"] && wrong.wrongTopics.map(\.name) == ["worse"])
         fixture.services.labels.stop()

@@ -129,7 +129,7 @@ public enum FillState: Hashable, Sendable {
     /// Ended normally.
     case done(FillOutcome)
     /// Ended without a commit.
-    case failed(String)
+    case failed(Message)
     /// Ended by cancellation.
     case cancelled
 
@@ -198,7 +198,7 @@ public enum EngineEvent: Sendable {
     /// A request failed. `fill` is `nil` if the answer came after its fill had ended.
     case supplierFailed(SupplierID, SupplierError, fill: FillID?)
     /// The engine itself failed, for example when writing to the store.
-    case failure(String)
+    case failure(Message)
 }
 
 /// The progress of a fill.
@@ -268,7 +268,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     /// The address to which the source has moved permanently, or `nil` if it has not moved.
     public var sourceAddress: String?
     /// A warning about the last answer, which was otherwise successful.
-    public var remark: String?
+    public var remark: Message?
     /// The time until which the last answer is fresh, or `nil` if the source does not say.
     public var freshUntil: Timestamp?
     /// The backoff periods. Several can hold at once.
@@ -279,7 +279,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public init(
         id: SupplierID, name: String, kind: SupplierKind, condition: SupplierState.Condition,
         lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierState.Floor?,
-        sourceName: String? = nil, sourceAddress: String? = nil, remark: String? = nil, freshUntil: Timestamp? = nil,
+        sourceName: String? = nil, sourceAddress: String? = nil, remark: Message? = nil, freshUntil: Timestamp? = nil,
         backoffs: [Backoff] = [], actions: Set<TicketAction.Kind> = []
     ) {
         self.id = id

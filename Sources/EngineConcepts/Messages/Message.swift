@@ -9,13 +9,15 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
     public enum Argument: Hashable, Sendable, Codable {
         /// Text that is the same in every language, such as a name or an address.
         case text(String)
-        /// A number, printed with a thousands separator.
+        /// A number, printed without separators.
         case number(Int)
         /// A length of time.
         case duration(Duration)
         /// A number of bytes.
         case bytes(Int)
         case time(Timestamp)
+        /// A day, in UTC.
+        case date(Timestamp)
         /// Several values, printed with commas between them.
         case list([Argument])
         /// Another message.
@@ -32,9 +34,31 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         Message("verbatim", ["text": .text(text)])
     }
 
+    /// The message of an error. One that has none says only that it is unexpected.
+    public init(_ error: any Error) {
+        self =
+            (error as? any PresentableError)?.message
+            ?? Message("unexpectedError", ["details": .text(String(describing: error))])
+    }
+
+    /// A source or host that did not answer in time.
+    public static func noAnswer(from source: Argument, within limit: Duration) -> Message {
+        Message("noAnswer", ["source": source, "duration": .duration(limit)])
+    }
+
     /// Joins two messages.
     public static func sentences(_ first: Message, _ second: Message) -> Message {
         Message("sentences", ["first": .message(first), "second": .message(second)])
+    }
+
+    /// Several messages, one after another, or `nil` if there are none.
+    public static func sentences(_ messages: [Message]) -> Message? {
+        messages.first.map { messages.dropFirst().reduce($0) { sentences($0, $1) } }
+    }
+
+    /// The key for programs: that of the first message if several are joined.
+    public var code: String {
+        if key == "sentences", case .message(let first) = arguments["first"] { first.code } else { key }
     }
 
     /// The message for logs: its key and arguments, or the text if it is verbatim.
@@ -80,6 +104,7 @@ extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpol
         case .duration(let length): "\(length)"
         case .bytes(let bytes): "\(bytes) B"
         case .time(let time): time.rfc3339
+        case .date(let time): String(time.rfc3339.prefix(10))
         case .list(let values): values.map(\.description).joined(separator: ", ")
         case .message(let message): message.description
         }

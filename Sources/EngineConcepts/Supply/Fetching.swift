@@ -175,16 +175,15 @@ public struct FetchAnswer: Sendable {
     /// The error that cut the page short, such as a truncated document. It becomes the cause of what is missing
     /// directly below the completed range.
     public var interruption: SupplierError?
-    /// A warning about a usable answer, such as a truncated document: a sentence for the screen that names the source
-    /// and the place.
-    public var remark: String?
+    /// A warning about a usable answer, such as a truncated document, with the source and the place.
+    public var remark: Message?
 
     public init(
         items: [SourceItem] = [], claims: [Claim] = [], next: Token? = nil, end: FetchEnd = .unknown,
         isUnchanged: Bool = false, deleted: [String] = [], omissionsAreDeletions: Bool = false,
         filtered: [FilteredAtSource] = [],
         budget: FetchBudget = FetchBudget(),
-        memory: String? = nil, sourceName: String? = nil, remark: String? = nil, bytes: Int? = nil
+        memory: String? = nil, sourceName: String? = nil, remark: Message? = nil, bytes: Int? = nil
     ) {
         self.items = items
         self.claims = claims

@@ -51,7 +51,7 @@ extension Supplier {
 
     /// Refuses every action.
     public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
-        .refused(SupplierError(.unsupported, "\(name) cannot \(request.action.kind.rawValue) a ticket."))
+        .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
     }
 }
 

@@ -1,5 +1,5 @@
 /// An error of a supplier: a stable code, a message for the user, and the cause.
-public struct SupplierError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
+public struct SupplierError: PresentableError, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The kind of error. Stable, for use by programs.
     public enum Code: String, Hashable, Sendable, Codable {
         /// Could not connect: no network, unknown host, connection refused or lost.
@@ -27,22 +27,22 @@ public struct SupplierError: Error, Hashable, Sendable, Codable, CustomStringCon
     }
 
     public let code: Code
-    /// What happened, in plain words that name the source: fit for the screen, free of secrets.
-    public let message: String
-    /// The message of a lower layer, or `nil` if there is none.
+    /// What happened, with the name of the source; free of secrets.
+    public let message: Message
+    /// The message of a lower layer, for the log and `fiber doctor`, or `nil` if there is none.
     public let cause: String?
     /// The earliest time at which another request makes sense, or `nil` if unknown.
     public let retryAt: Timestamp?
 
-    public init(_ code: Code, _ message: String, cause: String? = nil, retryAt: Timestamp? = nil) {
+    public init(_ code: Code, _ message: Message, cause: String? = nil, retryAt: Timestamp? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
         self.retryAt = retryAt
     }
 
-    /// The message, followed by the cause.
+    /// The message, followed by the cause, for the log.
     public var description: String {
-        cause.map { "\(message) (\($0))" } ?? message
+        cause.map { "\(message) (\($0))" } ?? message.description
     }
 }

@@ -5,11 +5,11 @@ public enum GapCause: Hashable, Sendable, Codable {
     /// The supplier was asked and has not answered yet.
     case slow
     /// The request failed with this message.
-    case failed(String)
+    case failed(Message)
     /// The source limits requests until this time.
     case rateLimited(until: Timestamp?)
     /// The source requires a login; the message says which.
-    case notAuthorised(String)
+    case notAuthorised(Message)
     /// The items left the source's window before they were read. `lost` is their number if the source numbers its
     /// items.
     case agedOut(lost: Int? = nil)

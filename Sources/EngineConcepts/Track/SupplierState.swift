@@ -19,7 +19,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// The address to which the source has moved permanently, or `nil` if it has not moved.
     public var sourceAddress: String?
     /// A warning about the last answer, which was otherwise successful.
-    public var remark: String?
+    public var remark: Message?
     /// The source's latest word on when it may be asked again.
     public var budget: FetchBudget
 

@@ -24,7 +24,7 @@ actor ActionSender {
     private let hub: EventHub
     private let queue: ActionQueue
     private let currentOverlay: CurrentOverlay
-    private let obstacle: @Sendable () -> String?
+    private let obstacle: @Sendable () -> Message?
 
     /// The content of the outbox, or `nil` until this engine may send. Until then the outbox is read each time,
     /// because another process may own it and change it.
@@ -47,7 +47,7 @@ actor ActionSender {
     init(
         controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, committer: TrackCommitter,
         time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue, currentOverlay: CurrentOverlay,
-        obstacle: @escaping @Sendable () -> String?
+        obstacle: @escaping @Sendable () -> Message?
     ) {
         self.controlUnit = controlUnit
         self.store = store
@@ -137,19 +137,20 @@ actor ActionSender {
         do {
             guard let supplier = await supplier(new.ticket.supplier), supplier.traits.actions[new.action.kind] != nil
             else {
-                return refuse(new, .unsupported, "\(new.ticket.supplier) cannot \(new.action.kind.rawValue) a ticket.")
+                return refuse(
+                    new, .unsupported, Message("actionUnsupported", ["source": .text(new.ticket.supplier.rawValue)]))
             }
             guard let entry = try await store.entry(new.ticket) else {
-                return refuse(new, .gone, "\(new.ticket) is not in the timeline any more.")
+                return refuse(new, .gone, Message("itemNotInTimeline"))
             }
             try await change { $0.add(new, hasReaction: entry.ticket.hasReaction(new.action)) }
         } catch {
-            refuse(new, .refused, "What was asked could not be kept: \(error)")
+            refuse(new, .refused, Message(error))
         }
     }
 
-    private func refuse(_ new: PendingAction, _ code: SupplierError.Code, _ words: String) {
-        hub.send(.action(new.becoming(.refused(SupplierError(code, words)))))
+    private func refuse(_ new: PendingAction, _ code: SupplierError.Code, _ message: Message) {
+        hub.send(.action(new.becoming(.refused(SupplierError(code, message)))))
     }
 
     /// Takes over the stored actions on the first call, so that they can be sent.
@@ -159,7 +160,8 @@ actor ActionSender {
         isResumed = true
         isResumed = await attempt("resuming stored actions") { state in
             state.resume(at: now) { action in
-                SupplierError(.timedOut, "The program ended before \(action.ticket.supplier) answered.")
+                SupplierError(
+                    .timedOut, Message("endedBeforeAnswer", ["source": .text(action.ticket.supplier.rawValue)]))
             }
         }
     }
@@ -202,7 +204,7 @@ actor ActionSender {
             let begun = try await change { $0.begin(action.id) }
             guard !begun.isEmpty else { return await becomeIdle(supplier.id) }
             guard let entry = try await store.entry(action.ticket) else {
-                let error = SupplierError(.gone, "\(action.ticket) is not in the timeline any more.")
+                let error = SupplierError(.gone, Message("itemNotInTimeline"))
                 await end(action.id, .refused(error), by: supplier.id)
                 return await becomeIdle(supplier.id)
             }
@@ -220,8 +222,7 @@ actor ActionSender {
                 } catch {
                     return
                 }
-                let error = SupplierError(
-                    .timedOut, "\(supplier.name) did not answer within \(end.components.seconds) seconds.")
+                let error = SupplierError(.timedOut, .noAnswer(from: .text(supplier.name), within: end))
                 self.givenUp(supplier.id, number, .uncertain(error))
             }
         } catch {
@@ -229,8 +230,7 @@ actor ActionSender {
             // Nothing was sent. The next attempt follows later, as if the source could not be reached.
             notBefore[supplier.id] = limits.nextAttempt(
                 after: action.attempts + 1, nil, now: time.now(), chance: queue.chance())
-            await end(
-                action.id, .failed(SupplierError(.refused, "It could not be prepared: \(error)")), by: supplier.id)
+            await end(action.id, .failed(SupplierError(.refused, Message(error))), by: supplier.id)
             await becomeIdle(supplier.id)
         }
     }

@@ -13,6 +13,7 @@ actor EngineCore {
     private let log: Logger
     private let hub: EventHub
     private let queue: FillQueue
+    private let fetchWatch: any FetchWatch
     private let requestCounter = RequestCounter()
     private let since: Timestamp
 
@@ -24,7 +25,8 @@ actor EngineCore {
 
     init(
         committer: TrackCommitter, controlUnit: any ControlUnit, store: any TrackStore, processor: any TrackProcessor,
-        time: any TimeSource, limits: PoolLimits, log: Logger, hub: EventHub, queue: FillQueue
+        time: any TimeSource, limits: PoolLimits, log: Logger, hub: EventHub, queue: FillQueue,
+        fetchWatch: any FetchWatch
     ) {
         self.committer = committer
         self.controlUnit = controlUnit
@@ -35,6 +37,7 @@ actor EngineCore {
         self.log = log
         self.hub = hub
         self.queue = queue
+        self.fetchWatch = fetchWatch
         since = time.now()
     }
 
@@ -219,7 +222,7 @@ actor EngineCore {
         if let scheduler { return scheduler }
         let hub = hub
         let made = RequestScheduler(
-            store: store, time: time, limits: limits, counter: requestCounter,
+            store: store, time: time, limits: limits, counter: requestCounter, fetchWatch: fetchWatch,
             progressed: { fill, progress in hub.send(.progress(fill, progress)) },
             late: { [weak self] outcomes in await self?.commitLate(outcomes) })
         scheduler = made

@@ -63,11 +63,11 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Reports a failure of the engine. Returns the message.
+    /// Logs and reports a failure of the engine. Returns the message.
     @discardableResult
-    func report(_ error: any Error, while doing: String) -> String {
-        let message = "The engine failed while \(doing): \(error)"
-        log.error("\(message)")
+    func report(_ error: any Error, while doing: String) -> Message {
+        log.error("The engine failed while \(doing): \(error)")
+        let message = Message(error)
         send(.failure(message))
         return message
     }

@@ -62,7 +62,7 @@ final class FillQueue: Sendable {
     }
 
     /// Creates a fill that fails immediately because it is not allowed.
-    func refuse(_ kind: FillJob.Kind, _ reason: String) -> FillID {
+    func refuse(_ kind: FillJob.Kind, _ reason: Message) -> FillID {
         state.withLock { state in
             state.last += 1
             let job = FillJob(id: FillID(state.last), kind: kind)

@@ -3,11 +3,21 @@ import EngineConcepts
 extension PoolRequest {
     /// Fetches a page and compares it with the store. Runs off the actor, because both can take long.
     ///
-    /// - Parameter store: The store to search, or `nil` if it has nothing of the supplier.
-    @concurrent func outcome(knownTo store: (any TrackStore)?) async -> RequestScheduler.Outcome {
+    /// - Parameters:
+    ///   - store: The store to search, or `nil` if it has nothing of the supplier.
+    ///   - watch: Is told of the supplier while its answer is on the way and compared.
+    @concurrent func outcome(
+        knownTo store: (any TrackStore)?, watchedBy watch: any FetchWatch
+    ) async -> RequestScheduler.Outcome {
         guard !Task.isCancelled else {
-            return .failed(supplier.id, SupplierError(.cancelled, "It was given up before it was asked."), of: request)
+            return .failed(supplier.id, SupplierError(.cancelled, Message("requestDropped")), of: request)
         }
+        do {
+            try await watch.began(supplier.id)
+        } catch {
+            return .failed(supplier.id, error, of: request)
+        }
+        defer { watch.ended(supplier.id) }
         var answer: FetchAnswer
         do {
             answer = try await supplier.fetch(request)
@@ -22,9 +32,7 @@ extension PoolRequest {
         } catch {
             return .failed(
                 supplier.id,
-                SupplierError(
-                    .refused, "What \(supplier.name) delivered could not be compared with what is stored.",
-                    cause: String(describing: error)), of: request)
+                SupplierError(.refused, Message(error), cause: String(describing: error)), of: request)
         }
     }
 

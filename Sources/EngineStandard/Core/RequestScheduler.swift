@@ -40,6 +40,7 @@ actor RequestScheduler {
     private let time: any TimeSource
     private let limits: PoolLimits
     private let counter: RequestCounter
+    private let fetchWatch: any FetchWatch
     private let progressed: @Sendable (FillID, FillProgress) -> Void
     private let onLate: @Sendable ([Outcome]) async -> Void
 
@@ -59,6 +60,7 @@ actor RequestScheduler {
 
     init(
         store: any TrackStore, time: any TimeSource, limits: PoolLimits, counter: RequestCounter,
+        fetchWatch: any FetchWatch,
         progressed: @escaping @Sendable (FillID, FillProgress) -> Void,
         late: @escaping @Sendable ([Outcome]) async -> Void
     ) {
@@ -66,6 +68,7 @@ actor RequestScheduler {
         self.time = time
         self.limits = limits
         self.counter = counter
+        self.fetchWatch = fetchWatch
         self.progressed = progressed
         onLate = late
     }
@@ -178,13 +181,13 @@ actor RequestScheduler {
         let supplier = request.supplier.id
         let isNew =
             fills[fill]?.plan.supplierState(of: supplier).lastSuccess == nil && !suppliersWithItems.contains(supplier)
-        let store = store
+        let (store, fetchWatch) = (store, fetchWatch)
         let former = abandoned[supplier]
         let began = time.elapsed()
         counter.began(supplier)
         let task = Task {
             await former?.value
-            let outcome = await request.outcome(knownTo: isNew ? nil : store)
+            let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
             self.finished(supplier, serial, outcome)
         }
         running[supplier] = RunningRequest(
@@ -249,12 +252,8 @@ actor RequestScheduler {
     private func expire(_ supplier: SupplierID, _ serial: Int, after limit: Duration) {
         guard let current = running[supplier], current.serial == serial else { return }
         abandonRequest(supplier, current)
-        let seconds = limit.components.seconds
-        finished(
-            supplier, serial,
-            .failed(
-                supplier, SupplierError(.timedOut, "\(current.name) did not answer within \(seconds) seconds."),
-                of: current.request))
+        let error = SupplierError(.timedOut, .noAnswer(from: .text(current.name), within: limit))
+        finished(supplier, serial, .failed(supplier, error, of: current.request))
     }
 
     private func abandonRequest(_ supplier: SupplierID, _ current: RunningRequest) {

@@ -70,10 +70,12 @@ public struct ManagedCacheSupplier<Source: PagedSource>: Supplier {
     private func search(for edge: Timestamp, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var page = try await source.page(after: nil, now: request.now)
         while let next = page.next, (bottom(of: page) ?? .endOfTime) > edge {
-            if Task.isCancelled { throw SupplierError(.cancelled, "Reading \(name) was cancelled.") }
+            if Task.isCancelled {
+                throw SupplierError(.cancelled, Message("readingCancelled", ["source": .text(name)]))
+            }
             page = try await source.page(after: next, now: request.now)
             guard page.next != next else {
-                throw SupplierError(.malformed, "\(name) says that a page follows itself.")
+                throw SupplierError(.malformed, Message("pageFollowsItself", ["source": .text(name)]))
             }
         }
         return answer(page, from: edge)

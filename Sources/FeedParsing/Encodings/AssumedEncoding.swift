@@ -1,3 +1,4 @@
+public import EngineConcepts
 import WebText
 
 /// The encoding that was assumed for a document that is not valid UTF-8 and declares no other encoding.
@@ -27,15 +28,12 @@ public struct AssumedEncoding: Hashable, Sendable {
         self.init(name: name, language: language)
     }
 
-    /// The assumption, as the end of a sentence about the document.
-    public var words: String {
-        if let language {
-            "is not in UTF-8 and names no other encoding that is known: it was read as \(name), which is usual in its language "
-                + "(\(language))."
-        } else {
-            "holds bytes that are no UTF-8 and names no other encoding that is known: they were read as \(name) (Western), so "
-                + "that letters of other scripts are wrong."
-        }
+    /// Returns a message about the assumption; `subject` names the document at the beginning of a sentence.
+    public func message(about subject: Message.Argument) -> Message {
+        let name = Message.Argument.text(name)
+        return language.map {
+            Message("encodingAssumed", ["subject": subject, "encoding": name, "language": .text($0)])
+        } ?? Message("encodingWestern", ["subject": subject, "encoding": name])
     }
 
     /// Returns the first language that the document declares.

@@ -23,7 +23,7 @@ struct FeedInput: ~Copyable {
     }
 
     private let charset: String?
-    private var stage = Phase.sniffing
+    private var phase = Phase.sniffing
     /// The encoding guessed from the document's language, if the whole document is read in it.
     private var guessed: AssumedEncoding?
     private var raw: [UInt8] = []
@@ -45,7 +45,7 @@ struct FeedInput: ~Copyable {
 
     /// Takes bytes and emits the completed blocks.
     mutating func take(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
-        if case .sniffing = stage {
+        if case .sniffing = phase {
             raw.append(contentsOf: bytes)
             guard raw.count >= Self.prefixLength else { return }
             decide()
@@ -59,13 +59,13 @@ struct FeedInput: ~Copyable {
 
     /// Emits the rest.
     mutating func finish(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
-        if case .sniffing = stage {
+        if case .sniffing = phase {
             decide()
             let held = raw
             raw = []
             held.withUnsafeBytes { decode($0, emit) }
         }
-        switch stage {
+        switch phase {
         case .sniffing, .utf8: break
         case .transcoding(let transcoder): transcoder.finish { cleaner.take($0, into: &block) }
         case .transcodingEBCDIC(let transcoder):
@@ -84,7 +84,7 @@ struct FeedInput: ~Copyable {
         while !rest.isEmpty {
             let slice = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.blockLength))
             rest = rest.dropFirst(Self.blockLength)
-            switch stage {
+            switch phase {
             case .transcoding(let transcoder): transcoder.take(slice) { cleaner.take($0, into: &block) }
             case .transcodingEBCDIC(let transcoder):
                 transcoder.take(slice) { EBCDIC.endingLines($0) { cleaner.take($0, into: &block) } }
@@ -127,18 +127,18 @@ struct FeedInput: ~Copyable {
     }
 
     private mutating func decide() {
-        stage = .utf8
+        phase = .utf8
         if let (name, length) = Self.byteOrderMark(raw) {
             raw.removeFirst(length)
-            if let name, let transcoder = Transcoder(name) { stage = .transcoding(transcoder) }
+            if let name, let transcoder = Transcoder(name) { phase = .transcoding(transcoder) }
             return
         }
         if let wide = Self.unmarkedWideEncoding(raw), let transcoder = Transcoder(wide) {
-            stage = .transcoding(transcoder)
+            phase = .transcoding(transcoder)
             return
         }
         if EBCDIC.begins(raw) {
-            if let transcoder = EBCDIC.transcoder(for: raw, charset) { stage = .transcodingEBCDIC(transcoder) }
+            if let transcoder = EBCDIC.transcoder(for: raw, charset) { phase = .transcodingEBCDIC(transcoder) }
             return
         }
         let declared = Self.declaredEncoding(raw)
@@ -153,7 +153,7 @@ struct FeedInput: ~Copyable {
             EncodingLabel.hasOneByteToALetter(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
         if isDoubtful, Self.isUTF8BeyondASCII(raw) { return }
         guard let transcoder = Transcoder(EncodingLabel.converterName(of: name)) else { return guess() }
-        stage = .transcoding(transcoder)
+        phase = .transcoding(transcoder)
     }
 
     /// Chooses the encoding by the document's language, since it is not valid UTF-8.
@@ -162,7 +162,7 @@ struct FeedInput: ~Copyable {
             let transcoder = Transcoder(EncodingLabel.converterName(of: assumed.name))
         else { return }
         guessed = assumed
-        stage = .transcoding(transcoder)
+        phase = .transcoding(transcoder)
     }
 
     /// Chooses between the transport's and the document's encoding: the transport's, unless it says UTF-8 and the

@@ -174,15 +174,18 @@ public struct FeedSchedule: Hashable, Sendable {
 /// A place where a document violates its format.
 public struct MarkupFault: Hashable, Sendable {
     /// The parser's message.
-    public var message: String
+    public var message: Message
+    /// The message of the parser, or `nil` if it has none.
+    public var cause: String?
     /// The line, counted from 1.
     public var line: Int
     /// The column, counted from 1.
     public var column: Int
 
     /// Creates a fault.
-    public init(message: String, line: Int, column: Int) {
+    public init(message: Message, cause: String? = nil, line: Int, column: Int) {
         self.message = message
+        self.cause = cause
         self.line = line
         self.column = column
     }
@@ -197,7 +200,7 @@ public enum FeedError: Error, Hashable, Sendable {
     /// The document is XML with another root element.
     case otherXML(root: String)
     /// The document is JSON but not a JSON Feed.
-    case otherJSON(String)
+    case otherJSON(Message)
     /// The document begins like JSON but is not valid JSON.
     case brokenJSON(String)
     /// The document is JSON Lines: one object per line.
@@ -211,21 +214,38 @@ public enum FeedError: Error, Hashable, Sendable {
     /// The document is broken before any part of a feed.
     case broken(MarkupFault)
 
-    /// The reason, as the end of a sentence about the document.
-    public var words: String {
+    /// Returns the error of a document; `subject` names it at the beginning of a sentence.
+    public func message(about subject: Message.Argument) -> Message {
         switch self {
-        case .empty: "is empty"
+        case .empty: Message("documentEmpty", ["subject": subject])
         case .webPage(let page):
-            page.feeds.first.map { "is a web page, not a feed; it links to a feed: \($0.address)" }
-                ?? "is a web page that links to no feed"
-        case .otherXML(let root): "is XML but not a feed: its outermost element is <\(root)>"
-        case .otherJSON(let reason): "is JSON but not a JSON Feed: \(reason)"
-        case .brokenJSON(let reason): "begins like JSON and is none: \(reason)"
-        case .jsonLines: "is JSON Lines, not a feed: those are read from files (file:PATH) and commands (exec:COMMAND)"
-        case .unreadable: "is neither XML nor JSON"
-        case .brokenPacking: "is packed by gzip and damaged"
-        case .packedTooTightly: "is packed by gzip and grows too much when it is unpacked"
-        case .broken(let fault): "is broken at line \(fault.line), column \(fault.column): \(fault.message)"
+            page.feeds.first
+                .map { Message("documentIsPageOfFeed", ["subject": subject, "address": .text($0.address)]) }
+                ?? Message("documentIsPage", ["subject": subject])
+        case .otherXML(let root): Message("documentIsOtherXML", ["subject": subject, "element": .text(root)])
+        case .otherJSON(let reason):
+            Message("documentIsOtherJSON", ["subject": subject, "reason": .message(reason)])
+        case .brokenJSON: Message("documentIsBrokenJSON", ["subject": subject])
+        case .jsonLines: Message("documentIsJSONLines", ["subject": subject])
+        case .unreadable: Message("documentUnreadable", ["subject": subject])
+        case .brokenPacking: Message("documentPackingBroken", ["subject": subject])
+        case .packedTooTightly: Message("documentPackingTooHigh", ["subject": subject])
+        case .broken(let fault):
+            Message(
+                "documentBroken",
+                [
+                    "subject": subject, "line": .number(fault.line), "column": .number(fault.column),
+                    "reason": .message(fault.message),
+                ])
+        }
+    }
+
+    /// The message of the parser, or `nil` if it has none.
+    public var cause: String? {
+        switch self {
+        case .brokenJSON(let reason): reason
+        case .broken(let fault): fault.cause
+        case .empty, .webPage, .otherXML, .otherJSON, .jsonLines, .unreadable, .brokenPacking, .packedTooTightly: nil
         }
     }
 }

@@ -1,3 +1,5 @@
+public import EngineConcepts
+
 /// Content that is left out because it could use unbounded memory or read other documents.
 public enum FeedRefusal: Hashable, Sendable {
     /// Entities that refer to other entities, or are too many or too long. The first one is on this line.
@@ -7,40 +9,43 @@ public enum FeedRefusal: Hashable, Sendable {
     /// The number of texts that are longer or more deeply nested than the renderer shows.
     case endlessTexts(Int)
 
-    /// The refused content, as the end of a sentence about the document.
-    public var words: String {
+    /// Returns a message about the refused content; `subject` names the document at the beginning of a sentence.
+    public func message(about subject: Message.Argument) -> Message {
         switch self {
         case .endlessEntities(let line):
-            "declares entities in line \(line) that are made of others, or too long, and could expand without end; they were left "
-                + "as they stand."
-        case .externalEntity(let line):
-            "declares an entity in line \(line) that stands for another document; that was not fetched."
+            Message("entitiesNotExpanded", ["subject": subject, "line": .number(line)])
+        case .externalEntity(let line): Message("entityNotFetched", ["subject": subject, "line": .number(line)])
         case .endlessTexts(let count):
-            "holds \(count == 1 ? "a text that is" : "\(count) texts that are") nested deeper than "
-                + "\(HTMLRenderer.deepestElements) elements, or longer than \(HTMLRenderer.longestText >> 20) MiB; "
-                + "\(count == 1 ? "it is" : "they are") shown as far as that."
+            Message(
+                "textsTooDeep",
+                [
+                    "subject": subject, "count": .number(count), "depth": .number(HTMLRenderer.deepestElements),
+                    "length": .bytes(HTMLRenderer.longestText),
+                ])
         }
     }
 }
 
 extension FeedDocument {
-    /// Returns a message about problems of the document, or `nil` if there are none. `subject` begins the sentence
-    /// and names the document's origin.
-    public func remark(on subject: String) -> String? {
-        let omission =
+    /// Returns a message about problems of the document, or `nil` if there are none. `subject` names the document at
+    /// the beginning of a sentence.
+    public func remark(on subject: Message.Argument) -> Message? {
+        let remarks: [Message?] = [
+            fault?.remark(on: subject),
+            hasCutOffItem ? Message("lastItemCutOff") : nil,
+            assumedEncoding?.message(about: subject),
+            isDoubtful ? Message("checksumWrong", ["subject": subject]) : nil,
+            .sentences(refusals.map { $0.message(about: subject) }),
             omittedItems == 0
-            ? nil
-            : "\(subject) holds \(items.count + omittedItems) items: the first \(items.count) were read, \(omittedItems) were "
-                + "left out. The setting network.feed-items says how many are read."
-        let cut = hasCutOffItem ? "Its last item is cut off: what of it was complete was kept." : nil
-        let doubt =
-            isDoubtful
-            ? "\(subject) has a wrong checksum behind its compressed data: something in it may be wrong. It was read all the same."
-            : nil
-        let encoding = assumedEncoding.map { "\(subject) \($0.words)" }
-        let remarks =
-            [fault?.remark(on: subject), cut, encoding, doubt] + refusals.map { "\(subject) \($0.words)" } + [omission]
-        return remarks.contains { $0 != nil } ? remarks.compactMap(\.self).joined(separator: " ") : nil
+                ? nil
+                : Message(
+                    "itemsLeftOut",
+                    [
+                        "subject": subject, "total": .number(items.count + omittedItems),
+                        "read": .number(items.count), "omitted": .number(omittedItems),
+                    ]),
+        ]
+        return .sentences(remarks.compactMap(\.self))
     }
 
     /// Finds texts that the renderer will truncate, by rendering those with enough tags or text.
@@ -54,9 +59,19 @@ extension FeedDocument {
 }
 
 extension MarkupFault {
-    /// Returns a message about the encoding that was assumed; `subject` begins the sentence and names the document's
-    /// origin.
-    package func remark(on subject: String) -> String {
-        "\(subject) is broken at line \(line), column \(column) (\(message)); what could be read was kept."
+    /// Returns a message about the fault; `subject` names the document at the beginning of a sentence.
+    public func remark(on subject: Message.Argument) -> Message {
+        Message(
+            "documentDamaged",
+            [
+                "subject": subject, "line": .number(line), "column": .number(column), "reason": .message(message),
+            ])
+    }
+}
+
+extension Message.Argument {
+    /// The document that `source` sent, as the subject of a sentence.
+    public static func sent(by source: String) -> Message.Argument {
+        .message(Message("sent", ["source": .text(source)]))
     }
 }

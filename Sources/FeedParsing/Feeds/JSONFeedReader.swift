@@ -16,11 +16,11 @@ enum JSONFeedReader {
     /// Parses a document at `base` with at most `mostItems` items.
     static func read(_ bytes: [UInt8], base: String?, mostItems: Int) throws(FeedError) -> FeedDocument {
         guard bytes.count(where: { $0 == 0x2c }) <= mostValues else {
-            throw .otherJSON("it has more than \(mostValues) values")
+            throw .otherJSON(Message("jsonTooLong", ["count": .number(mostValues)]))
         }
         do {
             let feed = try decode(bytes, mostItems)
-            guard feed.isFeed || feed.hasItems else { throw FeedError.otherJSON("it has neither a version nor items") }
+            guard feed.isFeed || feed.hasItems else { throw FeedError.otherJSON(Message("jsonHasNoItems")) }
             return document(feed, base: base)
         } catch let error as FeedError {
             throw error
@@ -57,7 +57,7 @@ enum JSONFeedReader {
         return switch error {
         case .dataCorrupted(let context):
             .brokenJSON(TextSanitizer.words(context.underlyingError.map { "\($0)" } ?? context.debugDescription))
-        default: .otherJSON("its outermost value is no object")
+        default: .otherJSON(Message("jsonIsNoObject"))
         }
     }
 

@@ -15,26 +15,35 @@ package struct JSONLinesReader {
         /// The items, in the order of the lines.
         package var items: [SourceItem] = []
         /// The lines that could not be read: their numbers and the reasons.
-        package var faults: [(line: Int, reason: String)] = []
+        package var faults: [Int] = []
         /// The number of lines skipped at the beginning because of the limit.
         package var omitted = 0
         /// Returns a message about the lines of `subject` that were not read, or `nil` if all were.
-        package func remark(on subject: String) -> String? {
+        package func remark(on subject: Message.Argument) -> Message? {
             let omission =
                 omitted == 0
                 ? nil
-                : "\(subject) has \(lineCount) lines that are new: the last \(lineCount - omitted) were read, \(omitted) were left "
-                    + "out. The setting network.feed-items says how many are read."
-            let remarks = [faultRemark(on: subject), omission].compactMap(\.self)
-            return remarks.isEmpty ? nil : remarks.joined(separator: " ")
+                : Message(
+                    "linesLeftOut",
+                    [
+                        "subject": subject, "total": .number(lineCount), "read": .number(lineCount - omitted),
+                        "omitted": .number(omitted),
+                    ])
+            return .sentences([faultRemark(on: subject), omission].compactMap(\.self))
         }
 
-        private func faultRemark(on subject: String) -> String? {
+        private func faultRemark(on subject: Message.Argument) -> Message? {
             guard let first = faults.first else { return nil }
-            let others = faults.dropFirst().prefix(4).map { String($0.line) }.joined(separator: ", ")
-            let more = faults.count > 5 ? " and \(faults.count - 5) more" : ""
-            return "\(subject): line \(first.line) cannot be read (\(first.reason))"
-                + (others.isEmpty ? "." : "; nor can \(others)\(more).")
+            let lines = Message.Argument.list(faults.dropFirst().prefix(4).map { .number($0) })
+            let line = Message.Argument.number(first)
+            return switch faults.count {
+            case 1: Message("lineUnreadable", ["subject": subject, "line": line])
+            case 2...5: Message("linesUnreadable", ["subject": subject, "line": line, "lines": lines])
+            default:
+                Message(
+                    "manyLinesUnreadable",
+                    ["subject": subject, "line": line, "lines": lines, "count": .number(faults.count - 5)])
+            }
         }
 
         /// The number of bytes read, up to the end of the last complete line.
@@ -77,7 +86,7 @@ package struct JSONLinesReader {
                     if let item = try item(line, at: number) { lines.items.append(item) }
                 } catch {
                     if isLast, !isWhole { break }
-                    lines.faults.append((number, reason(error)))
+                    lines.faults.append(number)
                 }
             }
             number += 1
@@ -90,13 +99,6 @@ package struct JSONLinesReader {
             for index in lines.items.indices { lines.items[index].nativeOrder.negate() }
         }
         return lines
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        if case DecodingError.dataCorrupted(let context) = error, let underlying = context.underlyingError {
-            return TextSanitizer.line("\(underlying)")
-        }
-        return "it is no JSON object"
     }
 
     private static func item(_ line: ArraySlice<UInt8>, at number: Int) throws -> SourceItem? {

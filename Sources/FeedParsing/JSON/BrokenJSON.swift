@@ -1,3 +1,4 @@
+import EngineConcepts
 import WebText
 
 /// The complete part of a truncated JSON document: everything up to the last complete member or element, at the depth
@@ -43,7 +44,7 @@ struct BrokenJSON {
         isCutOff = !isWhole
         completed = bytes[..<cut.end] + cut.open.reversed()
         fault = Self.fault(
-            isWhole ? "it goes on behind its end" : "it breaks off there",
+            isWhole ? Message("goesOn") : Message("breaksOff"),
             at: isWhole ? cut.end : bytes.count, in: bytes)
     }
 
@@ -60,7 +61,7 @@ struct BrokenJSON {
         return nil
     }
 
-    private static func fault(_ message: String, at end: Int, in bytes: [UInt8]) -> MarkupFault {
+    private static func fault(_ message: Message, at end: Int, in bytes: [UInt8]) -> MarkupFault {
         let lines = bytes[..<end].count { $0 == 0x0a }
         let start = bytes[..<end].lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
         return MarkupFault(message: message, line: lines + 1, column: end - start + 1)

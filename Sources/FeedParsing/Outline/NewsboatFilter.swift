@@ -1,3 +1,4 @@
+public import EngineConcepts
 import WebText
 
 /// An expression of newsboat's filter language, as in its query feeds: comparisons joined by `and` and `or`. Both
@@ -64,10 +65,11 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
         }
     }
 
-    /// A syntax error, as the end of a sentence about the text.
-    public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-        /// What was expected, and where.
-        public let description: String
+    /// A syntax error of an expression.
+    public struct Problem: PresentableError, Hashable {
+        /// The missing part and its place.
+        public let message: Message
+        public var cause: String? { nil }
     }
 
     /// Parses an expression.
@@ -75,7 +77,7 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
         var reader = Reader(rest: text[...])
         self = try reader.expression(depth: 0)
         reader.skipSpaces()
-        guard reader.rest.isEmpty else { throw reader.problem("“and” or “or”") }
+        guard reader.rest.isEmpty else { throw reader.problem(Message("filterConjunction")) }
     }
 
     /// Returns true or false if the address and tags of `subscription` decide the expression for all its articles, or
@@ -158,7 +160,7 @@ extension NewsboatFilter {
         var rest: Substring
 
         mutating func expression(depth: Int) throws(Problem) -> NewsboatFilter {
-            guard depth < Self.deepest else { throw Problem(description: "it has too many brackets") }
+            guard depth < Self.deepest else { throw Problem(message: Message("filterTooDeep")) }
             let first = try term(depth: depth)
             skipSpaces()
             for (word, isBoth) in [("and", true), ("or", false)] where rest.hasPrefix(word) {
@@ -177,14 +179,14 @@ extension NewsboatFilter {
             rest.removeFirst()
             let inner = try expression(depth: depth + 1)
             skipSpaces()
-            guard rest.first == ")" else { throw problem("a closing bracket") }
+            guard rest.first == ")" else { throw problem(Message("filterBracket")) }
             rest.removeFirst()
             return inner
         }
 
         private mutating func comparison() throws(Problem) -> Comparison {
             let attribute = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) }
-            guard !attribute.isEmpty else { throw problem("the name of an attribute") }
+            guard !attribute.isEmpty else { throw problem(Message("filterAttribute")) }
             rest = rest.dropFirst(attribute.count)
             skipSpaces()
             let relation = try relation()
@@ -197,7 +199,7 @@ extension NewsboatFilter {
                 rest = rest.dropFirst(relation.rawValue.count)
                 return relation
             }
-            guard rest.hasPrefix("=") else { throw problem("a comparison such as =~") }
+            guard rest.hasPrefix("=") else { throw problem(Message("filterComparison")) }
             rest = rest.dropFirst(rest.hasPrefix("==") ? 2 : 1)
             return .equals
         }
@@ -205,7 +207,7 @@ extension NewsboatFilter {
         private mutating func value() throws(Problem) -> String {
             guard rest.first == "\"" else {
                 let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "-" || $0 == ":") }
-                guard number.contains(where: \.isNumber) else { throw problem("a number, or a text in quotes") }
+                guard number.contains(where: \.isNumber) else { throw problem(Message("filterValue")) }
                 rest = rest.dropFirst(number.count)
                 return String(number)
             }
@@ -219,16 +221,23 @@ extension NewsboatFilter {
                 text.append(character)
                 if character == "\\", let escaped = behind.popFirst() { text.append(escaped) }
             }
-            throw problem("a closing quotation mark")
+            throw problem(Message("filterQuote"))
         }
 
         mutating func skipSpaces() {
             rest = rest.drop { $0.isWhitespace }
         }
 
-        func problem(_ expected: String) -> Problem {
-            let place = rest.isEmpty ? "at its end" : "before “\(TextSanitizer.line(String(rest.prefix(24))))”"
-            return Problem(description: "\(expected) is missing \(place)")
+        func problem(_ expected: Message) -> Problem {
+            Problem(
+                message: rest.isEmpty
+                    ? Message("filterMissingAtEnd", ["expected": .message(expected)])
+                    : Message(
+                        "filterMissing",
+                        [
+                            "expected": .message(expected),
+                            "place": .text(TextSanitizer.line(String(rest.prefix(24)))),
+                        ]))
         }
     }
 }

@@ -1,3 +1,4 @@
+import EngineConcepts
 import WebText
 
 /// Parses newsboat's file `urls`: one address per line, followed by tags, in quotes if they contain spaces. A tag
@@ -9,7 +10,7 @@ public enum NewsboatList {
     public static func read(_ text: String) -> SubscriptionList {
         var list = SubscriptionList()
         var queries: [QueryFeed] = []
-        var hidden: [String] = []
+        var hidden: [Int] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = words(of: line)
             guard let first = words.first, first != "---" else { continue }
@@ -18,13 +19,17 @@ public enum NewsboatList {
                     queries.append(try QueryFeed(first, line: index + 1))
                 } catch {
                     list.remarks.append(
-                        "line \(index + 1): the query feed “\(TextSanitizer.line(first))” cannot be read and was left out: "
-                            + "\(error).")
+                        Message(
+                            "queryFeedUnreadable",
+                            [
+                                "line": .number(index + 1), "feed": .text(TextSanitizer.line(first)),
+                                "reason": .message(error.message),
+                            ]))
                 }
             } else if let address = address(first).flatMap({ CommandAddress.address(in: $0) ?? TextSanitizer.line($0) })
             {
                 let tags = words.dropFirst().map(TextSanitizer.line).filter { !$0.isEmpty }
-                if tags.contains(where: { $0.hasPrefix("!") }) { hidden.append("\(index + 1)") }
+                if tags.contains(where: { $0.hasPrefix("!") }) { hidden.append(index + 1) }
                 list.add(
                     Subscription(
                         address: address,
@@ -33,14 +38,15 @@ public enum NewsboatList {
                         topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") }),
                     line: index + 1)
             } else {
-                list.remarks.append("line \(index + 1): “\(TextSanitizer.line(first))” is no address and was left out.")
+                list.remarks.append(
+                    Message(
+                        "listAddressInvalid",
+                        ["line": .number(index + 1), "address": .text(TextSanitizer.line(first))]))
             }
         }
         list.take(queries)
         if !hidden.isEmpty {
-            list.notes.append(
-                "line \(hidden.joined(separator: ", ")): newsboat hides what has a tag that begins with “!”. Here it stands in "
-                    + "the timeline as all else does; `fiber rules` hides tickets.")
+            list.notes.append(Message("newsboatHides", ["lines": .list(hidden.map { .number($0) })]))
         }
         return list
     }
@@ -118,7 +124,7 @@ public struct QueryFeed: Hashable, Sendable {
         let parts = word.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         name = TextSanitizer.line(parts.count > 1 ? String(parts[1]) : "")
         expression = TextSanitizer.line(parts.count > 2 ? String(parts[2]) : "")
-        guard !name.isEmpty else { throw NewsboatFilter.Problem(description: "it has no name") }
+        guard !name.isEmpty else { throw NewsboatFilter.Problem(message: Message("queryFeedHasNoName")) }
         filter = try NewsboatFilter(parsing: expression)
         self.line = line
     }

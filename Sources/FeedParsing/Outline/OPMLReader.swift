@@ -1,4 +1,5 @@
 import CLibXML2
+import EngineConcepts
 import WebText
 
 /// Parses OPML 1.0 and 2.0 (<http://opml.org/spec2.opml>). An outline with an address is a source; one without is a
@@ -75,15 +76,15 @@ public final class OPMLReader: XMLPushParser.Delegate {
         guard let address = outline.address else {
             if outline.isMeantAsSource {
                 list.remarks.append(
-                    "“\(names.first ?? outline.page ?? "an outline without a name")” has no feed's address and was left out."
-                )
+                    (names.first ?? outline.page).map { Message("outlineHasNoFeed", ["name": .text($0)]) }
+                        ?? Message("unnamedOutlineHasNoFeed"))
             }
             openFolder(outline.isTyped ? nil : names.first)
             return
         }
         folders.append(nil)
         guard WebAddress.isAbsolute(address) else {
-            list.remarks.append("“\(address)” is no address and was left out.")
+            list.remarks.append(Message("outlineAddressInvalid", ["address": .text(address)]))
             return
         }
         let ownNames = names.filter { $0 != TextSanitizer.line(address) }
@@ -116,8 +117,9 @@ public final class OPMLReader: XMLPushParser.Delegate {
         guard !isTooDeep else { return }
         isTooDeep = true
         list.notes.append(
-            "The folder “\(SubscriptionList.topic(name))” stands within \(TopicPath.deepest) others: what is in it has the topics of "
-                + "those, and folders that stand so deep make none of their own.")
+            Message(
+                "folderTooDeep",
+                ["folder": .text(SubscriptionList.topic(name)), "count": .number(TopicPath.deepest)]))
     }
 
     private func end(_ name: String) {

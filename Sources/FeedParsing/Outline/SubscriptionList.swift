@@ -1,4 +1,4 @@
-internal import EngineConcepts
+public import EngineConcepts
 import WebText
 
 /// A list of sources from another program: OPML or newsboat's file of addresses.
@@ -8,9 +8,9 @@ public struct SubscriptionList: Hashable, Sendable {
     /// The query feeds that cannot become topics, in the order of the file.
     public private(set) var queries: [QueryFeed] = []
     /// Messages about content that was left out, each with its position.
-    public var remarks: [String] = []
+    public var remarks: [Message] = []
     /// Messages about content that was imported differently; nothing was left out.
-    public var notes: [String] = []
+    public var notes: [Message] = []
     /// The first syntax error, if the file was not well-formed. Entries after it may be missing.
     public var fault: MarkupFault?
     private var places: [String: Int] = [:]
@@ -111,17 +111,17 @@ public struct Subscription: Hashable, Sendable {
 }
 
 /// The reason why a file is not a list of sources.
-public enum SubscriptionListError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SubscriptionListError: Error, Hashable, Sendable {
     /// XML or something similar, but not OPML.
     case notOPML
     /// Neither OPML nor a list of addresses.
     case unknown
 
-    /// The reason, as the end of a sentence about the file.
-    public var description: String {
+    /// Returns the error of the list in `file`.
+    public func message(about file: String) -> Message {
         switch self {
-        case .notOPML: "is no OPML: there is no <opml> in it"
-        case .unknown: "is neither OPML nor a list of addresses such as newsboat's"
+        case .notOPML: Message("listIsNotOPML", ["file": .text(file)])
+        case .unknown: Message("listUnknown", ["file": .text(file)])
         }
     }
 }

@@ -1,4 +1,5 @@
 import CLibXML2
+import EngineConcepts
 import WebText
 
 /// The global setup of libxml2.
@@ -22,9 +23,9 @@ extension MarkupFault {
         guard error.level.rawValue >= XML_ERR_ERROR.rawValue, error.domain != Int32(XML_FROM_NAMESPACE.rawValue) else {
             return nil
         }
-        let words = error.message.map { TextSanitizer.words(String(cString: $0)) } ?? "not well-formed"
         self.init(
-            message: Self.breaksOff(error, isAtEnd) ? "it breaks off there" : words, line: Int(error.line),
+            message: Self.breaksOff(error, isAtEnd) ? Message("breaksOff") : Message("notWellFormed"),
+            cause: error.message.map { TextSanitizer.words(String(cString: $0)) }, line: Int(error.line),
             column: Int(error.int2))
     }
 

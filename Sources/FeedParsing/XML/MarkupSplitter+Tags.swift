@@ -29,7 +29,7 @@ extension MarkupSplitter {
     /// Handles an element's tag up to the end of its name.
     package mutating func enter(_ tag: MarkupCursor.Tag, _ cursor: inout MarkupCursor) {
         let start = cursor.index
-        if !tag.isEnd { beginning = .over }
+        if !tag.isEnd { prolog = .over }
         let name = UnsafeBufferPointer(rebasing: cursor.bytes[tag.name])
         cursor.index = tag.name.upperBound
         let isOver = !cursor.isAtEnd && cursor.bytes[cursor.index] == 0x3e
@@ -69,14 +69,14 @@ extension MarkupSplitter {
 
     /// Reads a declaration before the first element. Returns true if it declares an entity.
     private mutating func lookForDeclaration(_ cursor: MarkupCursor) -> Bool {
-        if case .over = beginning { return false }
+        if case .over = prolog { return false }
         var cursor = cursor
-        if case .documentType = beginning, cursor.skip("<!ENTITY") {
+        if case .documentType = prolog, cursor.skip("<!ENTITY") {
             countLines(of: cursor.bytes, to: cursor.index)
             entities.declare(cursor.bytes, from: cursor.index, line: lines + 1)
             return true
         }
-        if cursor.skip("<!DOCTYPE") { beginning = .documentType }
+        if cursor.skip("<!DOCTYPE") { prolog = .documentType }
         return false
     }
 
@@ -129,7 +129,7 @@ extension MarkupSplitter {
         }
         markup.append(cursor.bytes, start..<cursor.index)
         guard case .bare = place else { return }
-        balance.note("has a value without quotation marks")
+        balance.note(.unquotedValue)
         markup.append(0x22)
         cursor.skipSpace()
     }
@@ -149,7 +149,7 @@ extension MarkupSplitter {
         if isJoined { markup.append(0x20) }
         markup.append(cursor.bytes, begin..<cursor.index)
         if !hasValue { markup.append("=\"\"") }
-        balance.note(isJoined ? "has no space between its attributes" : "has an attribute without a value")
+        balance.note(isJoined ? .joinedAttributes : .attributeWithoutValue)
         start = cursor.index
         return true
     }

@@ -1,4 +1,5 @@
 import CLibXML2
+import EngineConcepts
 import WebText
 
 /// Splits an XML document into markup, which libxml2 parses, and text, which bypasses it.
@@ -15,7 +16,7 @@ struct MarkupSplitter: ~Copyable {
         /// Text with all references resolved.
         case text(UnsafeBufferPointer<UInt8>)
         /// The first place where the tags are unbalanced, with a message.
-        case fault(String)
+        case fault(Message)
     }
 
     /// The context of the next byte.
@@ -56,7 +57,7 @@ struct MarkupSplitter: ~Copyable {
     var isElement = false
     /// The number of attributes of the tag so far.
     var attributes = 0
-    var beginning = Prolog.none
+    var prolog = Prolog.none
     /// The number of line feeds so far, up to the first element.
     var lines = 0
     /// The end of the counted part of the block, so that each byte is counted once.
@@ -94,7 +95,7 @@ struct MarkupSplitter: ~Copyable {
         tellFault(emit)
         emit(.markup(markup.bytes()))
         markup.truncate(to: 0)
-        if case .over = beginning { return }
+        if case .over = prolog { return }
         countLines(of: block, to: block.count)
         counted = 0
     }
@@ -170,7 +171,7 @@ struct MarkupSplitter: ~Copyable {
 
     /// Returns the text of a declared entity that is referenced here.
     mutating func declaredText(_ cursor: MarkupCursor) -> (text: [UInt8], end: Int)? {
-        guard case .over = beginning, !entities.isEmpty, cursor.bytes[cursor.index] == 0x26 else { return nil }
+        guard case .over = prolog, !entities.isEmpty, cursor.bytes[cursor.index] == 0x26 else { return nil }
         return entities.expand(cursor.bytes, at: cursor.index)
     }
 

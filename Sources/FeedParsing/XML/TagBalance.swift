@@ -1,4 +1,5 @@
 import CLibXML2
+import EngineConcepts
 import WebText
 
 /// Balances the tags of a document. In libxml2 every end tag ends the innermost element, so one missing or surplus
@@ -28,7 +29,7 @@ struct TagBalance: ~Copyable {
     private var item: Int?
     private var comparisons = 0
     /// The first imbalance of the document, as a message.
-    private(set) var fault: String?
+    private(set) var fault: Message?
 
     init(_ vocabulary: ElementVocabulary) {
         self.vocabulary = vocabulary
@@ -80,11 +81,11 @@ struct TagBalance: ~Copyable {
         guard let last = open.indices.last, !end(name) else { return write(name, into: &markup) }
         if let meant = element(named: name) {
             if meant < last { close(downTo: meant + 1, into: &markup) }
-            note("has another end tag", self.name(meant))
+            note(.otherEndTag, self.name(meant))
             write(self.name(meant), into: &markup)
             return pop()
         }
-        note("ends nothing that is open", name, isEnd: true)
+        note(.strayEndTag, name)
         if open[last].kind == .unknown { close(downTo: last, into: &markup) }
     }
 
@@ -92,9 +93,9 @@ struct TagBalance: ~Copyable {
     var isEmptyByName: Bool { open.last?.kind == .void }
 
     /// Records a fault in the tag of the innermost element.
-    mutating func note(_ words: String) {
+    mutating func note(_ fault: TagFault) {
         guard let last = open.indices.last else { return }
-        note(words, name(last))
+        note(fault, name(last))
     }
 
     /// Returns true if a tag cannot occur in the open text.
@@ -133,7 +134,7 @@ struct TagBalance: ~Copyable {
     }
 
     private mutating func close(downTo index: Int, into markup: inout ByteArena) {
-        note("has no end tag", name(open.count - 1))
+        note(.noEndTag, name(open.count - 1))
         while open.count > index {
             write(name(open.count - 1), into: &markup)
             pop()
@@ -159,8 +160,26 @@ struct TagBalance: ~Copyable {
         markup.append(0x3e)
     }
 
-    private mutating func note(_ words: String, _ name: UnsafeBufferPointer<UInt8>, isEnd: Bool = false) {
-        guard fault == nil else { return }
-        fault = "<\(isEnd ? "/" : "")\(TextSanitizer.line(name))> \(words)"
+    private mutating func note(_ fault: TagFault, _ name: UnsafeBufferPointer<UInt8>) {
+        guard self.fault == nil else { return }
+        self.fault = fault.message(TextSanitizer.line(name))
+    }
+}
+
+/// A fault of a tag.
+enum TagFault {
+    case joinedAttributes, attributeWithoutValue, unquotedValue, otherEndTag, strayEndTag, noEndTag
+
+    /// Returns the fault of the tag with this name.
+    fileprivate func message(_ name: String) -> Message {
+        let values: [String: Message.Argument] = ["tag": .text(name)]
+        return switch self {
+        case .joinedAttributes: Message("tagAttributesJoined", values)
+        case .attributeWithoutValue: Message("tagAttributeEmpty", values)
+        case .unquotedValue: Message("tagValueUnquoted", values)
+        case .otherEndTag: Message("tagHasOtherEnd", values)
+        case .strayEndTag: Message("tagEndsNothing", values)
+        case .noEndTag: Message("tagHasNoEnd", values)
+        }
     }
 }

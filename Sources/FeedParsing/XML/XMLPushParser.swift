@@ -1,4 +1,5 @@
 import CLibXML2
+import EngineConcepts
 
 /// libxml2's SAX2 push parser behind a ``MarkupSplitter``. Repairs broken documents and cannot find or load an
 /// entity. Nesting, text length and name length have libxml2's limits.
@@ -53,9 +54,9 @@ final class XMLPushParser {
             switch part {
             case .markup(let bytes): parse(bytes, in: context)
             case .text(let bytes): reader.take(text: bytes)
-            case .fault(let words):
+            case .fault(let message):
                 let column = max(1, Int(xmlSAX2GetColumnNumber(context)))
-                reader.take(fault: MarkupFault(message: words, line: line, column: column))
+                reader.take(fault: MarkupFault(message: message, line: line, column: column))
             }
         }
     }
@@ -67,7 +68,7 @@ final class XMLPushParser {
         }
         guard xmlDictSize(context.pointee.dict) > Self.mostNames else { return }
         end = MarkupFault(
-            message: "more than \(Self.mostNames) different names of elements and attributes",
+            message: Message("tooManyNames", ["count": .number(Self.mostNames)]),
             line: line, column: Int(xmlSAX2GetColumnNumber(context)))
         xmlStopParser(context)
     }

@@ -33,16 +33,12 @@ package struct AuthorisedTransport: Transport {
             switch response.status {
             case 401 where isHome:
                 await keyring.forget(access)
-                throw SupplierError(
-                    .notAuthorised,
-                    "\(host) does not take what Fiber has to show for you (status 401). Check the password, token or "
-                        + "header of this source.")
+                throw SupplierError(.notAuthorised, Message("loginRefused", ["host": .text(host)]))
             case 401 where !isHome, 403 where !isHome:
-                let other = WebAddress.endpoint(of: response.address) ?? "another host"
+                let other = WebAddress.endpoint(of: response.address) ?? response.address
                 throw SupplierError(
                     .notAuthorised,
-                    "\(host) leads to \(other), which wants to know who asks; what you gave Fiber for \(host) is shown to "
-                        + "nobody else. If \(other) may know it, follow the address there.")
+                    Message("loginRequiredElsewhere", ["host": .text(host), "other": .text(other)]))
             default: return try await read(response)
             }
         }

@@ -73,14 +73,13 @@ public actor Keyring {
         case _ where held[secret] != nil: text = held[secret] ?? ""
         case .stored(let name):
             guard let keeper else {
-                throw SupplierError(.notAuthorised, "There is no file of secrets to look for \"\(name)\" in.")
+                throw SupplierError(.notAuthorised, Message("secretMissing", ["name": .text(name)]))
             }
             text = try keeper.secret(named: name)
         case .command(let words): text = try await printed(by: words, secret, at: host)
         }
         guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) else {
-            throw SupplierError(
-                .notAuthorised, "The secret for \(host) holds control characters, which no header may have.")
+            throw SupplierError(.notAuthorised, Message("secretInvalid", ["host": .text(host)]))
         }
         return text
     }
@@ -109,23 +108,22 @@ public actor Keyring {
     private static func firstLine(of output: [UInt8]) throws(SupplierError) -> String {
         let line = output.prefix { $0 != 0x0a && $0 != 0x0d }
         guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
-            throw SupplierError(.malformed, "it printed no text in its first line")
+            throw SupplierError(.malformed, .verbatim(""))
         }
         return text
     }
 
     /// Returns an error without the command's own message, which may contain a secret.
     private static func failure(_ error: SupplierError, _ program: String, _ host: String) -> SupplierError {
-        let reason =
+        let values: [String: Message.Argument] = ["program": .text(program), "host": .text(host)]
+        let message =
             switch error.code {
-            case .unreachable: "cannot be run; check its name and the PATH"
-            case .timedOut: "did not end in time; does it wait for somebody to type?"
-            case .malformed: "printed no text in its first line"
-            case .cancelled: "was ended before it was done"
-            default: "failed"
+            case .unreachable: Message("secretCommandNotFound", values)
+            case .timedOut: Message("secretCommandTimedOut", values)
+            case .malformed: Message("secretCommandSilent", values)
+            case .cancelled: Message("secretCommandCancelled", values)
+            default: Message("secretCommandFailed", values)
             }
-        return SupplierError(
-            .notAuthorised,
-            "The command \(program), which is to print the secret for \(host), \(reason). Run it by hand to see why.")
+        return SupplierError(.notAuthorised, message)
     }
 }

@@ -69,7 +69,7 @@ struct HTTPRoutes: Sendable {
         let kind = if case .unknown(let scheme) = proxy.kind { scheme } else { "" }
         throw SupplierError(
             .unsupported,
-            "The environment asks for a proxy of the kind “\(TextSanitizer.line(kind))”; Fiber knows http and socks5.")
+            Message("proxyUnknown", ["kind": .text(TextSanitizer.line(kind))]))
     }
 }
 

@@ -9,43 +9,34 @@ package enum HTTPStatus {
     ///   messages differ.
     package static func error(_ response: TransportResponse, now: Timestamp, isFollowed: Bool = false) -> SupplierError
     {
-        let host = WebAddress.endpoint(of: response.address) ?? "The source"
-        let status = response.status
+        let host = Message.Argument.text(WebAddress.endpoint(of: response.address) ?? response.address)
+        let status = Message.Argument.number(response.status)
         let wish = response.header("retry-after").flatMap { RetryAfter($0, now: now) }
         let retryAt = wish?.until
-        let shortened = wish?.isShortened == true ? " It asks for more than a day; it is asked again after one." : ""
-        switch status {
+        func limited(_ message: Message) -> SupplierError {
+            SupplierError(
+                .rateLimited, wish?.isShortened == true ? .sentences(message, Message("waitShortened")) : message,
+                retryAt: retryAt)
+        }
+        switch response.status {
         case 401, 407:
-            return SupplierError(
-                .notAuthorised, "\(host) wants to know who asks (status \(status)): give it a name and password.")
-        case 403: return SupplierError(.notAuthorised, "\(host) does not let Fiber in (status 403).")
+            return SupplierError(.notAuthorised, Message("loginRequired", ["host": host, "status": status]))
+        case 403: return SupplierError(.notAuthorised, Message("accessDenied", ["host": host]))
         case 404:
-            return SupplierError(
-                .refused,
-                "\(host) has nothing at this address (status 404): check it."
-                    + (isFollowed ? " It is asked again, after longer and longer pauses where that goes on." : ""))
+            let message = Message("notFound", ["host": host])
+            return SupplierError(.refused, isFollowed ? .sentences(message, Message("retriedLater")) : message)
         case 410:
-            return SupplierError(
-                .gone,
-                "\(host) says that this is gone for good (status 410)"
-                    + (isFollowed
-                        ? ", so it is not asked any more. Remove the source; adding it anew has it asked once again."
-                        : "."))
-        case 429:
-            return SupplierError(.rateLimited, "\(host) asks for patience (status 429).\(shortened)", retryAt: retryAt)
-        case 503 where retryAt != nil:
-            return SupplierError(
-                .rateLimited, "\(host) is not available for a while (status 503).\(shortened)", retryAt: retryAt)
+            let message = Message("gone", ["host": host])
+            return SupplierError(.gone, isFollowed ? .sentences(message, Message("notRetried")) : message)
+        case 429: return limited(Message("tooManyRequests", ["host": host]))
+        case 503 where retryAt != nil: return limited(Message("unavailable", ["host": host]))
         case 500...599:
             return SupplierError(
-                .refused, "\(host) has a fault of its own (status \(status)): try again later.", retryAt: retryAt)
+                .refused, Message("serverError", ["host": host, "status": status]), retryAt: retryAt)
         case 301, 302, 303, 307, 308:
-            return SupplierError(
-                .malformed,
-                "\(host) says that this has moved (status \(status)), and not to where: look for its new address there."
-            )
-        case 304: return SupplierError(.malformed, "\(host) says that nothing has changed, but was never read.")
-        default: return SupplierError(.refused, "\(host) answered with status \(status).")
+            return SupplierError(.malformed, Message("movedNowhere", ["host": host, "status": status]))
+        case 304: return SupplierError(.malformed, Message("unexpectedNotModified", ["source": host]))
+        default: return SupplierError(.refused, Message("unexpectedStatus", ["host": host, "status": status]))
         }
     }
 }

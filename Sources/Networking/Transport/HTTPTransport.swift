@@ -81,7 +81,7 @@ public final class HTTPTransport: Transport {
         do {
             try await routes.shutdown()
         } catch {
-            throw SupplierError(.unreachable, "The network could not be shut down cleanly.", cause: "\(error)")
+            throw SupplierError(.unreachable, Message("networkNotShutDown"), cause: "\(error)")
         }
     }
 
@@ -94,10 +94,10 @@ public final class HTTPTransport: Transport {
         request.address = WebAddress.withASCIIHost(request.address)
         guard WebAddress.isWeb(request.address), let host = WebAddress.endpoint(of: request.address) else {
             throw SupplierError(
-                .unsupported, "“\(TextSanitizer.line(request.address))” is no web address (http or https).")
+                .unsupported, Message("notAWebAddress", ["address": .text(TextSanitizer.line(request.address))]))
         }
         let asked = clock.now
-        guard await gate.enter(host) else { throw Self.cancelled(host) }
+        guard await gate.enter(host) else { throw SupplierError.requestCancelled(host) }
         do {
             try await waitForTurn(at: host, for: request.address)
         } catch {
@@ -106,7 +106,7 @@ public final class HTTPTransport: Transport {
         }
         guard await exit.enter("") else {
             gate.leave(host)
-            throw Self.cancelled(host)
+            throw SupplierError.requestCancelled(host)
         }
         let meter = RequestMeter(host: host, waited: clock.now - asked, start: clock.now)
         do {
@@ -133,19 +133,15 @@ public final class HTTPTransport: Transport {
     private func waitForTurn(at host: String, for address: String) async throws(SupplierError) {
         let now = time.now()
         if let until = patience.closedUntil(address, at: host, now: now) {
-            throw SupplierError(.rateLimited, "\(host) asks for patience.", retryAt: until)
+            throw SupplierError(.rateLimited, Message("rateLimited", ["host": .text(host)]), retryAt: until)
         }
         let wait = patience.takeTurn(at: host, now: now)
         guard wait > .zero else { return }
         do {
             try await time.sleep(for: wait)
         } catch {
-            throw Self.cancelled(host)
+            throw SupplierError.requestCancelled(host)
         }
-    }
-
-    private static func cancelled(_ host: String) -> SupplierError {
-        SupplierError(.cancelled, "The request to \(host) was cancelled.")
     }
 
     private func exchange<Answer: Sendable>(
@@ -161,13 +157,12 @@ public final class HTTPTransport: Transport {
             visited.insert(address)
             // The same address with another cookie is another request, not a redirect loop.
             guard steps.insert([address, cookies.field(for: address)]).inserted else {
-                throw SupplierError(
-                    .limitExceeded, "\(meter.host) redirects in a circle; its address may have changed.")
+                throw SupplierError(.limitExceeded, Message("redirectLoop", ["host": .text(meter.host)]))
             }
             guard steps.count <= limits.redirects + 1 else {
                 throw SupplierError(
                     .limitExceeded,
-                    "\(meter.host) redirects more than \(limits.redirects) times; its address may have changed.")
+                    Message("tooManyRedirects", ["host": .text(meter.host), "count": .number(limits.redirects)]))
             }
             let response = try await head(of: address, request, meter, cookies.field(for: address))
             let status = Int(response.status.code)
@@ -182,14 +177,13 @@ public final class HTTPTransport: Transport {
                 if (200...299).contains(status), let encoding = response.headers.unknownEncoding {
                     throw SupplierError(
                         .malformed,
-                        "\(meter.host) compresses what it sends as “\(encoding)”, though it was asked for gzip or deflate."
-                    )
+                        Message("compressionUnknown", ["host": .text(meter.host), "encoding": .text(encoding)]))
                 }
                 patience.note(answer, to: visited, now: time.now())
                 return try await read(answer)
             }
             guard WebAddress.isWeb(target) else {
-                throw SupplierError(.refused, "\(meter.host) redirects to something that is no web address.")
+                throw SupplierError(.refused, Message("redirectNowhere", ["host": .text(meter.host)]))
             }
             isPermanent = isPermanent && (status == 301 || status == 308)
             meter.countRedirect()

@@ -1,29 +1,29 @@
+import EngineConcepts
+
 /// The hosts on the way to a server, for error messages.
 struct NetworkWay {
     /// The requested host with its port.
     let host: String
     /// The description of the proxy, or `nil` for a direct connection.
-    let proxy: String?
+    let proxy: Message?
     /// True if the proxy answers the request itself, so that failures are the proxy's.
     private let isPassedOn: Bool
 
     /// Creates the way to `host`; direct if `route` is `nil`.
     init(to host: String, _ route: HTTPRoutes.Route? = nil) {
         self.host = host
-        proxy = route?.proxy.map { "The proxy \($0.endpoint) on the way to \(host)" }
+        proxy = route?.proxy.map { Message("proxyTo", ["proxy": .text($0.endpoint), "host": .text(host)]) }
         isPassedOn = route?.passedOn != nil
     }
 
     /// The name of the machine that the connection is made to.
-    var nearest: String { proxy ?? host }
+    var nearest: Message.Argument { proxy.map { .message($0) } ?? .text(host) }
 
     /// The name of the machine that answers the request.
-    var answering: String { isPassedOn ? nearest : host }
+    var answering: Message.Argument { isPassedOn ? nearest : .text(host) }
 
-    /// What to do if that machine cannot be reached, as a sentence to append to the message.
-    var advice: String {
-        proxy == nil
-            ? ""
-            : " Check the proxy in the environment (http_proxy, https_proxy, all_proxy); no_proxy leaves hosts out."
+    /// Returns an error of reaching that machine, with advice about the proxy if it is one.
+    func failure(_ code: SupplierError.Code, _ message: Message, cause: String? = nil) -> SupplierError {
+        SupplierError(code, proxy == nil ? message : .sentences(message, Message("checkProxy")), cause: cause)
     }
 }

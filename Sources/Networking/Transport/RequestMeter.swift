@@ -79,18 +79,21 @@ final class RequestMeter: Sendable {
         }
         guard bytes <= maximum else {
             throw SupplierError(
-                .limitExceeded, "\(host) sent more than \(maximum >> 20) MiB; that is more than a feed should be.")
+                .limitExceeded, Message("bodyTooLong", ["host": .text(host), "limit": .bytes(maximum)]))
         }
         if bytes > limits.inflationFree, bytes / max(1, wire) > limits.inflationRatio {
             throw SupplierError(
-                .limitExceeded, "\(host) sent data that grows more than \(limits.inflationRatio)-fold when inflated.")
+                .limitExceeded,
+                Message("compressionTooHigh", ["host": .text(host), "ratio": .number(limits.inflationRatio)]))
         }
         guard now - start <= limits.total else {
-            throw SupplierError(.timedOut, "\(host) took longer than \(limits.total.words) to send everything.")
+            throw SupplierError(
+                .timedOut, Message("bodyTimedOut", ["host": .text(host), "duration": .duration(limits.total)]))
         }
         let elapsed = now - head
         if elapsed > limits.rateGrace, Double(bytes) / elapsed.inSeconds < Double(limits.minimumRate) {
-            throw SupplierError(.timedOut, "\(host) sends less than \(limits.minimumRate) bytes a second.")
+            throw SupplierError(
+                .timedOut, Message("bodyTooSlow", ["host": .text(host), "count": .number(limits.minimumRate)]))
         }
     }
 
@@ -107,7 +110,7 @@ final class RequestMeter: Sendable {
 }
 
 extension Duration {
-    /// The duration in seconds, for rates and messages.
+    /// The duration in seconds.
     var inSeconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) / 1e18

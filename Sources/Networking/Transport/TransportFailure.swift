@@ -35,12 +35,12 @@ enum TransportFailure {
         return switch error {
         case let error where isDistrust(error): untrusted(host, finding)
         case let error as SupplierError: error
-        case is CancellationError: SupplierError(.cancelled, "The request to \(way.host) was cancelled.")
+        case is CancellationError: .requestCancelled(way.host)
         case let error as HTTPClientError: clientError(error, way, limits)
         case let error as NIOConnectionError: connectionError(error, way)
         case let error as IOError: ioError(error, way)
         case HTTPParserError.headerOverflow:
-            SupplierError(.limitExceeded, "\(host) sent a head that is longer than any should be.")
+            SupplierError(.limitExceeded, Message("headTooLong", ["host": host]))
         case let error as NIOSSLError: securityError(error, host)
         case let error as NIOSSLExtraError: certificateError(error, host)
         case is NIOSSLCloseTimedOutError, is NIOTLSUnwrappingError: brokenOff(host)
@@ -48,21 +48,13 @@ enum TransportFailure {
         case let fault as Inflater.Fault: inflationError(fault, host, limits)
         case HTTPParserError.invalidEOFState: brokenOff(host)
         case HTTPParserError.unexpectedContentLength, HTTPParserError.invalidContentLength:
-            SupplierError(
-                .malformed,
-                "\(host) says twice how long its answer is, or not in digits: that is no HTTP. It is for whoever runs it to mend."
-            )
+            SupplierError(.malformed, Message("lengthInvalid", ["host": host]))
         case HTTPParserError.unknown:
-            SupplierError(
-                .malformed,
-                "\(host) does not speak HTTP as it should: lines of its header may end without a carriage return. That is for "
-                    + "whoever runs it to mend.")
+            SupplierError(.malformed, Message("headInvalid", ["host": host]))
         case is HTTPParserError:
-            SupplierError(.malformed, "\(host) does not speak HTTP as it should.", cause: words(of: error))
+            SupplierError(.malformed, Message("httpInvalid", ["host": host]), cause: words(of: error))
         case is ChannelError:
-            SupplierError(
-                .unreachable,
-                "The connection to \(way.host) could not be made, or broke; check the network.\(way.advice)")
+            way.failure(.unreachable, Message("connectionFailed", ["host": .text(way.host)]), cause: words(of: error))
         default: otherError(error, host)
         }
     }
@@ -73,153 +65,127 @@ enum TransportFailure {
         let host = way.answering
         return switch error {
         case .proxyAuthenticationRequired:
-            SupplierError(
-                .notAuthorised, "\(way.nearest) wants to know who asks: put a name and password into its address.")
+            SupplierError(.notAuthorised, Message("proxyLoginRequired", ["proxy": way.nearest]))
         case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
-            SupplierError(.unreachable, "\(way.nearest) did not let the request through.\(way.advice)")
+            way.failure(.unreachable, Message("proxyRefused", ["proxy": way.nearest]))
         // The client reports this for the streams of a broken connection, too.
         case .cancelled, .requestStreamCancelled:
-            Task.isCancelled ? SupplierError(.cancelled, "The request to \(way.host) was cancelled.") : brokenOff(host)
+            Task.isCancelled ? .requestCancelled(way.host) : brokenOff(host)
         case .connectTimeout:
-            SupplierError(
-                .timedOut, "\(way.nearest) could not be reached within \(limits.connect.words).\(way.advice)")
+            way.failure(
+                .timedOut,
+                Message("connectTimedOut", ["host": way.nearest, "duration": .duration(limits.connect)]))
         case .deadlineExceeded, .getConnectionFromPoolTimeout:
-            SupplierError(.timedOut, "\(host) did not answer within \((limits.connect + limits.firstByte).words).")
+            SupplierError(.timedOut, .noAnswer(from: host, within: limits.connect + limits.firstByte))
         case .readTimeout:
-            SupplierError(.timedOut, "\(host) sent nothing for \(limits.silence.words).")
+            SupplierError(
+                .timedOut, Message("sentNothing", ["host": host, "duration": .duration(limits.silence)]))
         case .tlsHandshakeTimeout:
-            SupplierError(.timedOut, "\(host) did not set up a secure connection within \(limits.connect.words).")
+            SupplierError(
+                .timedOut, Message("tlsTimedOut", ["host": host, "duration": .duration(limits.connect)]))
         case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch: brokenOff(host)
         case .invalidURL, .emptyHost, .emptyScheme:
-            SupplierError(.unsupported, "The address at \(way.host) is not valid.")
+            SupplierError(.unsupported, Message("addressInvalid", ["host": .text(way.host)]))
         default:
-            unreachable(way.host, "Talking to \(host) failed.", error)
+            requestFailed(host, error)
         }
     }
 
     private static func connectionError(_ error: NIOConnectionError, _ way: NetworkWay) -> SupplierError {
         if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil {
-            let words =
+            return way.failure(
+                .unreachable,
                 way.proxy == nil
-                ? "There is no host \(error.host), or nobody who knows it; check the address, or the network."
-                : "\(way.nearest) cannot be found: there is no host \(error.host), or nobody who knows it.\(way.advice)"
-            return SupplierError(.unreachable, words)
+                    ? Message("hostNotFound", ["host": .text(error.host)])
+                    : Message("proxyNotFound", ["proxy": way.nearest, "host": .text(error.host)]))
         }
         if let first = error.connectionErrors.first?.error {
             if let refused = first as? IOError { return ioError(refused, way) }
             if case .connectTimeout? = first as? ChannelError {
-                return SupplierError(.timedOut, "\(way.nearest) could not be reached in time.\(way.advice)")
+                return way.failure(.timedOut, Message("connectTooSlow", ["host": way.nearest]))
             }
         }
-        return SupplierError(
-            .unreachable, "\(way.nearest) could not be reached; check the network.\(way.advice)")
+        return way.failure(.unreachable, Message("connectionFailed", ["host": way.nearest]))
     }
 
     private static func ioError(_ error: IOError, _ way: NetworkWay) -> SupplierError {
         switch error.errnoCode {
         case ECONNREFUSED:
-            SupplierError(
-                .unreachable, "\(way.nearest) refused the connection: nothing listens there.\(way.advice)")
+            way.failure(.unreachable, Message("connectionRefused", ["host": way.nearest]))
         case ECONNRESET, EPIPE: brokenOff(way.answering)
-        case ETIMEDOUT: SupplierError(.timedOut, "\(way.nearest) could not be reached in time.\(way.advice)")
+        case ETIMEDOUT: way.failure(.timedOut, Message("connectTooSlow", ["host": way.nearest]))
         default:
-            SupplierError(
-                .unreachable,
-                "\(way.nearest) could not be reached: \(String(cString: strerror(error.errnoCode))). Check the network."
-                    + way.advice)
+            way.failure(
+                .unreachable, Message("connectionFailed", ["host": way.nearest]),
+                cause: String(cString: strerror(error.errnoCode)))
         }
     }
 
     /// Returns the error for a failure of TLS.
-    private static func securityError(_ error: NIOSSLError, _ host: String) -> SupplierError {
+    private static func securityError(_ error: NIOSSLError, _ host: Message.Argument) -> SupplierError {
         switch error {
         case .uncleanShutdown: return brokenOff(host)
         case .failedToLoadCertificate, .noSuchFilesystemObject:
             return SupplierError(
-                .unreachable,
-                "The certificates of the authorities to trust cannot be read: no secure connection to \(host) is made. "
-                    + "Check the file that SSL_CERT_FILE names.")
+                .unreachable, Message("authoritiesUnreadable", ["host": host]), cause: words(of: error))
         default: return unsecured(host, error)
         }
     }
 
-    private static func certificateError(_ error: NIOSSLExtraError, _ host: String) -> SupplierError {
+    private static func certificateError(_ error: NIOSSLExtraError, _ host: Message.Argument) -> SupplierError {
         guard error == .failedToValidateHostname || error == .serverHostnameImpossibleToMatch else {
             return unsecured(host, error)
         }
-        return SupplierError(
-            .unreachable,
-            "The certificate that \(host) shows is another host's: somebody may stand in between. Nothing was sent to it. "
-                + "Check the address, or ask whoever runs \(host).")
+        return SupplierError(.unreachable, Message("certificateOfOtherHost", ["host": host]))
     }
 
-    private static func untrusted(_ host: String, _ finding: CertificateInspection.Finding?) -> SupplierError {
-        let ownAuthority = "name the file of its certificate in SSL_CERT_FILE"
-        let words =
+    private static func untrusted(_ host: Message.Argument, _ finding: CertificateInspection.Finding?) -> SupplierError
+    {
+        let message =
             switch finding {
-            case .expired(let end):
-                "The certificate of \(host) has expired (it was valid until \(day(end))). Nothing was sent to it. Whoever runs "
-                    + "\(host) must renew it; where others say the same, check this machine's clock."
-            case .notYetValid(let start):
-                "The certificate of \(host) is not valid yet (only from \(day(start)) on). Nothing was sent to it. Check this "
-                    + "machine's clock."
-            case .selfSigned:
-                "The certificate of \(host) is self-signed: nobody vouches for it but \(host) itself. Nothing was sent to it. "
-                    + "Where the host is your own, \(ownAuthority)."
-            case .unknownAuthority(let name):
-                "The certificate of \(host) is signed by \(name.map { "“\($0)”" } ?? "somebody without a name"), no authority "
-                    + "that this machine knows. Nothing was sent to it. Where the authority is your own, \(ownAuthority)."
-            case nil:
-                "The certificate of \(host) cannot be trusted: it has expired, or no authority that this machine knows has "
-                    + "signed it. Nothing was sent to it. Check this machine's clock; where the authority is your own, "
-                    + "\(ownAuthority)."
+            case .expired(let end): Message("certificateExpired", ["host": host, "date": .date(end)])
+            case .notYetValid(let start): Message("certificateNotYetValid", ["host": host, "date": .date(start)])
+            case .selfSigned: Message("certificateSelfSigned", ["host": host])
+            case .unknownAuthority(let name?):
+                Message("certificateOfUnknownAuthority", ["host": host, "authority": .text(name)])
+            case .unknownAuthority(nil): Message("certificateOfUnnamedAuthority", ["host": host])
+            case nil: Message("certificateUntrusted", ["host": host])
             }
-        return SupplierError(.unreachable, words)
+        return SupplierError(.unreachable, message)
     }
 
-    private static func day(_ time: Timestamp) -> Substring {
-        time.rfc3339.prefix(10)
-    }
-
-    private static func unsecured(_ host: String, _ error: any Error) -> SupplierError {
+    private static func unsecured(_ host: Message.Argument, _ error: any Error) -> SupplierError {
         let text = words(of: error)
         return text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST")
-            ? SupplierError(
-                .unreachable, "\(host) does not encrypt: an address that begins with http: may lead there.", cause: text
-            )
-            : SupplierError(.unreachable, "A secure connection to \(host) could not be set up.", cause: text)
+            ? SupplierError(.unreachable, Message("notEncrypted", ["host": host]), cause: text)
+            : SupplierError(.unreachable, Message("tlsFailed", ["host": host]), cause: text)
     }
 
     private static func inflationError(
-        _ fault: Inflater.Fault, _ host: String, _ limits: TransportLimits
+        _ fault: Inflater.Fault, _ host: Message.Argument, _ limits: TransportLimits
     ) -> SupplierError {
         switch fault {
         case .tooLong:
-            SupplierError(
-                .limitExceeded,
-                "\(host) sent more than \(limits.bodyBytes >> 20) MiB; that is more than a feed should be.")
+            SupplierError(.limitExceeded, Message("bodyTooLong", ["host": host, "limit": .bytes(limits.bodyBytes)]))
         case .broken:
-            SupplierError(
-                .malformed,
-                "\(host) sent compressed data that is broken, or that is not compressed although it says so. That is for "
-                    + "whoever runs it to mend; it may be right the next time.")
+            SupplierError(.malformed, Message("compressionBroken", ["host": host]))
         }
     }
 
-    private static func brokenOff(_ host: String) -> SupplierError {
-        SupplierError(.unreachable, "\(host) closed the connection before it had sent everything.")
+    private static func brokenOff(_ host: Message.Argument) -> SupplierError {
+        SupplierError(.unreachable, Message("connectionClosed", ["host": host]))
     }
 
     /// Classifies errors of other types by their text.
-    private static func otherError(_ error: any Error, _ host: String) -> SupplierError {
+    private static func otherError(_ error: any Error, _ host: Message.Argument) -> SupplierError {
         let text = words(of: error)
         if text.contains("stream ended") || text.contains("StreamClosed") {
             return brokenOff(host)
         }
         if String(reflecting: Swift.type(of: error)).hasPrefix("NIOHTTP") {
-            return SupplierError(.malformed, "\(host) does not speak HTTP as it should.", cause: text)
+            return SupplierError(.malformed, Message("httpInvalid", ["host": host]), cause: text)
         }
-        return unreachable(host, "Talking to \(host) failed.", error)
+        return requestFailed(host, error)
     }
 
     /// Returns a short text of the error, without source locations.
@@ -232,7 +198,14 @@ enum TransportFailure {
         return text.count > 160 ? "\(text.prefix(160))…" : text
     }
 
-    private static func unreachable(_ host: String, _ message: String, _ error: any Error) -> SupplierError {
-        SupplierError(.unreachable, message, cause: words(of: error))
+    private static func requestFailed(_ host: Message.Argument, _ error: any Error) -> SupplierError {
+        SupplierError(.unreachable, Message("requestFailed", ["host": host]), cause: words(of: error))
+    }
+}
+
+extension SupplierError {
+    /// The error of a cancelled request to `host`.
+    static func requestCancelled(_ host: String) -> SupplierError {
+        SupplierError(.cancelled, Message("requestCancelled", ["host": .text(host)]))
     }
 }

@@ -1,5 +1,7 @@
+public import EngineConcepts
+
 /// A syntax error of a query: a code, a column and advice.
-public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct QueryError: PresentableError, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error; stable, for programs.
     public enum Code: String, Hashable, Sendable {
         /// The text is empty.
@@ -27,26 +29,37 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// The column in characters, from 1.
     public let column: Int
-    /// The message before the column: "expected a value after lang:".
-    public let message: String
+    /// The problem, to be followed by the column: "expected a value after lang:".
+    public let problem: Message
     /// The advice in whole sentences.
-    public let advice: String
+    public let advice: Message
 
-    init(_ code: Code, at column: Int, _ message: String, advice: String) {
+    init(_ code: Code, at column: Int, _ problem: Message, advice: Message) {
         self.code = code
         self.column = column
-        self.message = message
+        self.problem = problem
         self.advice = advice
     }
 
     /// Returns the error with its column, from one located by a scalar of `text`.
     func located(in text: String) -> QueryError {
         let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(column - 1)))
-        return QueryError(code, at: before.count + 1, message, advice: advice)
+        return QueryError(code, at: before.count + 1, problem, advice: advice)
     }
 
-    /// The message, the column and the advice.
-    public var description: String {
-        "\(message) at column \(column). \(advice)"
+    /// The problem, the column and the advice.
+    public var message: Message {
+        Message(
+            "queryProblemAt",
+            ["problem": .message(problem), "column": .number(column), "advice": .message(advice)])
     }
+
+    /// The problem and the advice, without the column.
+    public var messageWithoutColumn: Message {
+        Message("queryProblem", ["problem": .message(problem), "advice": .message(advice)])
+    }
+    public var cause: String? { nil }
+
+    /// The message for logs.
+    public var description: String { message.description }
 }

@@ -1,3 +1,5 @@
+import EngineConcepts
+
 extension QueryParser {
     /// Parses a field's name and its colon, or returns `nil` if the next thing is no field.
     mutating func namedField() throws(QueryError) -> NamedField? {
@@ -19,8 +21,8 @@ extension QueryParser {
         }
         guard let next = scanner.peek, !next.properties.isWhitespace, next != ")" else {
             throw QueryError(
-                .expectedValue, at: scanner.column, "expected a value after \(name):",
-                advice: "Write it right behind the colon, such as \(field.example).")
+                .expectedValue, at: scanner.column, Message("valueMissing", ["field": .text(name)]),
+                advice: Message("valueMissingAdvice", ["example": .text(field.example)]))
         }
         return NamedField(field, name: name)
     }
@@ -33,22 +35,21 @@ extension QueryParser {
         scanner.goBack(to: start)
         guard isField else { return }
         throw QueryError(
-            .unknownField, at: start, "“\(name)” cannot stand within \(field.name):( )",
-            advice: "Close the bracket before it, or quote it to look for the text.")
+            .unknownField, at: start, Message("fieldWithinField", ["name": .text(name), "field": .text(field.name)]),
+            advice: Message("fieldWithinAdvice"))
     }
 
     private func unknown(_ name: String, at start: Int) -> QueryError {
-        let advice: String
+        let advice: Message
         if ["http", "https", "gemini", "gopher"].contains(name.lowercased()) {
-            advice =
-                "For what leads to an address write url:example.org/page, for a whole site site:example.org."
+            advice = Message("urlIsNoField")
         } else if let here = Field.elsewhere[name.lowercased()] {
-            advice = "Here that is written \(here)."
+            advice = Message("fieldElsewhere", ["field": .text(here)])
         } else {
-            advice =
-                "Fields are \(Field.names.joined(separator: ", ")). To look for the text itself, put it into quotes."
+            advice = Message("fieldList", ["fields": .list(Field.names.map { .text($0) })])
         }
-        return QueryError(.unknownField, at: start, "“\(name)” is not a field", advice: advice)
+        return QueryError(
+            .unknownField, at: start, Message("fieldUnknown", ["name": .text(name)]), advice: advice)
     }
 
     /// Parses a value of a field.
@@ -71,8 +72,8 @@ extension QueryParser {
         }
         guard !text.isEmpty else {
             throw QueryError(
-                .expectedValue, at: start, "expected a value after \(field.name):",
-                advice: "Write a value such as \(field.field.example).")
+                .expectedValue, at: start, Message("valueMissing", ["field": .text(field.name)]),
+                advice: Message("valueExample", ["example": .text(field.field.example)]))
         }
         try refuseList(text, of: field, at: start)
         var form = WordPattern.Form.word
@@ -93,9 +94,15 @@ extension QueryParser {
             .replacing("/", with: "\\/")
         throw QueryError(
             .misplaced, at: start + text.unicodeScalars.distance(from: text.unicodeScalars.startIndex, to: star),
-            "a * stands only at the end of a word",
-            advice: (beginning.isEmpty ? "" : "For what begins with it write \(prefix)\(beginning)*; ")
-                + "for letters in between an expression such as \(prefix)/\(expression)/, or quote the text.")
+            Message("starMisplaced"),
+            advice: beginning.isEmpty
+                ? Message("starAdvice", ["expression": .text("\(prefix)/\(expression)/")])
+                : Message(
+                    "starAdviceWithBeginning",
+                    [
+                        "beginning": .text("\(prefix)\(beginning)*"),
+                        "expression": .text("\(prefix)/\(expression)/"),
+                    ]))
     }
 
     /// Throws at several values with commas between them, which no field takes but many write.
@@ -107,10 +114,12 @@ extension QueryParser {
         let values = text.split(separator: ",").map(String.init)
         guard text.contains(","), let first = values.first else { return }
         throw QueryError(
-            .unknownValue, at: start, "\(field.name): takes one value",
+            .unknownValue, at: start, Message("fieldTakesOneValue", ["field": .text(field.name)]),
             advice: values.count > 1
-                ? "For either of several write \(field.name):(\(values.joined(separator: " OR ")))."
-                : "Leave the comma out: \(field.name):\(first).")
+                ? Message(
+                    "fieldTakesAlternatives",
+                    ["field": .text(field.name), "values": .text(values.joined(separator: " OR "))])
+                : Message("fieldTakesNoComma", ["field": .text(field.name), "value": .text(first)]))
     }
 
     private mutating func quoted(of field: NamedField) throws(QueryError) -> Query {
@@ -120,8 +129,8 @@ extension QueryParser {
         while true {
             guard let next = scanner.next() else {
                 throw QueryError(
-                    .unclosed, at: start, "the quote is not closed", advice: "Write a \" where the text ends."
-                )
+                    .unclosed, at: start, Message("quoteOpen"),
+                    advice: Message("quoteOpenAdvice"))
             }
             if closing.contains(next) { break }
             if next == "\\", let escaped = scanner.peek, escaped == "\\" || escaped == "\"" {
@@ -142,10 +151,8 @@ extension QueryParser {
         while true {
             guard let next = scanner.next() else {
                 throw QueryError(
-                    .unclosed, at: start, "the regular expression is not closed",
-                    advice:
-                        "Write a / where it ends; a / within it is written \\/. To look for the text, quote it."
-                )
+                    .unclosed, at: start, Message("regexOpen"),
+                    advice: Message("regexOpenAdvice"))
             }
             if next == "/" { break }
             source.unicodeScalars.append(next)
@@ -153,29 +160,29 @@ extension QueryParser {
         }
         guard case .text(let textField) = field.field else {
             throw QueryError(
-                .unknownValue, at: start, "\(field.name): does not take regular expressions",
-                advice: "Write a value such as \(field.field.example).")
+                .unknownValue, at: start, Message("fieldTakesNoRegex", ["field": .text(field.name)]),
+                advice: Message("valueExample", ["example": .text(field.field.example)]))
         }
         if let next = scanner.peek, !next.properties.isWhitespace, next != ")" {
             let advice =
                 next == "i"
-                ? "Case does not matter anyway; (?-i) at its start makes it matter."
-                : "Put a space behind the closing /; a / within it is written \\/. To look for the text, quote it."
+                ? Message("regexCaseAdvice")
+                : Message("regexEndAdvice")
             throw QueryError(
-                .misplaced, at: scanner.column, "a regular expression ends with its closing /",
+                .misplaced, at: scanner.column, Message("regexHasRest"),
                 advice: advice)
         }
         guard !source.isEmpty else {
             throw QueryError(
-                .expectedValue, at: start, "expected an expression between the slashes",
-                advice: "Write one such as /lap \\d+/.")
+                .expectedValue, at: start, Message("regexEmpty"),
+                advice: Message("regexEmptyAdvice"))
         }
         do {
             return .condition(.regex(try RegexPattern(source), in: textField))
         } catch {
             throw QueryError(
-                .badRegex, at: start, "the regular expression cannot be used: \(error.message)",
-                advice: "It is written as RE2 has it, without look-around and back-references.")
+                .badRegex, at: start, Message("regexInvalid", ["reason": .text(error.message)]),
+                advice: Message("regexInvalidAdvice"))
         }
     }
 
@@ -194,15 +201,15 @@ extension QueryParser {
         let operators = ["=~", "!~", "=", "==", "!=", "<", ">", "<=", ">=", "#"]
         let advice =
             switch text {
-            case "&", "&&": "Conditions that stand side by side must all be met: f1 ferrari."
-            case "|", "||", ",": "Either of two is written with OR: f1 OR wec."
-            case "!": "Not is written - or NOT: f1 -ferrari."
+            case "&", "&&": Message("andAdvice")
+            case "|", "||", ",": Message("orAdvice")
+            case "!": Message("notAdvice")
             case _ where operators.contains(text):
-                "Fields are compared with a colon: title:ferrari, title:/ferr[aeo]ri/, score:>100."
-            default: "Leave it out: words are found whatever stands between them."
+                Message("compareAdvice")
+            default: Message("signAdvice")
             }
         return QueryError(
-            .nothingToFind, at: start, "“\(text)” has neither letters nor digits to look for",
+            .nothingToFind, at: start, Message("nothingToFind", ["text": .text(text)]),
             advice: advice)
     }
 }

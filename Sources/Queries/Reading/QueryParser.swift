@@ -1,3 +1,5 @@
+import EngineConcepts
+
 extension Query {
     /// Parses a query; the syntax is in `docs/query-language.md`. Throws at the first error.
     public init(parsing text: String) throws(QueryError) {
@@ -35,8 +37,8 @@ struct QueryParser {
         scanner = QueryScanner(text)
         guard scanner.count <= QueryParser.longest else {
             throw QueryError(
-                .tooLarge, at: QueryParser.longest + 1, "the query is too long",
-                advice: "A query has at most \(QueryParser.longest) characters. Make two of it.")
+                .tooLarge, at: QueryParser.longest + 1, Message("queryTooLong"),
+                advice: Message("queryLimit", ["count": .number(QueryParser.longest)]))
         }
     }
 
@@ -44,14 +46,14 @@ struct QueryParser {
         scanner.skipSpaces()
         guard !scanner.isAtEnd else {
             throw QueryError(
-                .empty, at: 1, "there is nothing to look for",
-                advice: "Write a word, or a field such as tag:f1. All tickets are *.")
+                .empty, at: 1, Message("queryEmpty"),
+                advice: Message("queryEmptyAdvice"))
         }
         let query = try either(in: nil)
         guard scanner.isAtEnd else {
             throw QueryError(
-                .misplaced, at: scanner.column, "there is no ( for this )",
-                advice: "Take it away, or put text that holds brackets into quotes.")
+                .misplaced, at: scanner.column, Message("bracketStray"),
+                advice: Message("bracketStrayAdvice"))
         }
         return query
     }
@@ -83,8 +85,8 @@ struct QueryParser {
         defer { depth -= 1 }
         guard depth <= QueryParser.deepest else {
             throw QueryError(
-                .tooLarge, at: start, "brackets and negations stand too deep in each other",
-                advice: "A query is at most \(QueryParser.deepest) levels deep.")
+                .tooLarge, at: start, Message("queryTooDeep"),
+                advice: Message("queryDepthLimit", ["count": .number(QueryParser.deepest)]))
         }
         if let taken = scanner.takeNegation() {
             try expectOperand(after: taken)
@@ -95,8 +97,8 @@ struct QueryParser {
         conditions += 1
         guard conditions <= QueryParser.mostConditions else {
             throw QueryError(
-                .tooLarge, at: start, "the query has too many conditions",
-                advice: "A query has at most \(QueryParser.mostConditions). Make two of it.")
+                .tooLarge, at: start, Message("queryTooManyConditions"),
+                advice: Message("queryConditionLimit", ["count": .number(QueryParser.mostConditions)]))
         }
         if let field {
             try refuseField(within: field)
@@ -114,22 +116,22 @@ struct QueryParser {
     private func refuseNegation(of field: NamedField) throws(QueryError) {
         guard scanner.peek == "-" else { return }
         throw QueryError(
-            .misplaced, at: scanner.column, "the - of a negation stands before the field",
-            advice: "Write -\(field.name): and the value. What begins with a hyphen itself is put into quotes.")
+            .misplaced, at: scanner.column, Message("negationMisplaced"),
+            advice: Message("negationAdvice", ["field": .text(field.name)]))
     }
 
     private mutating func group(opened: Int, in field: NamedField?) throws(QueryError) -> Query {
         scanner.skipSpaces()
         if scanner.peek == ")" {
             throw QueryError(
-                .expectedValue, at: scanner.column, "expected something between ( and )",
-                advice: "Put a condition between the brackets, or take them away.")
+                .expectedValue, at: scanner.column, Message("groupEmpty"),
+                advice: Message("groupEmptyAdvice"))
         }
         let query = try either(in: field)
         guard scanner.take(")") else {
             throw QueryError(
-                .unclosed, at: opened, "the bracket is not closed",
-                advice: "Write a ) where the group ends.")
+                .unclosed, at: opened, Message("groupOpen"),
+                advice: Message("groupOpenAdvice"))
         }
         return query
     }
@@ -142,20 +144,18 @@ struct QueryParser {
         if scanner.isAtEnd || scanner.peek == ")" {
             guard let before else {
                 throw QueryError(
-                    .misplaced, at: column, "there is no ( for this )",
-                    advice: "Take it away, or put text that holds brackets into quotes.")
+                    .misplaced, at: column, Message("bracketStray"),
+                    advice: Message("bracketStrayAdvice"))
             }
             throw QueryError(
-                .expectedValue, at: column, "expected something after \(before)",
-                advice:
-                    "Write a condition there, or take \(before) away. To look for the word itself, quote it: "
-                    + "\"\(before)\".")
+                .expectedValue, at: column, Message("operandMissing", ["operator": .text(before)]),
+                advice: Message("operandAdvice", ["operator": .text(before)]))
         }
         for word in ["OR", "AND"] where scanner.sees(word: word) {
             throw QueryError(
                 .misplaced, at: column,
-                "\(word) stands between two conditions, and there is none before it",
-                advice: "Take it away, or quote it to look for the word: \"\(word)\".")
+                Message("operatorMisplaced", ["operator": .text(word)]),
+                advice: Message("operatorAdvice", ["operator": .text(word)]))
         }
     }
 }

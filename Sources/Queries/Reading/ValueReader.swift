@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// Parses the value of a field that does not hold text.
 struct ValueReader {
     let field: NamedField
@@ -16,14 +18,15 @@ struct ValueReader {
         case .date: .date(try dateRange())
         case .text(let textField):
             throw QueryError(
-                .unknownValue, at: column, "\(textField.rawValue): takes words", advice: "Write words.")
+                .unknownValue, at: column, Message("fieldTakesWords", ["field": .text(textField.rawValue)]),
+                advice: Message("writeWords"))
         }
     }
 
-    private func wrong(_ message: String, _ code: QueryError.Code = .unknownValue, advice: String)
+    private func wrong(_ problem: Message, _ code: QueryError.Code = .unknownValue, advice: Message)
         -> QueryError
     {
-        QueryError(code, at: column, message, advice: advice)
+        QueryError(code, at: column, problem, advice: advice)
     }
 
     // MARK: Names
@@ -38,13 +41,17 @@ struct ValueReader {
             if let trait = Trait(rawValue: candidate) { return trait }
         }
         if let meant = ValueReader.traitsElsewhere[word] {
-            throw wrong("“\(text)” is nothing that a ticket \(prefix)", advice: "Write \(meant).")
+            throw wrong(unknownTrait(prefix), advice: Message("writeInstead", ["meant": .text(meant)]))
         }
         // A quote counts as a reply too.
         let own = Trait.allCases.map(\.rawValue).filter { $0.hasPrefix(prefix + ":") }
         let known = prefix == "has" ? own + ["has:quote"] : own
         throw wrong(
-            "“\(text)” is nothing that a ticket \(prefix)", advice: "There are \(known.joined(separator: ", ")).")
+            unknownTrait(prefix), advice: Message("traitList", ["traits": .list(known.map { .text($0) })]))
+    }
+
+    private func unknownTrait(_ prefix: String) -> Message {
+        Message("traitUnknown", ["field": .text(prefix), "text": .text(text)])
     }
 
     private static let traitsElsewhere: [String: String] = [
@@ -60,8 +67,8 @@ struct ValueReader {
     ]
 
     private func site() throws(QueryError) -> String {
-        func notAName(_ advice: String) -> QueryError {
-            wrong("“\(text)” is not the name of a site", advice: advice)
+        func notAName(_ advice: Message) -> QueryError {
+            wrong(Message("siteInvalid", ["text": .text(text)]), advice: advice)
         }
         var host = text.lowercased()
         var hadPath = false
@@ -75,11 +82,11 @@ struct ValueReader {
         while host.last == "/" || host.last == "." { host.removeLast() }
         if hadPath, !host.isEmpty {
             throw notAName(
-                "Write site:\(host) for the whole site; for a part of an address \(ValueReader.partOfAddress).")
+                Message("siteAdvice", ["site": .text(host), "part": .text(ValueReader.partOfAddress)]))
         }
         guard !host.isEmpty, Host.isName(host) else {
             throw notAName(
-                "Write a name such as site:example.org; for a part of an address \(ValueReader.partOfAddress).")
+                Message("siteExample", ["part": .text(ValueReader.partOfAddress)]))
         }
         return host
     }
@@ -89,8 +96,8 @@ struct ValueReader {
     private func language() throws(QueryError) -> String {
         guard let tag = LanguageTag.normalized(text) else {
             throw wrong(
-                "“\(text)” is not the code of a language",
-                advice: "Write a code of two or three letters: lang:en, lang:es, lang:pt-BR.")
+                Message("langInvalid", ["text": .text(text)]),
+                advice: Message("langAdvice"))
         }
         return tag
     }
@@ -98,8 +105,8 @@ struct ValueReader {
     private func kind() throws(QueryError) -> String {
         guard let kind = SourceKind.named(text) else {
             throw wrong(
-                "“\(text)” is no kind of source",
-                advice: "There are \(SourceKind.names.map { "kind:\($0)" }.joined(separator: ", ")).")
+                Message("kindUnknown", ["text": .text(text)]),
+                advice: Message("traitList", ["traits": .list(SourceKind.names.map { .text("kind:\($0)") })]))
         }
         return kind
     }
@@ -138,8 +145,8 @@ struct ValueReader {
         }
         guard let range = NumberRange(least: least, most: most) else {
             throw wrong(
-                "no number lies in “\(text)”", .badRange,
-                advice: "Write \(field.name):>100, \(field.name):<10 or \(field.name):10..100.")
+                Message("numberRangeEmpty", ["text": .text(text)]), .badRange,
+                advice: Message("numberRangeAdvice", ["field": .text(field.name)]))
         }
         return range
     }
@@ -151,9 +158,11 @@ struct ValueReader {
             return number
         }
         throw wrong(
-            text.isEmpty ? "expected a number after \(field.name):" : "“\(text)” is not a number",
+            text.isEmpty
+                ? Message("numberMissing", ["field": .text(field.name)])
+                : Message("numberInvalid", ["text": .text(text)]),
             .badRange,
-            advice: "Write digits only, up to twelve: \(field.name):>100 or \(field.name):10..100.")
+            advice: Message("numberAdvice", ["field": .text(field.name)]))
     }
 
     private func ageRange() throws(QueryError) -> AgeRange {
@@ -161,9 +170,9 @@ struct ValueReader {
         switch written() {
         case .compared("", _), .compared("=", _):
             throw wrong(
-                "\(field.name): does not say whether older or younger", .badRange,
-                advice: "Write \(field.name):<\(text.drop { $0 == "=" }) for younger, "
-                    + "\(field.name):>\(text.drop { $0 == "=" }) for older.")
+                Message("ageHasNoSide", ["field": .text(field.name)]), .badRange,
+                advice: Message(
+                    "ageSideAdvice", ["field": .text(field.name), "age": .text(String(text.drop { $0 == "=" }))]))
         case .compared(let sign, let value):
             let seconds = try seconds(value)
             let isOlder = sign.contains(">")
@@ -175,8 +184,8 @@ struct ValueReader {
         }
         guard let range else {
             throw wrong(
-                "no age lies in “\(text)”", .badRange,
-                advice: "Write \(field.name):<2d, \(field.name):>1w or 1d..7d.")
+                Message("ageRangeEmpty", ["text": .text(text)]), .badRange,
+                advice: Message("ageRangeAdvice", ["field": .text(field.name)]))
         }
         return range
     }
@@ -197,12 +206,12 @@ struct ValueReader {
         }
         let advice =
             unit.hasPrefix("mo")
-            ? "Months differ in length: write 30d, or a date such as date:2026-11.."
-            : "Write a number and s, m, h, d, w or y for seconds, minutes, hours, days, weeks or years: "
-                + "\(field.name):<2d."
+            ? Message("monthAdvice")
+            : Message("durationAdvice", ["field": .text(field.name)])
         throw wrong(
             text.isEmpty
-                ? "expected a length of time after \(field.name):" : "“\(text)” is not a length of time",
+                ? Message("durationMissing", ["field": .text(field.name)])
+                : Message("durationInvalid", ["text": .text(text)]),
             .badRange, advice: advice)
     }
 
@@ -225,10 +234,8 @@ struct ValueReader {
         }
         guard let range = DateRange(from: from, through: through) else {
             throw wrong(
-                "no day lies in “\(text)”", .badRange,
-                advice:
-                    "Write \(field.name):2026-11-01..2026-11-15, \(field.name):2026-11-01.. or \(field.name):2026."
-            )
+                Message("dateRangeEmpty", ["text": .text(text)]), .badRange,
+                advice: Message("dateRangeAdvice", ["field": .text(field.name)]))
         }
         return range
     }
@@ -236,25 +243,30 @@ struct ValueReader {
     private func date(_ text: String) throws(QueryError) -> CalendarDate {
         if let date = CalendarDate(text) { return date }
         let digits = text.split(whereSeparator: { "-/.".contains($0) })
-        let advice: String
+        let advice: Message
         if ["today", "yesterday", "tomorrow", "now"].contains(text.lowercased()) {
-            advice = "For the last 24 hours write age:<1d."
+            advice = Message("todayAdvice")
         } else if text.contains("T") || text.contains(":") {
-            advice = "Dates are to the day: date:2026-11-01. For hours write age:<6h."
+            advice = Message("hourAdvice")
         } else if digits.count == 3, digits.last?.count == 4, digits.allSatisfy({ Int($0) != nil }) {
-            advice = "Write year, month and day: \(digits[2])-\(padded(digits[1]))-\(padded(digits[0]))."
+            let guess = "\(digits[2])-\(padded(digits[1]))-\(padded(digits[0]))"
+            advice = Message("dateOrderAdvice", ["date": .text(guess)])
         } else if digits.count > 1, digits.first?.count == 4, digits.allSatisfy({ Int($0) != nil }) {
             let parts = digits.prefix(3).enumerated()
                 .map {
                     $0.offset == 0 ? String($0.element) : padded($0.element)
                 }
             let guess = parts.joined(separator: "-")
-            advice = CalendarDate(guess) == nil ? "The calendar has no such day." : "Write \(guess)."
+            advice =
+                CalendarDate(guess) == nil
+                ? Message("noSuchDay") : Message("writeInstead", ["meant": .text(guess)])
         } else {
-            advice = "Write a day, a month or a year: 2026-11-01, 2026-11, 2026."
+            advice = Message("dateAdvice")
         }
         throw wrong(
-            text.isEmpty ? "expected a date after \(field.name):" : "“\(text)” is not a date", .badRange,
+            text.isEmpty
+                ? Message("dateMissing", ["field": .text(field.name)])
+                : Message("dateInvalid", ["text": .text(text)]), .badRange,
             advice: advice)
     }
 

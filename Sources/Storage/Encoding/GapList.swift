@@ -3,12 +3,12 @@ internal import EngineConcepts
 /// The gaps of one version as a record: first the missing suppliers with their causes, then the gaps, which refer to them
 /// by number, since a thousand suppliers can be missing from a hundred gaps.
 enum GapList {
-    static func bytes(of gaps: [Gap]) -> [UInt8] {
+    static func bytes(of gaps: [Gap]) throws -> [UInt8] {
         var record = RecordWriter()
         var numbers: [Gap.Missing: Int] = [:]
         for missing in gaps.lazy.flatMap(\.missing) where numbers[missing] == nil {
             numbers[missing] = numbers.count
-            record.put(1) { missing.write(to: &$0) }
+            try record.put(1) { try missing.write(to: &$0) }
         }
         for gap in gaps {
             record.put(2) { record in
@@ -63,20 +63,20 @@ enum GapList {
 }
 
 extension Gap.Missing {
-    fileprivate func write(to record: inout RecordWriter) {
+    fileprivate func write(to record: inout RecordWriter) throws {
         record.put(1, supplier.rawValue)
         switch cause {
         case .notAsked: record.put(2, 0)
         case .slow: record.put(2, 1)
         case .failed(let message):
             record.put(2, 2)
-            record.put(3, message)
+            record.put(6, try JSONText().encode(message))
         case .rateLimited(let until):
             record.put(2, 3)
             record.put(4, until?.milliseconds)
         case .notAuthorised(let message):
             record.put(2, 4)
-            record.put(3, message)
+            record.put(6, try JSONText().encode(message))
         case .agedOut(let lost):
             record.put(2, 5)
             record.put(5, lost.map(Int64.init))
@@ -89,16 +89,18 @@ extension Gap.Missing {
         var record = record
         var supplier = ""
         var cause: Int64 = 0
-        var message = ""
+        var message = Message.verbatim("")
         var until: Timestamp?
         var lost: Int?
         while let (field, content) = try record.next() {
             switch field {
             case 1: supplier = content.text
             case 2: cause = content.number
-            case 3: message = content.text
+            // Plain words, as older versions wrote them.
+            case 3: message = .verbatim(content.text)
             case 4: until = Timestamp(milliseconds: content.number)
             case 5: lost = Int(content.number)
+            case 6: message = try JSONText().decode(content.text, named: "the cause of a gap")
             default: break
             }
         }

@@ -20,9 +20,9 @@ struct RecordWriter {
     }
 
     /// Writes nested fields, even if there are none.
-    mutating func put(_ field: Int, nested body: (inout RecordWriter) -> Void) {
+    mutating func put<E: Error>(_ field: Int, nested body: (inout RecordWriter) throws(E) -> Void) throws(E) {
         var inner = RecordWriter()
-        body(&inner)
+        try body(&inner)
         putVariable(UInt64(field) << 1 | 1)
         putVariable(UInt64(inner.bytes.count))
         bytes.append(contentsOf: inner.bytes)

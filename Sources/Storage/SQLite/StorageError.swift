@@ -1,3 +1,4 @@
+public import EngineConcepts
 internal import GRDB
 
 #if canImport(Glibc)
@@ -8,8 +9,8 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// An error of the store: a stable code, the file, a message and advice.
-public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+/// An error of the store: a stable code, the file, and the words of the layer below.
+public struct StorageError: PresentableError, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error; stable, for programs.
     public enum Code: String, Hashable, Sendable {
         /// The file is not an SQLite database.
@@ -36,7 +37,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public let code: Code
     public let path: String
-    /// The reason that a lower layer gave.
+    /// The words of SQLite or the system, or `nil` if there are none.
     public let cause: String?
 
     public init(_ code: Code, path: String, cause: String? = nil) {
@@ -45,40 +46,26 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// The error in plain words, with the path.
-    public var message: String {
-        switch code {
-        case .notADatabase: "\(path) is not a database. It was left as it is."
-        case .foreign: "\(path) is the database of another program. It was left as it is."
-        case .tooNew: "\(path) was written by a newer version of Fiber. It was left as it is."
-        case .corrupt: "The store \(path) is damaged."
-        case .readOnly: "The store \(path) cannot be written to."
-        case .full: "There is no room left on the disk for the store \(path)."
-        case .busy: "Another program keeps the store \(path) locked."
-        case .cannotOpen: "The store \(path) cannot be opened."
-        case .exists: "\(path) exists already. It was left as it is."
-        case .failed: "The store \(path) reports a failure."
+    /// What happened to the file, and the remedy.
+    public var message: Message {
+        let values: [String: Message.Argument] = ["path": .text(path)]
+        return switch code {
+        case .notADatabase: Message("storeIsNoDatabase", values)
+        case .foreign: Message("storeIsForeign", values)
+        case .tooNew: Message("storeIsNewer", values)
+        case .corrupt: Message("storeDamaged", values)
+        case .readOnly: Message("storeReadOnly", values)
+        case .full: Message("storeDiskFull", values)
+        case .busy: Message("storeLocked", values)
+        case .cannotOpen: Message("storeNotOpened", values)
+        case .exists: Message("storeCopyExists", values)
+        case .failed: Message("storeFailed", values)
         }
     }
 
-    /// The remedy.
-    public var advice: String {
-        switch code {
-        case .notADatabase, .foreign: "Move that file away, or choose another directory with --data."
-        case .tooNew: "Update Fiber, or choose another directory with --data."
-        case .corrupt: "Run `fiber doctor`, which can save what is readable and keeps the damaged file."
-        case .readOnly: "Check the permissions of the file and its directory."
-        case .full: "Free some room and try again: nothing that was stored is lost."
-        case .busy: "End the other program, or try again in a moment."
-        case .cannotOpen: "Check that its directory exists and may be read and written."
-        case .exists: "Choose another name, or move that file away."
-        case .failed: "Try again; if it stays, run `fiber doctor`."
-        }
-    }
-
-    /// The message, the cause and the advice.
+    /// The message and the cause, for the log.
     public var description: String {
-        [cause.map { "\(message) (\($0))" } ?? message, advice].joined(separator: " ")
+        cause.map { "\(message) (\($0))" } ?? message.description
     }
 }
 

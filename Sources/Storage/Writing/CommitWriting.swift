@@ -95,7 +95,7 @@ struct CommitWriting: ~Copyable {
     private func writeExtent() throws {
         try db.run(
             "UPDATE track SET version = ?, extent = ?, gaps = ?", after.version.number,
-            try JSONText().encode(after.visibleRanges), GapList.bytes(of: after.gaps))
+            try JSONText().encode(after.visibleRanges), try GapList.bytes(of: after.gaps))
     }
 
     /// Removes tickets from the Track that it no longer shows.

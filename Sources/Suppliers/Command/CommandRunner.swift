@@ -79,7 +79,7 @@ public struct CommandRunner: Sendable {
     ///
     /// - Parameter input: The standard input.
     func output(of words: [String], input: [UInt8] = []) async throws(SupplierError) -> [UInt8] {
-        guard let program = words.first else { throw SupplierError(.unsupported, "There is no command to run.") }
+        guard let program = words.first else { throw SupplierError(.unsupported, Message("commandMissing")) }
         let limits = limits
         let finished: Finished
         do {
@@ -94,7 +94,7 @@ public struct CommandRunner: Sendable {
                 guard let first else {
                     throw SupplierError(
                         .timedOut,
-                        "\(program) was still running after \(limits.time.components.seconds) seconds and was ended.")
+                        Message("commandTimedOut", ["program": .text(program), "duration": .duration(limits.time)]))
                 }
                 return first
             }
@@ -103,17 +103,16 @@ public struct CommandRunner: Sendable {
         } catch is CommandOutput.TooLong {
             throw SupplierError(
                 .limitExceeded,
-                "\(program) printed more than \(limits.outputBytes >> 20) MiB, or more than 1 MiB of errors, and was ended."
-            )
+                Message("commandOutputTooLong", ["program": .text(program), "limit": .bytes(limits.outputBytes)]))
         } catch is CancellationError {
-            throw SupplierError(.cancelled, "\(program) was ended before it was done.")
+            throw Self.cancelled(program)
         } catch let error as SubprocessError {
             throw Task.isCancelled
-                ? SupplierError(.cancelled, "\(program) was ended before it was done.") : failure(error, of: program)
+                ? Self.cancelled(program) : failure(error, of: program)
         } catch {
-            throw SupplierError(.unreachable, "\(program) cannot be run.", cause: TextSanitizer.line("\(error)"))
+            throw Self.notRun(program, error)
         }
-        if Task.isCancelled { throw SupplierError(.cancelled, "\(program) was ended before it was done.") }
+        if Task.isCancelled { throw Self.cancelled(program) }
         guard finished.status.isSuccess else { throw failure(finished, of: program) }
         return finished.printed.output
     }
@@ -190,16 +189,16 @@ public struct CommandRunner: Sendable {
     private func failure(_ error: SubprocessError, of program: String) -> SupplierError {
         switch error.code {
         case .executableNotFound where !program.contains("/"):
-            SupplierError(.unreachable, "There is no program \(program). Check its name and the PATH.")
+            SupplierError(.unreachable, Message("programNotFound", ["program": .text(program)]))
         case .executableNotFound where program.hasPrefix("/"):
-            SupplierError(.unreachable, "There is no program \(program). Check its path.")
+            SupplierError(.unreachable, Message("programNotAtPath", ["program": .text(program)]))
         case .executableNotFound:
             SupplierError(
                 .unreachable,
-                "There is no program \(program) in \(home ?? "the working directory"), where commands run and relative "
-                    + "paths begin. Give its whole path.")
+                home.map { Message("programNotInDirectory", ["program": .text(program), "directory": .text($0)]) }
+                    ?? Message("programNotAtPath", ["program": .text(program)]))
         default:
-            SupplierError(.unreachable, "\(program) cannot be run.", cause: TextSanitizer.line("\(error)"))
+            Self.notRun(program, error)
         }
     }
 
@@ -207,13 +206,30 @@ public struct CommandRunner: Sendable {
     private func failure(_ finished: Finished, of program: String) -> SupplierError {
         let said = TextSanitizer.line(
             String(decoding: finished.printed.complaint.suffix(Self.longestComplaint), as: UTF8.self))
-        let ending =
-            switch finished.status {
-            case .exited(let code): "ended with status \(code)"
-            case .signaled(let number): "was ended by signal \(number)"
+        let program = Message.Argument.text(program)
+        let message =
+            switch (finished.status, said.isEmpty) {
+            case (.exited(let code), true):
+                Message("commandFailedSilently", ["program": program, "status": .number(Int(code))])
+            case (.exited(let code), false):
+                Message(
+                    "commandFailed", ["program": program, "status": .number(Int(code)), "output": .text(said)])
+            case (.signaled(let number), true):
+                Message("commandKilledSilently", ["program": program, "signal": .number(Int(number))])
+            case (.signaled(let number), false):
+                Message(
+                    "commandKilled", ["program": program, "signal": .number(Int(number)), "output": .text(said)])
             }
-        return SupplierError(
-            .refused, said.isEmpty ? "\(program) \(ending) and said nothing." : "\(program) \(ending): \(said)")
+        return SupplierError(.refused, message)
+    }
+
+    private static func cancelled(_ program: String) -> SupplierError {
+        SupplierError(.cancelled, Message("commandCancelled", ["program": .text(program)]))
+    }
+
+    private static func notRun(_ program: String, _ error: any Error) -> SupplierError {
+        SupplierError(
+            .unreachable, Message("commandNotRun", ["program": .text(program)]), cause: TextSanitizer.line("\(error)"))
     }
 }
 

@@ -29,7 +29,7 @@ public struct CommandSupplier: Supplier {
     /// Runs the command and returns the items that it prints.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, "\(name) prints what it prints and cannot be asked for older items.")
+            throw SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(name)]))
         }
         let output = try await around.commands.output(of: line.words, input: try await input(at: request.now))
         return try await read(output, request)
@@ -43,8 +43,10 @@ public struct CommandSupplier: Supplier {
         let memory = String(digest.value)
         let budget = around.polling.budget(after: request.now)
         if request.memory == memory { return FetchAnswer(isUnchanged: true, budget: budget) }
-        var answer = try SourceDocument(output, of: "What \(line.program) printed", mostItems: around.mostItems)
-            .answer(at: request.now)
+        var answer = try SourceDocument(
+            output, of: .message(Message("printed", ["program": .text(line.program)])), mostItems: around.mostItems
+        )
+        .answer(at: request.now)
         answer.memory = memory
         answer.budget = budget
         return answer

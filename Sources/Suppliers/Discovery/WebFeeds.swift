@@ -10,7 +10,7 @@ enum WebFeeds {
     static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier
     {
         guard WebAddress.host(of: source.address) != nil else {
-            throw SupplierError(.unsupported, "“\(source.address)” names no host.")
+            throw SupplierError(.unsupported, Message("noHost", ["address": .text(source.address)]))
         }
         return FeedSupplier(
             id: source.id, name: source.shownName,
@@ -44,8 +44,7 @@ enum WebFeeds {
         case .feed(let document, let address, let end):
             return found(document, address, end, beside: feeds.dropFirst())
         case .page:
-            throw SupplierError(
-                .malformed, "The page links to \(first.address) as its feed, but that is a web page, too.")
+            throw SupplierError(.malformed, Message("feedIsPage", ["address": .text(first.address)]))
         }
     }
 
@@ -70,10 +69,7 @@ enum WebFeeds {
             }
         }
         let host = WebAddress.endpoint(of: address) ?? address
-        throw SupplierError(
-            .malformed,
-            "The page at \(host) is no feed, links to none, and has none in the usual places. Give the feed's own address."
-        )
+        throw SupplierError(.malformed, Message("noFeedFound", ["host": .text(host)]))
     }
 
     private static func webSource(_ address: String, _ around: SupplierDependencies) -> WebFeedSource {
@@ -88,13 +84,12 @@ enum WebFeeds {
         _ document: FeedDocument, _ address: String, _ end: String, beside others: ArraySlice<FeedLink> = []
     ) -> SourceProbe {
         let name = document.title ?? WebAddress.host(of: address) ?? address
-        let list = others.map(\.address).joined(separator: ", ")
         let offer =
             others.isEmpty
-            ? nil : "The page also offers its comments as a feed: \(list). To follow them, add that address."
-        let remarks = [document.remark(on: "What \(name) sent"), offer].compactMap(\.self)
+            ? nil : Message("commentsOffered", ["addresses": .list(others.map { .text($0.address) })])
+        let remarks = [document.remark(on: .sent(by: name)), offer].compactMap(\.self)
         return .source(
             SourceDescription(id: SupplierRegistry.id(for: address), address: address, name: document.title),
-            remark: remarks.isEmpty ? nil : remarks.joined(separator: " "), end: end == address ? nil : end)
+            remark: .sentences(remarks), end: end == address ? nil : end)
     }
 }

@@ -3,11 +3,11 @@ import FeedParsing
 
 /// A parsed local document: a feed in any format, or JSON Lines.
 enum SourceDocument: Sendable {
-    case feed(FeedDocument, remark: String?)
-    case lines(JSONLinesReader.Lines, remark: String?)
+    case feed(FeedDocument, remark: Message?)
+    case lines(JSONLinesReader.Lines, remark: Message?)
 
     /// Parses `bytes` with at most `mostItems` items; `subject` begins messages and names the origin.
-    init(_ bytes: [UInt8], of subject: String, mostItems: Int) throws(SupplierError) {
+    init(_ bytes: [UInt8], of subject: Message.Argument, mostItems: Int) throws(SupplierError) {
         if JSONLinesReader.recognises(bytes) {
             let lines = JSONLinesReader.read(bytes, isWhole: true, mostItems: mostItems)
             self = .lines(lines, remark: lines.remark(on: subject))
@@ -18,7 +18,7 @@ enum SourceDocument: Sendable {
             self = .feed(document, remark: document.remark(on: subject))
         } catch {
             throw SupplierError(
-                .malformed, "\(subject) \(error.words). A feed (RSS, Atom, JSON Feed) or JSON Lines is expected.")
+                .malformed, .sentences(error.message(about: subject), Message("feedExpected")), cause: error.cause)
         }
     }
 

@@ -11,17 +11,13 @@ enum FeedBreak {
 
     /// Returns the error for the feed `name`, whose document is at `address`.
     func error(of name: String, at address: String) -> SupplierError {
-        let subject = self == .olderPage ? "An older page of \(name)" : "The document of \(name)"
-        return SupplierError(.malformed, "\(subject) breaks off before its end: \(address). \(prospect)")
-    }
-
-    /// When the document is requested again.
-    private var prospect: String {
-        switch self {
-        case .everything:
-            "It is asked for again, after longer and longer pauses where that goes on; a fill by hand asks at once."
-        case .rest: "It is asked for again whenever the feed is; a fill by hand asks at once."
-        case .olderPage: "It is asked for again whenever its gap is filled; a fill by hand asks at once."
-        }
+        let values: [String: Message.Argument] = ["source": .text(name), "address": .text(address)]
+        let message =
+            switch self {
+            case .everything: Message("feedBreaksOff", values)
+            case .rest: Message("feedRestBreaksOff", values)
+            case .olderPage: Message("feedPageBreaksOff", values)
+            }
+        return SupplierError(.malformed, message)
     }
 }

@@ -75,13 +75,13 @@ public final class FeedSupplier: Supplier {
         case (.older, .newest): return try await fetchNewest(request)
         case (.older, .token(let token, let edge)) where document.isRemote:
             guard let place = FeedPlace(token) else {
-                throw SupplierError(.tokenExpired, "“\(token.rawValue)” leads to no page of \(name).")
+                throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
             }
             return try await fetchOlder(from: place, below: edge, request)
         case (.older, .anchor(_, let edge)) where document.isRemote:
             return try await fetchOlder(from: nil, below: edge, request)
         default:
-            throw SupplierError(.unsupported, "\(name) can only be read from its newest item downwards.")
+            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
         }
     }
 
@@ -118,7 +118,8 @@ public final class FeedSupplier: Supplier {
         }
         guard let document = reading.document else {
             guard request.memory != nil else {
-                throw SupplierError(.malformed, "\(name) says that nothing has changed, but was never read.")
+                throw SupplierError(
+                    .malformed, Message("unexpectedNotModified", ["source": .text(name)]))
             }
             var answer = FetchAnswer(
                 isUnchanged: true, budget: reading.budget, memory: reading.memory == memory ? nil : reading.memory.text,
@@ -145,13 +146,13 @@ public final class FeedSupplier: Supplier {
         let isGuess = next?.way == .numbered && reading.memory.numbering != .works
         reading.memory.foot = isGuess ? window.edge.map(document.foot) : nil
         reading.memory.lost = next == nil ? nil : lost.map(Int64.init)
-        let remarks = [document.remark(on: "What \(name) sent"), isUpToDate ? nil : climbing].compactMap(\.self)
+        let remarks = [document.remark(on: .sent(by: name)), isUpToDate ? nil : climbing].compactMap(\.self)
         var answer = FetchAnswer(
             items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil || document.isCutOff),
             next: next?.token, end: next == nil && !isBroken ? .retentionLimit : .more,
             omissionsAreDeletions: window.showsDeletions,
             budget: reading.budget, memory: reading.memory.text ?? "", sourceName: document.title,
-            remark: remarks.isEmpty ? nil : remarks.joined(separator: " "), bytes: reading.bytes)
+            remark: .sentences(remarks), bytes: reading.bytes)
         if !isUpToDate {
             answer.claims = window.claimBelowNewest.map { [$0] } ?? []
             answer.end = .more
@@ -165,9 +166,8 @@ public final class FeedSupplier: Supplier {
     }
 
     /// The message while the newest items have not been reached.
-    private var climbing: String {
-        "\(name) has its oldest items on its first page; its newer pages are read one after another, and some have yet to "
-            + "follow: each refresh reads \(WebFeedSource.longestClimb) more."
+    private var climbing: Message {
+        Message("readsUpwards", ["source": .text(name), "count": .number(WebFeedSource.longestClimb)])
     }
 
     /// Returns how many items appeared since the feed had `former` items but are not in its document, if the feed

@@ -207,8 +207,8 @@ struct FeedWalk {
     private func missingPage(_ status: Int, at address: String) -> SupplierError {
         SupplierError(
             .refused,
-            "The page with older items that \(name) leads to is "
-                + (status == 410 ? "gone (status 410)" : "not there (status \(status))")
-                + ": \(address). For a week it is asked for again whenever its gap is filled.")
+            Message(
+                "olderPageMissing",
+                ["source": .text(name), "address": .text(address), "status": .number(status)]))
     }
 }

@@ -239,8 +239,8 @@ struct WebFeedSource: FeedDocumentSource {
     }
 
     private static func noFeed(_ error: FeedError, _ response: TransportResponse) -> SupplierError {
-        let host = WebAddress.endpoint(of: response.address) ?? "The source"
-        return SupplierError(.malformed, "What \(host) sent \(error.words).")
+        let host = WebAddress.endpoint(of: response.address) ?? response.address
+        return SupplierError(.malformed, error.message(about: .sent(by: host)), cause: error.cause)
     }
 }
 

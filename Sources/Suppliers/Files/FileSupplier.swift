@@ -28,7 +28,7 @@ public struct FileSupplier: Supplier {
     /// Returns the content of the file, or the part that was appended.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, "\(name) holds what it holds and cannot be asked for older items.")
+            throw SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(name)]))
         }
         return try await read(request)
     }
@@ -50,12 +50,15 @@ public struct FileSupplier: Supplier {
     private func whole(_ file: inout LocalFile, _ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: 0)
         guard JSONLinesReader.recognises(bytes) else {
-            var answer = try SourceDocument(bytes, of: "The file \(path)", mostItems: mostItems).answer(at: request.now)
+            var answer = try SourceDocument(
+                bytes, of: .message(Message("file", ["path": .text(path)])), mostItems: mostItems
+            )
+            .answer(at: request.now)
             answer.memory = FileMemory(stamp: file.stamp).text
             return answer
         }
         let lines = JSONLinesReader.read(bytes, isWhole: false, mostItems: mostItems)
-        var answer = SourceDocument.lines(lines, remark: lines.remark(on: path)).answer(at: request.now)
+        var answer = SourceDocument.lines(lines, remark: lines.remark(on: .text(path))).answer(at: request.now)
         if request.memory == nil, lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = try memory(of: lines, after: nil, in: &file).text
         return answer
@@ -68,7 +71,7 @@ public struct FileSupplier: Supplier {
         let bytes = try file.read(from: memory.lineBytes)
         let lines = JSONLinesReader.read(
             bytes, from: memory.lines.adding(saturating: 1), isWhole: false, mostItems: mostItems)
-        var answer = SourceDocument.lines(lines, remark: lines.remark(on: path)).answer(at: request.now)
+        var answer = SourceDocument.lines(lines, remark: lines.remark(on: .text(path))).answer(at: request.now)
         if lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = try self.memory(of: lines, after: memory, in: &file).text
         return answer

@@ -36,8 +36,8 @@ struct LocalFile {
             throw SupplierError(
                 .unsupported,
                 status.st_mode & S_IFMT == S_IFDIR
-                    ? "\(path) is a directory. Give the path of a file in it."
-                    : "\(path) is no ordinary file; what it yields cannot be read twice.")
+                    ? Message("fileIsDirectory", ["path": .text(path)])
+                    : Message("fileNotRegular", ["path": .text(path)]))
         }
         self.path = path
         self.descriptor = descriptor
@@ -60,7 +60,7 @@ struct LocalFile {
         guard size - offset <= Self.longest else {
             throw SupplierError(
                 .limitExceeded,
-                "The file \(path) holds more than \(Self.longest >> 20) MiB that are new; that is too much at once.")
+                Message("fileTooLong", ["path": .text(path), "limit": .bytes(Self.longest)]))
         }
         return try read(from: offset, count: size - offset)
     }
@@ -110,9 +110,11 @@ struct LocalFile {
 
     private static func failure(_ path: String, _ code: Int32) -> SupplierError {
         switch code {
-        case ENOENT, ENOTDIR: SupplierError(.unreachable, "There is no file \(path). Check the path.")
-        case EACCES, EPERM: SupplierError(.notAuthorised, "The file \(path) may not be read. Check its permissions.")
-        default: SupplierError(.unreachable, "The file \(path) cannot be read: \(String(cString: strerror(code))).")
+        case ENOENT, ENOTDIR: SupplierError(.unreachable, Message("fileNotFound", ["path": .text(path)]))
+        case EACCES, EPERM: SupplierError(.notAuthorised, Message("fileForbidden", ["path": .text(path)]))
+        default:
+            SupplierError(
+                .unreachable, Message("fileUnreadable", ["path": .text(path)]), cause: String(cString: strerror(code)))
         }
     }
 }

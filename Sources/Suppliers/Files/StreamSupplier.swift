@@ -51,7 +51,7 @@ public final class StreamSupplier: Supplier {
     /// Returns the items since the last call. An incomplete feed yields none.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, "\(name) cannot be asked for what it did not bring.")
+            throw SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(name)]))
         }
         return try await read(request)
     }
@@ -60,7 +60,8 @@ public final class StreamSupplier: Supplier {
     private func read(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let (bytes, lines, hasEnded) = state.withLock { ($0.bytes, $0.lines, $0.hasEnded) }
         guard bytes.count <= Self.longest else {
-            throw SupplierError(.limitExceeded, "\(name) brought more than \(Self.longest >> 20) MiB at once.")
+            throw SupplierError(
+                .limitExceeded, Message("streamTooLong", ["source": .text(name), "limit": .bytes(Self.longest)]))
         }
         if lines > 0 || JSONLinesReader.recognises(bytes) {
             let found = JSONLinesReader.read(bytes, from: lines + 1, isWhole: hasEnded, mostItems: mostItems)
@@ -70,10 +71,13 @@ public final class StreamSupplier: Supplier {
             }
             return FetchAnswer(
                 items: found.items, claims: everything(at: request.now), end: .trueEnd,
-                remark: found.remark(on: name))
+                remark: found.remark(on: .text(name)))
         }
         guard hasEnded else { return FetchAnswer(claims: everything(at: request.now), end: .trueEnd) }
-        var answer = try SourceDocument(bytes, of: "What came on \(name)", mostItems: mostItems).answer(at: request.now)
+        var answer = try SourceDocument(
+            bytes, of: .message(Message("received", ["source": .text(name)])), mostItems: mostItems
+        )
+        .answer(at: request.now)
         answer.claims = everything(at: request.now)
         answer.end = .trueEnd
         return answer

@@ -59,7 +59,7 @@ public struct HackerNewsSupplier: Supplier {
     /// that rises hours after its submission is new.
     private func front(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard case .newest = request.origin else {
-            throw SupplierError(.unsupported, "\(name) is a ranking: what stood there before cannot be asked for.")
+            throw SupplierError(.unsupported, Message("rankingHasNoPast", ["source": .text(name)]))
         }
         let page = try await api.frontPage(now: request.now)
         return FetchAnswer(items: items([page]), end: .retentionLimit, sourceName: list.name)
@@ -166,7 +166,7 @@ enum HackerNewsLists {
         let answer = try await supplier(id, nil, address, around)
             .fetch(FetchRequest(origin: .newest, maximum: 1, now: now))
         if case .user(let name) = list, answer.items.isEmpty {
-            throw SupplierError(.refused, "Nobody called \(name) has written anything on Hacker News.")
+            throw SupplierError(.refused, Message("hackerNewsUserUnknown", ["name": .text(name)]))
         }
         return .source(SourceDescription(id: id, address: list.address, name: answer.sourceName ?? list.name))
     }
@@ -174,11 +174,11 @@ enum HackerNewsLists {
     private static func list(_ address: String) throws(SupplierError) -> HackerNewsList {
         if let list = HackerNewsList(address) { return list }
         let words = TextSanitizer.line(String(address.dropFirst("hn:".count)))
-        let search = words.isEmpty || words.contains(":") ? "" : " To search for it: hn:search:\(words)"
+        let message = Message("hackerNewsListUnknown", ["address": .text(address)])
         throw SupplierError(
             .unsupported,
-            "“\(address)” names no list of Hacker News: there are hn:front, hn:newest, hn:ask, hn:show, hn:jobs, "
-                + "hn:user:NAME, hn:thread:NUMBER and hn:search:WORDS.\(search)")
+            words.isEmpty || words.contains(":")
+                ? message : .sentences(message, Message("hackerNewsSearch", ["words": .text(words)])))
     }
 
     private static func supplier(

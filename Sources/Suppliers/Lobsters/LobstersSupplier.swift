@@ -52,14 +52,14 @@ public struct LobstersSupplier: Supplier {
     private func delivery(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if list == .hottest {
             guard case .newest = request.origin else {
-                throw SupplierError(.unsupported, "\(name) is a ranking: what stood there before cannot be asked for.")
+                throw SupplierError(.unsupported, Message("rankingHasNoPast", ["source": .text(name)]))
             }
             let page = try await page(1, request)
             return FetchAnswer(items: items(page), end: .retentionLimit, sourceName: list.name)
         }
         if case .thread = list { return try await thread(request) }
         guard request.side == .older else {
-            throw SupplierError(.unsupported, "\(name) can be read from newer to older only.")
+            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
         }
         switch request.origin {
         case .newest: return answer(try await page(1, request), number: 1, from: request.now, request)
@@ -84,7 +84,7 @@ public struct LobstersSupplier: Supplier {
         _ token: Token, _ edge: Timestamp, _ request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
         guard let place = PagePlace(token) else {
-            throw SupplierError(.tokenExpired, "\(name) does not know the token that it was given.")
+            throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
         }
         var number = place.page + 1
         let first = try await page(number, request)
@@ -200,11 +200,7 @@ enum LobstersLists {
 
     private static func list(_ address: String) throws(SupplierError) -> LobstersList {
         if let list = LobstersList(address) { return list }
-        throw SupplierError(
-            .unsupported,
-            "“\(address)” names no list of Lobsters: there are lobsters:newest, lobsters:hottest, lobsters:tag:NAME and "
-                + "lobsters:thread:NAME."
-        )
+        throw SupplierError(.unsupported, Message("lobstersListUnknown", ["address": .text(address)]))
     }
 
     private static func supplier(

@@ -34,7 +34,7 @@ public struct PictureFetch: Sendable {
             if let length = response.header("content-length").flatMap({ Int($0) }), length > maximumBytes {
                 throw SupplierError(
                     .limitExceeded,
-                    "The picture has \(length / 1_000_000) MB; at most \(maximumBytes / 1_000_000) MB are fetched.")
+                    Message("pictureTooLong", ["size": .bytes(length), "limit": .bytes(maximumBytes)]))
             }
             let control = response.header("cache-control")?.lowercased() ?? ""
             return Answer(bytes: try await response.body.collect(), mayBeKept: !control.contains("no-store"))
@@ -45,7 +45,9 @@ public struct PictureFetch: Sendable {
     private static func refusal(_ response: TransportResponse, now: Timestamp) -> SupplierError {
         let host = WebAddress.endpoint(of: response.address) ?? "The server"
         return switch response.status {
-        case 404, 410: SupplierError(.refused, "\(host) has no picture there (status \(response.status)).")
+        case 404, 410:
+            SupplierError(
+                .refused, Message("pictureNotFound", ["host": .text(host), "status": .number(response.status)]))
         default: HTTPStatus.error(response, now: now)
         }
     }

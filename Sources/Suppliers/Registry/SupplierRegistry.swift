@@ -63,15 +63,13 @@ public struct SupplierRegistry: Sendable {
         around.answers = nil
         guard case .source(var source, var remark, let end) = try await probe(address, around, now) else {
             throw SupplierError(
-                .unsupported,
-                "\(WebAddress.endpoint(of: home) ?? home) offers several feeds there. Give the address of the one that you mean, "
-                    + "so that your password goes nowhere else.")
+                .unsupported, Message("severalFeedsWithLogin", ["host": .text(WebAddress.endpoint(of: home) ?? home)]))
         }
         if try WebAddress.origin(of: Self.home(of: source.address)) == WebAddress.origin(of: home) {
             source.access = access
         } else {
             let other = WebAddress.endpoint(of: source.address) ?? source.address
-            remark = "The feed is at \(other), which asks nobody who they are: the password was not kept for it."
+            remark = Message("passwordNotKept", ["address": .text(other)])
         }
         return .source(source, remark: remark, end: end)
     }
@@ -106,7 +104,7 @@ public struct SupplierRegistry: Sendable {
         {
             return filtered
         }
-        throw SupplierError(.unsupported, "“\(address)” asks nobody who they are; passwords go with web addresses.")
+        throw SupplierError(.unsupported, Message("loginNeedsWebAddress", ["address": .text(address)]))
     }
 
     /// Splits the user name and password off the address in `text`. Returns `nil` if it has none or is not a web
@@ -201,7 +199,7 @@ public struct SupplierRegistry: Sendable {
         if let scheme = schemes.first(where: { $0.matches(address) }) { return scheme }
         let known = schemes.flatMap(\.prefixes).joined(separator: " ")
         throw SupplierError(
-            .unsupported, "“\(address)” is no source that Fiber knows. Addresses begin with one of: \(known)")
+            .unsupported, Message("addressUnknown", ["address": .text(address), "known": .text(known)]))
     }
 }
 
@@ -216,7 +214,7 @@ extension SupplierRegistry.Scheme {
 public enum SourceProbe: Hashable, Sendable {
     /// A source to follow, with its ID, its own name and the address to store. `remark` is a message about problems,
     /// such as a truncated document. `end` is the address of the response after redirects.
-    case source(SourceDescription, remark: String? = nil, end: String? = nil)
+    case source(SourceDescription, remark: Message? = nil, end: String? = nil)
     /// A page with several feeds, the page's own first.
     case choices(WebPage)
 }

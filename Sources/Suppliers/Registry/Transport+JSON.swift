@@ -28,7 +28,7 @@ extension Transport {
             } catch {
                 let host = WebAddress.endpoint(of: response.address) ?? name
                 throw SupplierError(
-                    .malformed, "What \(host) sent is not what \(name) sends; it may be down, or have changed.",
+                    .malformed, Message("answerUnexpected", ["host": .text(host), "service": .text(name)]),
                     cause: TextSanitizer.line("\(error)"))
             }
         }

@@ -1,13 +1,7 @@
 /// An error about the name of a key.
-public struct KeyNotationError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct KeyNotationError: Error, Hashable, Sendable {
     /// The text as written.
     public let text: String
-
-    /// The message with advice.
-    public var description: String {
-        "“\(text)” is no key. A key is a character such as g or G, a name such as enter, space, pageup or f5, "
-            + "and may follow ctrl-, alt- or shift-, as in ctrl-d."
-    }
 }
 
 extension Key: CustomStringConvertible {

@@ -38,13 +38,30 @@ public struct ThemeDefinition: Hashable, Sendable {
 }
 
 /// An error in a user's theme.
-public struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ThemeError: Error, Hashable, Sendable {
+    /// The kind of an error.
+    public enum Problem: Hashable, Sendable {
+        /// No theme has the name that this one inherits from.
+        case parentUnknown(String)
+        /// The theme inherits from itself through this one, which could not be made.
+        case parentNotMade(String)
+        case colorUnknown
+        /// The theme of this name, which it inherits from, has no palette.
+        case hasNoColors(String)
+        /// This text is not a colour of the palette.
+        case colorInvalid(String)
+        /// This text is not a colour of a style.
+        case styleColorInvalid(String)
+        case roleUnknown
+        case attributeUnknown
+    }
+
     public let theme: String
     /// The table of the file, such as `colors` or `looks.title`, or `nil` for the file itself.
     public let table: String?
     /// The key in the table.
     public let key: String
-    public let description: String
+    public let problem: Problem
     /// An unknown name and the known ones, or `nil` for another error.
     public let unknown: UnknownName?
 }
@@ -78,9 +95,7 @@ extension Theme {
             report(
                 ThemeError(
                     theme: definition.name, table: nil, key: "inherits",
-                    description: isThere
-                        ? "The theme \"\(definition.inherits)\" inherits from this one, or could not be made."
-                        : "There is no theme called \"\(definition.inherits)\" to inherit from.",
+                    problem: isThere ? .parentNotMade(definition.inherits) : .parentUnknown(definition.inherits),
                     unknown: isThere ? nil : UnknownName(definition.inherits, among: themes.map(\.name))))
             // Other errors are the same over any theme: report all at once.
             _ = definition.theme(over: .dark, report)
@@ -93,24 +108,24 @@ extension ThemeDefinition {
     /// Returns the theme over the one that it inherits from, or `nil` after reporting all errors.
     fileprivate func theme(over base: Theme, _ report: (ThemeError) -> Void) -> Theme? {
         var isSound = isSound
-        func wrong(_ table: String, _ key: String, _ description: String, unknown: UnknownName? = nil) {
+        func wrong(_ table: String, _ key: String, _ problem: ThemeError.Problem, unknown: UnknownName? = nil) {
             isSound = false
-            report(ThemeError(theme: name, table: table, key: key, description: description, unknown: unknown))
+            report(ThemeError(theme: name, table: table, key: key, problem: problem, unknown: unknown))
         }
         var palette = base.palette
         for (name, text) in colors.sorted(by: { $0.key < $1.key }) {
             guard let entry = Palette.names.first(where: { $0.name == name }) else {
                 wrong(
-                    "colors", name, "There is no colour called \"\(name)\".",
+                    "colors", name, .colorUnknown,
                     unknown: UnknownName(name, among: Palette.names.map(\.name)))
                 continue
             }
             guard palette != nil else {
-                wrong("colors", name, "The theme \"\(base.name)\" has no colours that could be changed.")
+                wrong("colors", name, .hasNoColors(base.name))
                 continue
             }
             guard case .rgb(let value)? = Color(written: text, palette: palette)?.kind else {
-                wrong("colors", name, "\"\(text)\" is no colour; one is written as \"#ff5a4f\".")
+                wrong("colors", name, .colorInvalid(text))
                 continue
             }
             palette?[keyPath: entry.path] = value
@@ -125,12 +140,12 @@ extension ThemeDefinition {
         for (roleName, look) in self.looks.sorted(by: { $0.key < $1.key }) {
             guard let role = Role(notation: roleName) else {
                 wrong(
-                    "looks", roleName, "There is nothing called \"\(roleName)\" to be drawn.",
+                    "looks", roleName, .roleUnknown,
                     unknown: UnknownName(roleName, among: Role.allCases.map(\.notation)))
                 continue
             }
-            looks[role] = style(look, over: looks[role] ?? base[role], palette) { key, description, unknown in
-                wrong("looks.\(roleName)", key, description, unknown: unknown)
+            looks[role] = style(look, over: looks[role] ?? base[role], palette) { key, problem, unknown in
+                wrong("looks.\(roleName)", key, problem, unknown: unknown)
             }
         }
         guard isSound else { return nil }
@@ -141,15 +156,13 @@ extension ThemeDefinition {
 
     private func style(
         _ look: RoleStyle, over base: Style, _ palette: Palette?,
-        _ wrong: (_ key: String, _ description: String, _ unknown: UnknownName?) -> Void
+        _ wrong: (_ key: String, _ problem: ThemeError.Problem, _ unknown: UnknownName?) -> Void
     ) -> Style {
         func color(_ text: String?, _ key: String, _ former: Color) -> Color {
             guard let text else { return former }
             guard let color = Color(written: text, palette: palette) else {
                 wrong(
-                    key,
-                    "\"\(text)\" is no colour; one is written as \"#ff5a4f\", a name of the palette such as \"accent\", "
-                        + "a number from 0 to 255, or \"terminal\".",
+                    key, .styleColorInvalid(text),
                     text.hasPrefix("#") ? nil : UnknownName(text, among: Palette.names.map(\.name)))
                 return former
             }
@@ -159,7 +172,7 @@ extension ThemeDefinition {
         for (name, isOn) in look.attributes.sorted(by: { $0.key < $1.key }) {
             guard let attribute = Style.Attributes.named[name] else {
                 wrong(
-                    name, "\"\(name)\" is not known here.",
+                    name, .attributeUnknown,
                     UnknownName(name, among: ["text", "background"] + Style.Attributes.named.keys.sorted()))
                 continue
             }

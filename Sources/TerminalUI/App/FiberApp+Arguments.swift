@@ -7,7 +7,7 @@ import ViewModels
 extension FiberApp {
     /// The commands that can be typed now, with the arguments they accept.
     var typedCommands: [CommandEntry] {
-        stage.texts.commands(in: topContexts) { choices(of: $0) }
+        ui.texts.commands(in: topContexts) { choices(of: $0) }
     }
 
     /// The known values for the argument of `command`, offered as completions.
@@ -38,14 +38,14 @@ extension FiberApp {
             withChoice(argument, of: choices.themes.map { ($0.name, $0.name) }, else: .themeUnknown) { setTheme($0) }
         case .search: flow?.openSearch(argument)
         case .newRule: flow?.openRule(.text(argument))
-        case .goTo: withTime(argument) { flow?.front.send(.goTo($0)) }
-        case .fillUntil: withTime(argument) { flow?.front.send(.fill(.newer, .until($0))) }
+        case .goTo: withTime(argument) { flow?.activeTimeline.send(.goTo($0)) }
+        case .fillUntil: withTime(argument) { flow?.activeTimeline.send(.fill(.newer, .until($0))) }
         case .topics:
             withChoice(argument, of: topics.map { ($0.name, $0.id) }) {
-                flow?.front.send(.showTopics([$0]))
+                flow?.activeTimeline.send(.showTopics([$0]))
             }
         case .sources, .onlySource:
-            withChoice(argument, of: sources.map { ($0.name, $0.id) }) { flow?.front.send(.showOnly($0)) }
+            withChoice(argument, of: sources.map { ($0.name, $0.id) }) { flow?.activeTimeline.send(.showOnly($0)) }
         case .cycleDensity:
             withChoice(argument, of: Density.allCases.map { (services.wording($0.phrase), $0) }) {
                 services.settings.density = $0
@@ -62,7 +62,7 @@ extension FiberApp {
     /// Runs `work` with the choice of this name. The name is matched without regard to case and may be shortened to a
     /// prefix that only one choice has. Reports an unknown name.
     private func withChoice<Value>(
-        _ name: String, of choices: [(name: String, value: Value)], else complaint: MessageKey = .argumentUnknown,
+        _ name: String, of choices: [(name: String, value: Value)], else problem: MessageKey = .argumentUnknown,
         _ work: (Value) -> Void
     ) {
         let wanted = name.lowercased()
@@ -72,7 +72,7 @@ extension FiberApp {
             ?? (begins.count == 1 ? begins[0] : nil)
         if let found { return work(found.value) }
         let known = choices.map(\.name).joined(separator: ", ")
-        services.messages.problem(complaint, .words(name), .words(known))
+        services.messages.problem(problem, .words(name), .words(known))
     }
 
     private func withTime(_ text: String, _ work: (Timestamp) -> Void) {

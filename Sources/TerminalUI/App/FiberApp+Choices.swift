@@ -13,36 +13,36 @@ extension FiberApp {
         let hasOtherKeys = choices.keymap.bindings != former.keymap.bindings
         if hasOtherKeys { matcher.reset() }
         if hasOtherKeys || choices.rowTemplates != former.rowTemplates || choices.themes != former.themes {
-            takeLook()
-            coordinator?.timeline?.takeLayouts()
+            applyStyle()
+            coordinator?.timeline?.remeasureRows()
         }
         guard hasOtherKeys else { return }
-        for layer in layers { (layer as? HelpController)?.take(stage.texts.help(first: contextsBeneath(layer))) }
+        for layer in layers { (layer as? HelpController)?.take(ui.texts.help(first: contextsBelow(layer))) }
     }
 
     /// Applies changed settings.
     func settingsChanged(_ names: Set<String>) {
-        if names.contains("appearance.theme") { takeLook() }
+        if names.contains("appearance.theme") { applyStyle() }
         for layer in layers { (layer as? SettingsController)?.refresh() }
-        tellOfSettings(names)
+        announceSettings(names)
         loop.setNeedsDisplay()
     }
 
     /// Redraws everything with the current theme, row templates and keys.
-    private func takeLook() {
+    private func applyStyle() {
         guard coordinator != nil else { return }
-        let look = currentLook
-        let hasOtherTheme = look.theme != stage.look.theme
-        stage.look = look
-        stage.texts = KeyTexts(keymap: choices.keymap, glyphs: look.glyphs, wording: services.wording)
+        let appearance = currentLook
+        let hasOtherTheme = appearance.theme != ui.appearance.theme
+        ui.appearance = appearance
+        ui.texts = KeyTexts(keymap: choices.keymap, glyphs: appearance.glyphs, wording: services.wording)
         // Transparent pixels show the theme's background.
-        if hasOtherTheme { services.pictures = pictures?(terminal.capabilities, look.theme) }
+        if hasOtherTheme { services.pictures = pictures?(terminal.capabilities, appearance.theme) }
         placeLayers(in: terminal.size)
         loop.setNeedsDisplay()
     }
 
     /// The key contexts of the screen that the help was opened from.
-    private func contextsBeneath(_ help: any ScreenController) -> [KeyContext] {
+    private func contextsBelow(_ help: any ScreenController) -> [KeyContext] {
         let index = layers.firstIndex { $0 === help } ?? 0
         return index > 0 ? layers[index - 1].contexts : [.everywhere]
     }

@@ -20,13 +20,13 @@ extension FiberApp: EventLoop.Client {
             if layer.mouse(event, in: area) { loop.setNeedsDisplay() }
         case .resized(let size): placeLayers(in: size)
         case .resumed: loop.setNeedsDisplay()
-        case .attributes: learnPictures()
+        case .attributes: updatePictures()
         case .mode, .signal, .closed: break
         }
     }
 
     /// Records how long a frame took, and how long the keys and commits it shows had waited for it.
-    public func drew(in duration: Duration) {
+    public func didDraw(in duration: Duration) {
         guard let instrumentation else { return }
         instrumentation.record(FrameDrawn(duration: duration))
         if let key = waiting.key { instrumentation.record(KeyAnswered(duration: key.duration(to: .now))) }
@@ -42,19 +42,19 @@ extension FiberApp: EventLoop.Client {
     public func draw(into frame: inout Frame) {
         if let write {
             guard let top = layers.last else { return }
-            let text = narrator.narrate(top.reading, services.messages.history)
+            let text = narrator.narrate(top.transcript, services.messages.history)
             if !text.isEmpty { write(text) }
             return
         }
-        frame.buffer.fill(frame.buffer.bounds, style: stage.look.theme[.text])
+        frame.buffer.fill(frame.buffer.bounds, style: ui.appearance.theme[.text])
         for (layer, area) in places(in: frame.buffer.size) {
             frame.cursor = layer.draw(in: area, of: &frame.buffer)
         }
         drawSeparator(&frame.buffer)
-        PendingKeys(matcher: matcher, continuations: continuations, look: stage.look, texts: stage.texts)
+        PendingKeys(matcher: matcher, continuations: continuations, appearance: ui.appearance, texts: ui.texts)
             .draw(on: &frame.buffer)
         drawToast(&frame.buffer)
-        if stage.look.glyphs.isASCII { frame.buffer.replacePunctuation() }
+        if ui.appearance.glyphs.isASCII { frame.buffer.replacePunctuation() }
     }
 
     /// The bindings that can complete the keys typed so far.
@@ -70,11 +70,11 @@ extension FiberApp: EventLoop.Client {
         var area = buffer.bounds
         // The message covers the top layer's content, but never the line that is typed into or that asks a question.
         // If there is no room above that line, the message is only kept in the history.
-        if let top = layers.last { _ = area.cutBottom(top.foot(in: area)) }
+        if let top = layers.last { _ = area.cutBottom(top.promptHeight(in: area)) }
         guard area.height > 1 else { return }
         Toast.draw(
-            toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: stage.look.theme,
-            glyphs: stage.look.glyphs)
+            toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
+            glyphs: ui.appearance.glyphs)
     }
 
     func press(_ key: Key) {

@@ -41,7 +41,8 @@ extension FiberApp {
     func drawSeparator(_ buffer: inout CellBuffer) {
         guard let split = split(buffer.size) else { return }
         for y in split.left.rows {
-            buffer.put(stage.look.glyphs.vertical, at: Point(x: split.left.maxX, y: y), style: stage.look.theme[.rule])
+            buffer.put(
+                ui.appearance.glyphs.vertical, at: Point(x: split.left.maxX, y: y), style: ui.appearance.theme[.rule])
         }
     }
 }

@@ -41,61 +41,61 @@ extension FiberApp {
         switch screen {
         case .timeline(let model):
             model.onChange = redraw
-            model.onProgress = { [weak self] in self?.loop.setNeedsDisplayInPassing() }
-            return TimelineController(model: model, stage: stage) { [weak self] command in
+            model.onProgress = { [weak self] in self?.loop.setNeedsDisplayForProgress() }
+            return TimelineController(model: model, ui: ui) { [weak self] command in
                 self?.openCommandLine("\(command.rawValue) ")
             }
         case .ticket(let model):
             model.onChange = redraw
-            return TicketController(model: model, stage: stage)
+            return TicketController(model: model, ui: ui)
         case .links(let model):
             model.onChange = redraw
-            return LinksController(model: model, stage: stage)
+            return LinksController(model: model, ui: ui)
         case .pictures(let model):
             model.onChange = redraw
-            return PictureController(model: model, stage: stage)
+            return PictureController(model: model, ui: ui)
         case .help(let model):
             model.onChange = redraw
-            return HelpController(model: model, stage: stage)
+            return HelpController(model: model, ui: ui)
         case .messages(let model):
             model.onChange = redraw
-            return MessagesController(model: model, stage: stage)
+            return MessagesController(model: model, ui: ui)
         case .sources(let model):
             model.onChange = redraw
-            return SourcesController(model: model, stage: stage)
+            return SourcesController(model: model, ui: ui)
         case .settings(let model):
             model.onChange = redraw
-            return SettingsController(model: model, stage: stage)
+            return SettingsController(model: model, ui: ui)
         case .developer(let model):
             model.onChange = redraw
-            return DeveloperController(model: model, stage: stage)
+            return DeveloperController(model: model, ui: ui)
         case .credits(let model):
             model.onChange = redraw
-            return CreditsController(model: model, stage: stage)
+            return CreditsController(model: model, ui: ui)
         case .topics(let model):
             model.onChange = redraw
-            return TopicsController(model: model, stage: stage)
+            return TopicsController(model: model, ui: ui)
         case .filtered(let model):
             model.onChange = redraw
-            return FilteredController(model: model, stage: stage)
+            return FilteredController(model: model, ui: ui)
         case .rule(let model):
             model.onChange = redraw
-            return RuleController(model: model, stage: stage)
+            return RuleController(model: model, ui: ui)
         case .search(let model):
             model.onChange = redraw
-            return SearchController(model: model, stage: stage) { [weak self] in self?.press($0) }
+            return SearchController(model: model, ui: ui) { [weak self] in self?.press($0) }
         case .onboarding(let model):
             model.onChange = redraw
-            return OnboardingController(model: model, stage: stage)
+            return OnboardingController(model: model, ui: ui)
         case .command(let model):
             model.onChange = redraw
             let start = commandLineStart
             commandLineStart = ""
             return CommandController(
-                model: model, stage: stage, initial: start,
+                model: model, ui: ui, initial: start,
                 close: { [weak self] in self?.coordinator?.timeline?.back() },
                 run: { [weak self] command, argument in
-                    self?.keepCommands()
+                    self?.storeCommandHistory()
                     self?.coordinator?.timeline?.back()
                     self?.perform(command, argument: argument)
                 })

@@ -1,5 +1,6 @@
 import Coordinators
 import FiberConfiguration
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -14,15 +15,15 @@ extension FiberApp {
                     _ = try RowTemplate(lines)
                     return nil
                 } catch {
-                    return wording.words(for: error)
+                    return wording(error)
                 }
             },
-            showsVitals: { [weak self] in self?.coordinator?.timeline?.timeline.showsVitals ?? false },
-            showVitals: { [weak self] in self?.coordinator?.timeline?.timeline.set(showsVitals: $0) })
+            showsPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.showsPerformance ?? false },
+            showPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.set(showsPerformance: $0) })
     }
 
     /// Announces changed settings in linear mode. The settings screen itself already reads them out.
-    func tellOfSettings(_ names: Set<String>) {
+    func announceSettings(_ names: Set<String>) {
         guard write != nil, !(layers.last is SettingsController) else { return }
         let words = SettingWords(wording: services.wording)
         for setting in Setting.all where names.contains(setting.name) {

@@ -18,7 +18,7 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: ReaderServices
-    private(set) var stage: UIContext
+    private(set) var ui: UIContext
     /// The keys, themes and row templates from the user's files.
     var choices: ReaderChoices
     var layers: [any ScreenController] = []
@@ -57,7 +57,7 @@ public final class FiberApp {
         self.terminal = terminal
         self.write = write
         self.choices = choices
-        stage = UIContext(look: RenderStyle(), keymap: choices.keymap, wording: services.wording)
+        ui = UIContext(appearance: RenderStyle(), keymap: choices.keymap, wording: services.wording)
         loop = EventLoop(terminal: terminal)
         services.clipboard = TerminalClipboard(terminal: terminal)
         services.messages.onChange = { [weak self] in self?.messagesChanged() }
@@ -86,6 +86,13 @@ public final class FiberApp {
         return ending
     }
 
+    /// Goes to a place while the program runs.
+    ///
+    /// - Returns: False if the user is writing something that would be lost.
+    public func open(_ route: Route) -> Bool {
+        coordinator?.open(route) ?? false
+    }
+
     /// Records the time of each commit of the engine.
     private func followCommits() -> Task<Void, Never> {
         let events = services.engine.events()
@@ -100,9 +107,9 @@ public final class FiberApp {
 
     /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.
     private func begin(at route: Route?) {
-        stage = UIContext(
-            look: currentLook, keymap: choices.keymap, wording: services.wording, history: stage.commandHistory)
-        services.pictures = pictures?(terminal.capabilities, stage.look.theme)
+        ui = UIContext(
+            appearance: currentLook, keymap: choices.keymap, wording: services.wording, history: ui.commandHistory)
+        services.pictures = pictures?(terminal.capabilities, ui.appearance.theme)
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
         self.coordinator = coordinator
         coordinator.start(at: route)
@@ -121,14 +128,14 @@ public final class FiberApp {
     public var framesDrawn: Int { loop.framesDrawn }
 
     /// Updates the loader of pictures after the terminal has reported its capabilities.
-    func learnPictures() {
-        services.pictures = pictures?(terminal.capabilities, stage.look.theme)
+    func updatePictures() {
+        services.pictures = pictures?(terminal.capabilities, ui.appearance.theme)
     }
 
     /// Stores the history of the command line. Leaves out commands with a user name or password in an address: these
     /// must not be stored.
-    func keepCommands() {
-        let kept = stage.commandHistory.entries.filter { entry in
+    func storeCommandHistory() {
+        let kept = ui.commandHistory.entries.filter { entry in
             entry.firstRange(of: "://").map { !entry[$0.upperBound...].contains("@") } ?? true
         }
         services.preferences.set(.commands, to: kept.suffix(50).joined(separator: "\n"))
@@ -137,7 +144,7 @@ public final class FiberApp {
     private func restoreSettings() async {
         do {
             if let commands = try await services.preferences.value(.commands) {
-                stage.commandHistory = InputHistory(commands.split(separator: "\n").map(String.init))
+                ui.commandHistory = InputHistory(commands.split(separator: "\n").map(String.init))
             }
             try await services.settings.restore()
         } catch {
@@ -170,8 +177,8 @@ public final class FiberApp {
 
     private func dependencies() -> FlowDependencies {
         FlowDependencies(
-            services: services, rowMeasure: stage.rows, ticketMeasure: stage.tickets,
-            help: { [weak self] _ in self.map { $0.stage.texts.help(first: $0.topContexts) } ?? [] },
+            services: services, rowMeasure: ui.rows, ticketMeasure: ui.tickets,
+            help: { [weak self] _ in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
             settings: settingsContext,
             commands: { [weak self] in self?.typedCommands ?? [] })
     }

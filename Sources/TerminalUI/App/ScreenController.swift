@@ -18,10 +18,10 @@ protocol ScreenController: AnyObject {
     var isAsking: Bool { get }
 
     /// The number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover them.
-    func foot(in area: Rect) -> Int
+    func promptHeight(in area: Rect) -> Int
 
     /// The screen's content as text, for linear mode.
-    var reading: Transcript { get }
+    var transcript: Transcript { get }
 
     /// Sets the screen's area. Called before drawing: view-models need the size.
     func place(in area: Rect)
@@ -41,7 +41,7 @@ extension ScreenController {
     var isOverlay: Bool { false }
     var isTyping: Bool { false }
     var isAsking: Bool { false }
-    func foot(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
+    func promptHeight(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
     func type(_ key: Key) -> Bool { false }
     func paste(_ text: String) -> Bool { false }
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }
@@ -49,10 +49,10 @@ extension ScreenController {
 
 /// What all layers share: the style, the services, and the texts made from the key table.
 final class UIContext {
-    var look: RenderStyle {
+    var appearance: RenderStyle {
         didSet {
-            rows.look = look
-            tickets.look = look
+            rows.appearance = appearance
+            tickets.appearance = appearance
         }
     }
     /// The history of the command line.
@@ -67,16 +67,16 @@ final class UIContext {
     let rows: TimelineLayout
     let tickets: TicketLayout
 
-    init(look: RenderStyle, keymap: Keymap, wording: Localizer, history: InputHistory = InputHistory()) {
-        self.look = look
+    init(appearance: RenderStyle, keymap: Keymap, wording: Localizer, history: InputHistory = InputHistory()) {
+        self.appearance = appearance
         commandHistory = history
-        texts = KeyTexts(keymap: keymap, glyphs: look.glyphs, wording: wording)
-        rows = TimelineLayout(look: look, keys: texts.rowKeys)
-        tickets = TicketLayout(look: look, keys: texts.ticketKeys)
+        texts = KeyTexts(keymap: keymap, glyphs: appearance.glyphs, wording: wording)
+        rows = TimelineLayout(appearance: appearance, keys: texts.rowKeys)
+        tickets = TicketLayout(appearance: appearance, keys: texts.ticketKeys)
     }
 
     func lists(_ contexts: [KeyContext]) -> ListScreens {
-        ListScreens(look: look, hints: texts.hints(in: contexts))
+        ListScreens(appearance: appearance, hints: texts.hints(in: contexts))
     }
 }
 
@@ -93,7 +93,7 @@ extension KeyTexts {
     /// The keys shown in an open ticket.
     fileprivate var ticketKeys: TicketKeys {
         TicketKeys(
-            warning: label(of: .toggleWarning), telling: label(of: .nextTelling, in: [.ticket]) ?? "",
+            warning: label(of: .toggleWarning), nextInStory: label(of: .nextInStory, in: [.ticket]) ?? "",
             pictures: label(of: .pictures), retry: label(of: .refresh, in: [.ticket, .reading]) ?? "")
     }
 

@@ -25,7 +25,7 @@ final class StallWatchdog {
         guard watch == nil else { return }
         let (instrumentation, clock) = (instrumentation, clock)
         watch = Task.detached { [weak self] in
-            await Self.watch(instrumentation, clock) { await self?.goesOn() ?? false }
+            await Self.watch(instrumentation, clock) { await self?.continues() ?? false }
         }
     }
 
@@ -34,10 +34,10 @@ final class StallWatchdog {
         watch?.cancel()
     }
 
-    private func goesOn() -> Bool {
-        let goesOn = isBusy()
-        if !goesOn { watch = nil }
-        return goesOn
+    private func continues() -> Bool {
+        let continues = isBusy()
+        if !continues { watch = nil }
+        return continues
     }
 
     private nonisolated static func watch<Time: Clock<Duration>>(
@@ -45,10 +45,10 @@ final class StallWatchdog {
     ) async {
         while true {
             let asked = clock.now
-            let goesOn = await ask()
+            let continues = await ask()
             let waited = asked.duration(to: clock.now)
             if waited > limit { instrumentation.record(Stalled(duration: waited)) }
-            guard goesOn else { return }
+            guard continues else { return }
             do {
                 try await clock.sleep(until: clock.now.advanced(by: limit), tolerance: nil)
             } catch {

@@ -9,7 +9,7 @@ final class CommandController: LineController {
     var input: InputLine
 
     private let model: CommandLineViewModel
-    private let stage: UIContext
+    private let ui: UIContext
     private let close: () -> Void
     private let run: (Command, String) -> Void
 
@@ -18,27 +18,27 @@ final class CommandController: LineController {
     ///   - close: Removes the command line.
     ///   - run: Removes the command line and runs the text.
     init(
-        model: CommandLineViewModel, stage: UIContext, initial: String, close: @escaping () -> Void,
+        model: CommandLineViewModel, ui: UIContext, initial: String, close: @escaping () -> Void,
         run: @escaping (Command, String) -> Void
     ) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
         self.close = close
         self.run = run
-        input = InputLine(initial, history: stage.commandHistory)
+        input = InputLine(initial, history: ui.commandHistory)
         model.type(initial)
     }
 
-    var reading: Transcript {
-        Transcript(model.state, input: input, title: stage.look.wording(.commandTitle))
+    var transcript: Transcript {
+        Transcript(model.state, input: input, title: ui.appearance.wording(.commandTitle))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        CommandScreen(look: stage.look, lists: stage.lists(contexts))
+        CommandScreen(appearance: ui.appearance, lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    func foot(in area: Rect) -> Int {
+    func promptHeight(in area: Rect) -> Int {
         CommandScreen.height(of: model.state, in: area)
     }
 
@@ -47,7 +47,7 @@ final class CommandController: LineController {
         case .named(.enter):
             if input.text.isEmpty { return closed() }
             guard let (name, argument) = model.submit(), let command = Command(rawValue: name) else { return true }
-            stage.commandHistory.add(input.text)
+            ui.commandHistory.add(input.text)
             run(command, argument)
         case .named(.escape), .control("c"): return closed()
         case .named(.backspace) where input.text.isEmpty: return closed()
@@ -65,7 +65,7 @@ final class CommandController: LineController {
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let drawing = CommandScreen(look: stage.look, lists: stage.lists(contexts))
+        let drawing = CommandScreen(appearance: ui.appearance, lists: ui.lists(contexts))
         guard case .press(.left) = event.action,
             let index = drawing.match(at: event.point, of: model.state, in: area)
         else { return false }

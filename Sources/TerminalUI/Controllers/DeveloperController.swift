@@ -8,15 +8,15 @@ final class DeveloperController: ScreenController {
     let contexts: [KeyContext] = [.developer, .list, .everywhere]
 
     private let model: DeveloperViewModel
-    private let stage: UIContext
-    private var line = FindLine()
+    private let ui: UIContext
+    private var line = FilterLine()
     private var width = 80
     /// The lines of the last layout with their inputs. A log is long, and most frames do not change it.
     private var whole: (rows: [DeveloperState.Row], width: Int, lines: [TextLine])?
 
-    init(model: DeveloperViewModel, stage: UIContext) {
+    init(model: DeveloperViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
         model.measure = { [weak self] in self?.lines(of: $0).count ?? 0 }
     }
 
@@ -24,12 +24,13 @@ final class DeveloperController: ScreenController {
 
     private func lines(of state: DeveloperState) -> [TextLine] {
         if let whole, whole.width == width, whole.rows == state.rows { return whole.lines }
-        let lines = DeveloperScreen(look: stage.look, lists: stage.lists(contexts)).wholeLines(of: state, width: width)
+        let lines = DeveloperScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+            .wholeLines(of: state, width: width)
         whole = (state.rows, width, lines)
         return lines
     }
 
-    var reading: Transcript { Transcript(model.state, input: line.input) }
+    var transcript: Transcript { Transcript(model.state, input: line.input) }
 
     func place(in area: Rect) {
         let lines = DeveloperScreen.lines(of: area)
@@ -38,7 +39,7 @@ final class DeveloperController: ScreenController {
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        DeveloperScreen(look: stage.look, lists: stage.lists(contexts))
+        DeveloperScreen(appearance: ui.appearance, lists: ui.lists(contexts))
             .draw(
                 model.state, whole: model.state.wraps ? lines(of: model.state) : nil, input: line.input, in: area,
                 of: &buffer)
@@ -85,21 +86,21 @@ final class CreditsController: ScreenController {
     let contexts: [KeyContext] = [.list, .everywhere]
 
     private let model: CreditsViewModel
-    private let stage: UIContext
+    private let ui: UIContext
 
-    init(model: CreditsViewModel, stage: UIContext) {
+    init(model: CreditsViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
     }
 
-    var reading: Transcript { Transcript(model.state) }
+    var transcript: Transcript { Transcript(model.state) }
 
     func place(in area: Rect) {
         model.resize(height: CreditsScreen.lines(of: area).height)
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        CreditsScreen(look: stage.look, lists: stage.lists(contexts)).draw(model.state, in: area, of: &buffer)
+        CreditsScreen(appearance: ui.appearance, lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
         return nil
     }
 

@@ -8,15 +8,15 @@ final class FilteredController: ScreenController {
     let contexts: [KeyContext] = [.filtered, .list, .everywhere]
 
     private let model: FilteredViewModel
-    private let stage: UIContext
+    private let ui: UIContext
     private var height = 10
 
-    init(model: FilteredViewModel, stage: UIContext) {
+    init(model: FilteredViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
     }
 
-    var reading: Transcript { Transcript(model.state, wording: stage.look.wording) }
+    var transcript: Transcript { Transcript(model.state, wording: ui.appearance.wording) }
 
     func place(in area: Rect) {
         height = ListScreens.content(of: area).height
@@ -25,7 +25,7 @@ final class FilteredController: ScreenController {
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let keys = FilteredScreen.Keys(
             filter: label(.filter), unhide: label(.unhide), edit: label(.editRule), disable: label(.disableRule))
-        FilteredScreen(look: stage.look, lists: stage.lists(contexts), keys: keys)
+        FilteredScreen(appearance: ui.appearance, lists: ui.lists(contexts), keys: keys)
             .draw(model.state, in: area, of: &buffer)
         return nil
     }
@@ -50,6 +50,6 @@ final class FilteredController: ScreenController {
     }
 
     private func label(_ command: Command) -> String {
-        stage.texts.label(of: command, in: contexts) ?? ""
+        ui.texts.label(of: command, in: contexts) ?? ""
     }
 }

@@ -8,17 +8,17 @@ final class HelpController: ScreenController {
     let contexts: [KeyContext] = [.help, .list, .everywhere]
 
     private let model: HelpViewModel
-    private let stage: UIContext
-    private var line = FindLine()
+    private let ui: UIContext
+    private var line = FilterLine()
 
-    init(model: HelpViewModel, stage: UIContext) {
+    init(model: HelpViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
     }
 
     var isTyping: Bool { line.input != nil }
 
-    var reading: Transcript { Transcript(model.state, input: line.input) }
+    var transcript: Transcript { Transcript(model.state, input: line.input) }
 
     /// Replaces the keys that are listed.
     func take(_ sections: [HelpSection]) {
@@ -30,7 +30,7 @@ final class HelpController: ScreenController {
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        stage.lists(contexts).draw(model.state, input: line.input, in: area, of: &buffer)
+        ui.lists(contexts).draw(model.state, input: line.input, in: area, of: &buffer)
     }
 
     func perform(_ command: Command, count: Int?) -> Bool {

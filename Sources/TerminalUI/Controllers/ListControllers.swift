@@ -8,22 +8,22 @@ final class LinksController: ScreenController {
     let contexts: [KeyContext] = [.links, .list, .everywhere]
 
     private let model: LinksViewModel
-    private let stage: UIContext
+    private let ui: UIContext
     private var height = 10
 
-    init(model: LinksViewModel, stage: UIContext) {
+    init(model: LinksViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
     }
 
-    var reading: Transcript { Transcript(model.state) }
+    var transcript: Transcript { Transcript(model.state) }
 
     func place(in area: Rect) {
         height = ListScreens.content(of: area).height
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        stage.lists(contexts).draw(model.state, in: area, of: &buffer)
+        ui.lists(contexts).draw(model.state, in: area, of: &buffer)
         return nil
     }
 
@@ -51,23 +51,23 @@ final class MessagesController: ScreenController {
     let contexts: [KeyContext] = [.list, .everywhere]
 
     private let model: MessagesViewModel
-    private let stage: UIContext
+    private let ui: UIContext
 
-    init(model: MessagesViewModel, stage: UIContext) {
+    init(model: MessagesViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
     }
 
-    var reading: Transcript { Transcript(model.state) }
+    var transcript: Transcript { Transcript(model.state) }
 
     func place(in area: Rect) {
         let content = ListScreens.content(of: area)
-        let lines = stage.lists(contexts).lines(of: model.state, width: content.width)
+        let lines = ui.lists(contexts).lines(of: model.state, width: content.width)
         model.measure(count: lines.count, height: content.height)
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        stage.lists(contexts).draw(model.state, in: area, of: &buffer)
+        ui.lists(contexts).draw(model.state, in: area, of: &buffer)
         return nil
     }
 

@@ -9,23 +9,23 @@ final class OnboardingController: LineController {
     var input = InputLine()
 
     private let model: OnboardingViewModel
-    private let stage: UIContext
+    private let ui: UIContext
     /// The prompt that ``input`` belongs to.
     private var prompt: SourcesState.Prompt?
 
-    init(model: OnboardingViewModel, stage: UIContext) {
+    init(model: OnboardingViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
     }
 
-    var reading: Transcript {
+    var transcript: Transcript {
         followPrompt()
         return Transcript(model.state, input: input)
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         followPrompt()
-        return OnboardingScreen(look: stage.look).draw(model.state, input: input, in: area, of: &buffer)
+        return OnboardingScreen(appearance: ui.appearance).draw(model.state, input: input, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {
@@ -76,7 +76,7 @@ final class OnboardingController: LineController {
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         guard case .press(.left) = event.action, case .choices = model.state.step,
-            let index = OnboardingScreen(look: stage.look).choice(at: event.point, of: model.state, in: area)
+            let index = OnboardingScreen(appearance: ui.appearance).choice(at: event.point, of: model.state, in: area)
         else { return false }
         model.send(.choose(index))
         return true

@@ -8,14 +8,14 @@ final class PictureController: ScreenController {
     let contexts: [KeyContext] = [.pictures, .everywhere]
 
     private let model: PictureViewModel
-    private let stage: UIContext
+    private let ui: UIContext
 
-    init(model: PictureViewModel, stage: UIContext) {
+    init(model: PictureViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
     }
 
-    var reading: Transcript { Transcript(model.state) }
+    var transcript: Transcript { Transcript(model.state) }
 
     func place(in area: Rect) {
         let place = PictureScreen.parts(of: area).picture
@@ -23,7 +23,8 @@ final class PictureController: ScreenController {
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        PictureScreen(look: stage.look, hints: stage.texts.hints(in: contexts)).draw(model.state, in: area, of: &buffer)
+        PictureScreen(appearance: ui.appearance, hints: ui.texts.hints(in: contexts))
+            .draw(model.state, in: area, of: &buffer)
         return nil
     }
 

@@ -9,18 +9,18 @@ final class RuleController: LineController {
     var input: InputLine
 
     private let model: RuleViewModel
-    private let stage: UIContext
+    private let ui: UIContext
     /// Keys pressed before the choices were loaded.
-    private var early: [Key] = []
+    private var heldKeys: [Key] = []
 
-    init(model: RuleViewModel, stage: UIContext) {
+    init(model: RuleViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
         input = InputLine(model.state.text)
         model.onReady = { [weak self] in self?.takeEarlyKeys() }
     }
 
-    var reading: Transcript {
+    var transcript: Transcript {
         followText()
         return Transcript(model.state, input: input)
     }
@@ -30,11 +30,11 @@ final class RuleController: LineController {
         if model.state.text != input.text { input = InputLine(model.state.text) }
     }
 
-    func foot(in area: Rect) -> Int { RuleScreen.height(of: model.state, in: area) }
+    func promptHeight(in area: Rect) -> Int { RuleScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         followText()
-        return RuleScreen(look: stage.look, lists: stage.lists(contexts))
+        return RuleScreen(appearance: ui.appearance, lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
@@ -44,11 +44,11 @@ final class RuleController: LineController {
             return true
         }
         guard model.isReady else {
-            early.append(key)
+            heldKeys.append(key)
             return true
         }
         if model.state.suggestions != nil {
-            if key == .named(.enter) { model.typeFreely() }
+            if key == .named(.enter) { model.startEmptyQuery() }
             guard let character = key.typed else { return true }
             _ = model.choose(character)
             return true
@@ -70,8 +70,8 @@ final class RuleController: LineController {
     }
 
     private func takeEarlyKeys() {
-        let keys = early
-        early = []
+        let keys = heldKeys
+        heldKeys = []
         for key in keys { _ = type(key) }
     }
 

@@ -8,44 +8,44 @@ final class SearchController: LineController {
     var input: InputLine
 
     private let model: SearchViewModel
-    private let stage: UIContext
+    private let ui: UIContext
     /// The line for the name of a new topic, or `nil` while none is asked for.
     private var name: InputLine?
     private var height = 10
     /// Keys pressed while a choice waits for the first result.
-    private var early: [Key] = []
+    private var heldKeys: [Key] = []
 
     /// - Parameter press: Sends the keys that were held back to the screen that is on top by then.
-    init(model: SearchViewModel, stage: UIContext, press: @escaping (Key) -> Void) {
+    init(model: SearchViewModel, ui: UIContext, press: @escaping (Key) -> Void) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
         input = InputLine(model.state.text)
         model.onSettled = { [weak self] choose in
             // The choice may remove this layer.
-            let keys = self?.early ?? []
-            self?.early = []
+            let keys = self?.heldKeys ?? []
+            self?.heldKeys = []
             choose()
             for key in keys { press(key) }
         }
     }
 
-    var reading: Transcript { Transcript(model.state, input: name ?? input) }
+    var transcript: Transcript { Transcript(model.state, input: name ?? input) }
 
     func place(in area: Rect) {
         height = ListScreens.content(of: area).height
     }
 
-    func foot(in area: Rect) -> Int { SearchScreen.foot(in: area) }
+    func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        SearchScreen(look: stage.look, lists: stage.lists(contexts))
+        SearchScreen(appearance: ui.appearance, lists: ui.lists(contexts))
             .draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {
         if name != nil { return typeName(key) }
         if model.isWaiting, key != .named(.escape), key != .control("c") {
-            early.append(key)
+            heldKeys.append(key)
             return true
         }
         switch key {

@@ -8,25 +8,25 @@ final class SettingsController: ScreenController {
     let contexts: [KeyContext] = [.settings, .list, .everywhere]
 
     private let model: SettingsViewModel
-    private let stage: UIContext
+    private let ui: UIContext
     private var input: InputLine?
     private var height = 10
 
-    init(model: SettingsViewModel, stage: UIContext) {
+    init(model: SettingsViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
     }
 
     var isTyping: Bool { model.state.prompt != nil }
 
-    var reading: Transcript { Transcript(model.state, input: input) }
+    var transcript: Transcript { Transcript(model.state, input: input) }
 
     func place(in area: Rect) {
         height = ListScreens.content(of: area).height
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        SettingsScreen(look: stage.look, lists: stage.lists(contexts))
+        SettingsScreen(appearance: ui.appearance, lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 

@@ -9,15 +9,15 @@ final class SourcesController: ScreenController {
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
     private let model: SourcesViewModel
-    private let stage: UIContext
+    private let ui: UIContext
     private var input: InputLine?
     /// The prompt that ``input`` belongs to.
     private var prompt: SourcesState.Prompt?
     private var height = 10
 
-    init(model: SourcesViewModel, stage: UIContext) {
+    init(model: SourcesViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
     }
 
     /// The source under the cursor.
@@ -35,7 +35,7 @@ final class SourcesController: ScreenController {
 
     var isTyping: Bool { model.state.prompt != nil }
 
-    var reading: Transcript {
+    var transcript: Transcript {
         followPrompt()
         return Transcript(model.state, input: input)
     }
@@ -46,7 +46,7 @@ final class SourcesController: ScreenController {
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         followPrompt()
-        return SourcesScreen(look: stage.look, lists: stage.lists(contexts))
+        return SourcesScreen(appearance: ui.appearance, lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 

@@ -9,25 +9,25 @@ final class TicketController: ScreenController {
     let contexts: [KeyContext] = [.ticket, .reading, .everywhere]
 
     private let model: TicketViewModel
-    private let stage: UIContext
+    private let ui: UIContext
     private var width = 80
 
-    init(model: TicketViewModel, stage: UIContext) {
+    init(model: TicketViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
     }
 
     private var drawing: TicketScreen {
-        let keys = [Command.nextTicket, .previousTicket].compactMap { stage.texts.label(of: $0, in: contexts) }
+        let keys = [Command.nextTicket, .previousTicket].compactMap { ui.texts.label(of: $0, in: contexts) }
         return TicketScreen(
-            look: stage.look, layout: stage.tickets, hints: stage.texts.hints(in: contexts),
-            neighbourKeys: keys.joined(separator: "/"), retryKey: stage.texts.label(of: .refresh, in: contexts) ?? "")
+            appearance: ui.appearance, layout: ui.tickets, hints: ui.texts.hints(in: contexts),
+            neighbourKeys: keys.joined(separator: "/"), retryKey: ui.texts.label(of: .refresh, in: contexts) ?? "")
     }
 
-    var reading: Transcript {
+    var transcript: Transcript {
         Transcript(
-            model.state, title: stage.look.wording(.ticketTitle), layout: stage.tickets, width: width,
-            wording: stage.look.wording)
+            model.state, title: ui.appearance.wording(.ticketTitle), layout: ui.tickets, width: width,
+            wording: ui.appearance.wording)
     }
 
     func place(in area: Rect) {
@@ -69,7 +69,7 @@ final class TicketController: ScreenController {
         case .dropAction: .dropAction
         case .toggleWarning: .toggleWarning
         case .toggleStory: .toggleStory
-        case .nextTelling: .nextTelling
+        case .nextInStory: .nextInStory
         case .toggleRaw: .toggleRaw
         case .undo: .undo
         case .refresh: .retry

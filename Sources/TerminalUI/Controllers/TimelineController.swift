@@ -13,21 +13,21 @@ final class TimelineController: ScreenController {
     var isAsking: Bool { model.state.question != nil }
 
     private let model: TimelineViewModel
-    private let stage: UIContext
+    private let ui: UIContext
     private let askForDate: (Command) -> Void
 
     /// - Parameter askForDate: Opens the prompt for the date of a command.
-    init(model: TimelineViewModel, stage: UIContext, askForDate: @escaping (Command) -> Void) {
+    init(model: TimelineViewModel, ui: UIContext, askForDate: @escaping (Command) -> Void) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
         self.askForDate = askForDate
     }
 
     private var drawing: TimelineScreen {
-        TimelineScreen(look: stage.look, layout: stage.rows, hints: stage.texts.hints(in: contexts))
+        TimelineScreen(appearance: ui.appearance, layout: ui.rows, hints: ui.texts.hints(in: contexts))
     }
 
-    var reading: Transcript { Transcript(model.state, wording: stage.look.wording) }
+    var transcript: Transcript { Transcript(model.state, wording: ui.appearance.wording) }
 
     private func parts(of area: Rect) -> TimelineScreen.Parts {
         TimelineScreen.parts(of: area, hasBanner: model.state.banner != nil)
@@ -126,7 +126,7 @@ final class TimelineController: ScreenController {
         let rows = parts.rows
         if event.action == .press(.left), parts.top.contains(event.point) {
             let column = event.point.x - parts.top.x
-            let bar = TimelineBar(look: stage.look)
+            let bar = TimelineBar(appearance: ui.appearance)
             guard let action = bar.action(at: column, of: model.state.header, in: parts.top) else { return false }
             model.send(action)
             return true

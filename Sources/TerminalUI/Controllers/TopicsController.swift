@@ -9,19 +9,19 @@ final class TopicsController: LineController {
     var input = InputLine()
 
     private let model: TopicsViewModel
-    private let stage: UIContext
+    private let ui: UIContext
 
-    init(model: TopicsViewModel, stage: UIContext) {
+    init(model: TopicsViewModel, ui: UIContext) {
         self.model = model
-        self.stage = stage
+        self.ui = ui
     }
 
-    var reading: Transcript { Transcript(model.state, input: input, wording: stage.look.wording) }
+    var transcript: Transcript { Transcript(model.state, input: input, wording: ui.appearance.wording) }
 
-    func foot(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
+    func promptHeight(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        TopicsScreen(look: stage.look, lists: stage.lists(contexts))
+        TopicsScreen(appearance: ui.appearance, lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 

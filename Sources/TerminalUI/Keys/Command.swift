@@ -47,7 +47,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     case dropAction = "drop-action"
     case toggleWarning = "toggle-warning"
     case toggleStory = "toggle-story"
-    case nextTelling = "next-telling"
+    case nextInStory = "next-telling"
     case toggleRaw = "toggle-raw"
     case markBelowRead = "mark-below-read"
     case markAboveRead = "mark-above-read"

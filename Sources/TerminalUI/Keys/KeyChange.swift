@@ -1,3 +1,4 @@
+public import EngineConcepts
 public import TerminalKit
 
 /// A change to the key table by the user.
@@ -18,14 +19,15 @@ public nonisolated struct KeyChange: Hashable, Sendable {
 }
 
 /// The reason why a change to the key table is invalid.
-public nonisolated struct KeyChangeError: Error, Hashable, Sendable, CustomStringConvertible {
+public nonisolated struct KeyChangeError: PresentableError, Hashable {
     /// The problem.
-    public let description: String
+    public let message: Message
+    public var cause: String? { nil }
     /// The unknown name and the known ones, or `nil` if the problem is not a name.
     public let unknown: UnknownName?
 
-    init(_ description: String, unknown: UnknownName? = nil) {
-        self.description = description
+    init(_ message: Message, unknown: UnknownName? = nil) {
+        self.message = message
         self.unknown = unknown
     }
 }
@@ -36,14 +38,14 @@ nonisolated extension DefaultKeymap {
     static func changed(_ bindings: [Binding], by change: KeyChange) throws(KeyChangeError) -> [Binding] {
         guard let context = KeyContext(rawValue: change.context) else {
             throw KeyChangeError(
-                "There is no part of the screen called \"\(change.context)\".",
+                Message("keyContextUnknown", ["name": .text(change.context)]),
                 unknown: UnknownName(change.context, among: KeyContext.allCases.map(\.rawValue)))
         }
         let sequence: KeySequence
         do {
             sequence = try KeySequence(change.keys)
         } catch {
-            throw KeyChangeError(error.description)
+            throw KeyChangeError(Message("keyInvalid", ["key": .text(error.text)]))
         }
         var changed = bindings
         for index in changed.indices where changed[index].context == context.rawValue {
@@ -52,7 +54,7 @@ nonisolated extension DefaultKeymap {
         guard let name = change.command else { return changed }
         guard let command = Command(rawValue: name) else {
             throw KeyChangeError(
-                "There is no command called \"\(name)\". The command line (the key :) lists them.",
+                Message("keyCommandUnknown", ["name": .text(name)]),
                 unknown: UnknownName(name, among: Command.allCases.map(\.rawValue)))
         }
         if let index = changed.firstIndex(where: { $0.context == context.rawValue && $0.command == name }) {
@@ -111,14 +113,21 @@ nonisolated extension DefaultKeymap {
     }
 
     private static func conflict(_ change: KeyChange, _ earlier: KeyChange) -> KeyChangeError {
-        let (earlierName, name) = (earlier.command ?? "nothing", change.command ?? "nothing")
-        let both = "\"\(earlier.keys)\" (\(earlierName)) and \"\(change.keys)\" (\(name))"
+        let context = Message.Argument.text(change.context)
+        let (one, other) = (earlier.shown, change.shown)
+        if change.sequence != earlier.sequence {
+            return KeyChangeError(Message("keysBeginAlike", ["context": context, "one": one, "other": other]))
+        }
+        if change.keys != earlier.keys {
+            return KeyChangeError(Message("keysAreSame", ["context": context, "one": one, "other": other]))
+        }
         return KeyChangeError(
-            change.sequence != earlier.sequence
-                ? "In \(change.context), \(both) begin alike, so that the longer one could never be reached."
-                : change.keys != earlier.keys
-                    ? "In \(change.context), \(both) are the same key: it does what is said first."
-                    : "In \(change.context), \"\(change.keys)\" is given to both \(earlierName) and \(name).")
+            Message(
+                "keyHasTwoCommands",
+                [
+                    "context": context, "key": .text("\"\(change.keys)\""), "one": .text(earlier.command ?? ""),
+                    "other": .text(change.command ?? ""),
+                ]))
     }
 }
 
@@ -138,6 +147,11 @@ nonisolated extension KeyChange {
         }
         guard let sequence, let others = other.sequence else { return false }
         return sequence.meets(others)
+    }
+
+    /// The keys and their command, for a message.
+    fileprivate var shown: Message.Argument {
+        .message(Message("keyWithCommand", ["key": .text(keys), "command": .text(command ?? "")]))
     }
 
     /// The keys, or `nil` if they are misspelt, which is reported separately.

@@ -51,7 +51,7 @@ extension Transcript {
         let row = state.rows[state.cursor]
         item = Item(
             id: row.title, lines: [row.heading, row.title].compactMap(\.self),
-            standing: [row.value, row.detail].filter { !$0.isEmpty })
+            states: [row.value, row.detail].filter { !$0.isEmpty })
     }
 
     /// The sources.
@@ -71,7 +71,7 @@ extension Transcript {
                 row.address == row.name ? "" : row.address,
             ]
             .filter { !$0.isEmpty },
-            standing: [row.last, row.detail].compactMap(\.self))
+            states: [row.last, row.detail].compactMap(\.self))
     }
 
     /// The choices of the onboarding.
@@ -98,7 +98,7 @@ extension Transcript {
         item = Item(
             id: row.name,
             lines: [[row.name, row.count].filter { !$0.isEmpty }.joined(separator: ", "), row.explanation],
-            standing: row.isChosen ? [wording(.saidOn)] : [])
+            states: row.isChosen ? [wording(.saidOn)] : [])
     }
 
     /// The hidden tickets.
@@ -115,7 +115,7 @@ extension Transcript {
             case .rule(let group):
                 Item(
                     id: group.name, lines: ["\(group.name): \(group.query)", group.count],
-                    standing: group.isOff ? [wording(.ruleIsOff)] : [])
+                    states: group.isOff ? [wording(.ruleIsOff)] : [])
             case .ticket(let brief): Item(brief)
             case .more(_, let text): Item(id: text, lines: [text])
             }
@@ -128,7 +128,7 @@ extension Transcript {
             item = Item(id: "", lines: suggestions.map { "\($0.key): \($0.name), \($0.text)" })
             return
         }
-        notices = [state.effect, state.scope, state.term, state.verdict].compactMap(\.self)
+        notices = [state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
         if state.isWrong { notices.append(state.explanation) }
         line = Line(prompt: state.title, text: input.text)
     }
@@ -148,7 +148,7 @@ extension Transcript {
     /// The command line.
     init(_ state: CommandLineState, input: InputLine, title: String) {
         place = Place(name: title)
-        notices = [state.complaint].compactMap(\.self)
+        notices = [state.problem].compactMap(\.self)
         if let chosen = state.chosen, state.matches.indices.contains(chosen) {
             notices += [state.matches[chosen].help].filter { !$0.isEmpty }
         }

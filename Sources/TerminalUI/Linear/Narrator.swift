@@ -12,15 +12,15 @@ nonisolated struct Narrator {
     private var known: Set<String> = []
 
     /// The text to write for a new transcript. Lines end with a line feed, except for the line that is typed into.
-    mutating func narrate(_ reading: Transcript, _ messages: [Notice]) -> String {
-        defer { last = reading }
-        let said = news(of: messages) + changes(to: reading)
+    mutating func narrate(_ transcript: Transcript, _ messages: [Notice]) -> String {
+        defer { last = transcript }
+        let said = news(of: messages) + changes(to: transcript)
         var text = said.map { Self.clean($0) + "\n" }.joined()
-        if isBehindLine, !said.isEmpty || reading.line == nil {
+        if isBehindLine, !said.isEmpty || transcript.line == nil {
             text = "\n" + text
             isBehindLine = false
         }
-        if let line = reading.line { text += echo(of: line) }
+        if let line = transcript.line { text += echo(of: line) }
         return text
     }
 
@@ -31,23 +31,23 @@ nonisolated struct Narrator {
         return news.map(\.text)
     }
 
-    private mutating func changes(to reading: Transcript) -> [String] {
+    private mutating func changes(to transcript: Transcript) -> [String] {
         var said: [String] = []
-        let hasMoved = last?.place.name != reading.place.name
-        let details = known.contains(reading.place.name) ? nil : reading.place.details
+        let hasMoved = last?.place.name != transcript.place.name
+        let details = known.contains(transcript.place.name) ? nil : transcript.place.details
         if hasMoved {
-            said.append([reading.place.name, details].compactMap(\.self).joined(separator: ", "))
+            said.append([transcript.place.name, details].compactMap(\.self).joined(separator: ", "))
         }
         if !hasMoved, last?.place.details == nil, let details { said.append(details) }
-        if reading.place.isKnownLater, details != nil { known.insert(reading.place.name) }
-        said += reading.once.filter { known.insert($0).inserted }
-        said += reading.notices.filter { hasMoved || last?.notices.contains($0) != true }
-        guard let item = reading.item else { return said }
+        if transcript.place.isKnownLater, details != nil { known.insert(transcript.place.name) }
+        said += transcript.once.filter { known.insert($0).inserted }
+        said += transcript.notices.filter { hasMoved || last?.notices.contains($0) != true }
+        guard let item = transcript.item else { return said }
         if hasMoved || item.id != last?.item?.id {
             said += item.lines
-            if !item.standing.isEmpty { said.append(item.standing.joined(separator: ", ")) }
-        } else if item.standing != last?.item?.standing {
-            said.append(item.standing.joined(separator: ", "))
+            if !item.states.isEmpty { said.append(item.states.joined(separator: ", ")) }
+        } else if item.states != last?.item?.states {
+            said.append(item.states.joined(separator: ", "))
         }
         return said
     }

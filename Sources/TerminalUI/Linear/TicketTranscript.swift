@@ -23,7 +23,7 @@ extension Transcript {
                 id: "\(content.key.id) \(state.showsRaw) \(content.warning ?? "") \(content.text.plainText)",
                 // Leaves out lines that are only separators.
                 lines: lines.filter { line in line.contains { $0.isLetter || $0.isNumber } },
-                standing: content.marks.said(in: wording) + content.reactions.map { $0.said(in: wording) })
+                states: content.marks.said(in: wording) + content.reactions.map { $0.said(in: wording) })
         }
     }
 }

@@ -54,7 +54,7 @@ extension Transcript.Item {
         switch row.emphasis {
         case .plain: break
         case .highlighted(let rule): lines.append(rule)
-        case .muffled(let rule): lines.append("\(wording(.mutedBy)): \(rule)")
+        case .muffled(let rule): lines.append("\(wording(.muffledBadge)): \(rule)")
         }
         if let warning = row.warning {
             lines.append(warning)
@@ -69,7 +69,7 @@ extension Transcript.Item {
         if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
         lines.removeAll(where: \.isEmpty)
         id = "\(row.id) \(row.title ?? "") \(row.warning ?? row.excerpt.plainText)"
-        standing = row.marks.said(in: wording) + row.reactions.map { $0.said(in: wording) }
+        states = row.marks.said(in: wording) + row.reactions.map { $0.said(in: wording) }
     }
 
     /// A gap in the timeline.
@@ -79,10 +79,10 @@ extension Transcript.Item {
         let isNamed = row.size.hasPrefix(row.suppliers) || row.cause?.hasPrefix(row.suppliers) == true
         lines = [row.size, [isNamed ? nil : row.suppliers, row.cause].compactMap(\.self).joined(separator: ": ")]
             .filter { !$0.isEmpty }
-        standing =
+        states =
             switch row.activity {
             case .idle(let offer): [offer]
-            case .hopeless(let words): [words]
+            case .unfillable(let words): [words]
             case .filling(let words, _): [words]
             }
     }

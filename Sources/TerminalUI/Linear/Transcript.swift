@@ -18,7 +18,7 @@ nonisolated struct Transcript: Equatable {
         /// Its lines. May hold text that changes constantly, such as its age.
         var lines: [String]
         /// Its states, such as read or starred. A change of these is read out alone.
-        var standing: [String] = []
+        var states: [String] = []
     }
 
     /// A line that is typed into.

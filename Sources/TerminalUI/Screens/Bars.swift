@@ -3,16 +3,16 @@ import ViewModels
 
 /// The top and bottom bars of all screens.
 struct Bars {
-    let look: RenderStyle
+    let appearance: RenderStyle
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     /// Draws the top bar of a screen above the timeline: the program's name, the screen's name and a remark.
     func top(
         title: String, remark: String = "", right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
     ) {
-        var line = plate(in: area)
+        var line = programName(in: area)
         line.append("   \(title)", theme.style(.title, over: .bar))
         if !remark.isEmpty { line.append("   \(remark)", theme[.barDim]) }
         draw(line, right, in: area, of: &buffer)
@@ -36,7 +36,7 @@ struct Bars {
     }
 
     /// The program's name, or only its symbol on narrow screens.
-    func plate(in area: Rect) -> TextLine {
+    func programName(in area: Rect) -> TextLine {
         TextLine(area.width >= 50 ? " \(glyphs.plate) fiber " : " \(glyphs.plate) ", theme[.plate])
     }
 

@@ -54,7 +54,7 @@ struct BlockTypesetter {
         case .paragraph: return wrap(block, base: base, first: quote, rest: quote)
         case .heading(let level):
             var string = styler.string(block, base: .heading)
-            if level > 2 { string.base = theme[.text].ink.with(.bold) }
+            if level > 2 { string.base = theme[.text].withoutBackground.with(.bold) }
             return TextWrap.lines(string, TextWrap.Options(width: width, firstPrefix: quote, restPrefix: quote))
         case .listItem(let depth, let marker):
             var first = quote
@@ -104,7 +104,7 @@ struct BlockTypesetter {
         return zip(rows, cells)
             .map { row, cells in
                 let isHeader = if case .tableRow(header: true) = row.kind { true } else { false }
-                let style = isHeader ? theme[.strong] : theme[.text].ink
+                let style = isHeader ? theme[.strong] : theme[.text].withoutBackground
                 var line = edge
                 line.append(table.line(cells.map { TextLine($0, style) }, ellipsis: glyphs.ellipsis))
                 return line.truncated(to: width, ellipsis: glyphs.ellipsis)

@@ -14,7 +14,8 @@ extension RenderStyle {
                 TextWidth.truncated(brief.source, to: sourceColumns, ellipsis: glyphs.ellipsis), theme[.faint])
             line.pad(to: end)
         }
-        line.append(marked(brief.headline, brief.headlineMatches, theme[brief.isRead ? .text : .title].ink))
+        line.append(
+            marked(brief.headline, brief.headlineMatches, theme[brief.isRead ? .text : .title].withoutBackground))
         if !brief.text.isEmpty {
             line.append("  ")
             line.append(marked(brief.text, brief.textMatches, theme[.dim]))

@@ -3,19 +3,19 @@ import ViewModels
 
 /// Draws the command line at the bottom of another screen, with the matching commands above it.
 struct CommandScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let lists: ListScreens
 
     func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
-        let theme = look.theme
+        let theme = appearance.theme
         var above = area
         _ = above.cutBottom(1)
-        if let complaint = state.complaint {
+        if let problem = state.problem {
             let row = above.cutBottom(1)
             buffer.fill(row, style: theme[.modal])
             buffer.put(
-                TextLine(" \(complaint)", theme.style(.warning, over: .modal))
-                    .truncated(to: row.width, ellipsis: look.glyphs.ellipsis), at: row.origin, in: row)
+                TextLine(" \(problem)", theme.style(.warning, over: .modal))
+                    .truncated(to: row.width, ellipsis: appearance.glyphs.ellipsis), at: row.origin, in: row)
         } else if !state.matches.isEmpty {
             picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
         }
@@ -27,7 +27,7 @@ struct CommandScreen {
 
     /// The number of rows for the line and the matches above it.
     static func height(of state: CommandLineState, in area: Rect) -> Int {
-        1 + (state.complaint != nil ? 1 : max(0, min(state.matches.count, rows, area.height - 4)))
+        1 + (state.problem != nil ? 1 : max(0, min(state.matches.count, rows, area.height - 4)))
     }
 
     private func picker(_ state: CommandLineState) -> Picker {
@@ -35,12 +35,12 @@ struct CommandScreen {
             Picker.Row(
                 match.name + (match.argument.map { " " + $0 } ?? ""), matched: match.matched, remark: match.help)
         }
-        return Picker(rows, chosen: state.chosen, theme: look.theme, glyphs: look.glyphs)
+        return Picker(rows, chosen: state.chosen, theme: appearance.theme, glyphs: appearance.glyphs)
     }
 
     /// The index of the match at a point, for clicks.
     func match(at point: Point, of state: CommandLineState, in area: Rect) -> Int? {
-        guard state.complaint == nil else { return nil }
+        guard state.problem == nil else { return nil }
         let height = Self.height(of: state, in: area) - 1
         return picker(state).row(at: point.y - (area.maxY - 1 - height), height: height)
     }

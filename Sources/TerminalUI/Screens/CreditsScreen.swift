@@ -3,7 +3,7 @@ import ViewModels
 
 /// Draws the credits: each project, its use in Fiber, and its licence.
 struct CreditsScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let lists: ListScreens
 
     /// The area of the list, below its introduction.
@@ -14,7 +14,7 @@ struct CreditsScreen {
     }
 
     func draw(_ state: CreditsState, in area: Rect, of buffer: inout CellBuffer) {
-        let theme = look.theme
+        let theme = appearance.theme
         let content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
         let lines = Self.lines(of: area)
         if lines.y > content.y {
@@ -38,11 +38,11 @@ struct CreditsScreen {
                 TextLine(credit.licence, theme[.dim]),
             ]
             buffer.put(
-                table.line(cells, ellipsis: look.glyphs.ellipsis), at: Point(x: lines.x, y: lines.y + place),
+                table.line(cells, ellipsis: appearance.glyphs.ellipsis), at: Point(x: lines.x, y: lines.y + place),
                 over: theme[.text], in: lines)
         }
         buffer.scrollBar(
             in: Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height), offset: state.scroll.offset,
-            visible: state.scroll.height, count: state.scroll.count, theme: theme, glyphs: look.glyphs)
+            visible: state.scroll.height, count: state.scroll.count, theme: theme, glyphs: appearance.glyphs)
     }
 }

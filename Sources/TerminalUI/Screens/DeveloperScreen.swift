@@ -3,11 +3,11 @@ import ViewModels
 
 /// Draws the developer section: the names of its pages and the table of the current page.
 struct DeveloperScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let lists: ListScreens
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The area of the table's rows, below the names of the pages and the column titles.
     static func lines(of area: Rect) -> Rect {
@@ -52,7 +52,7 @@ struct DeveloperScreen {
         buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
         _ = content.cutTop(content.height - lines.height - 1)
         if state.rows.isEmpty {
-            Bars(look: look).middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
+            Bars(appearance: appearance).middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
         } else if let whole {
             TextView(offset: state.scroll.offset)
                 .draw(whole.count, in: lines, of: &buffer, base: theme[.text]) { whole[$0] }

@@ -3,7 +3,7 @@ import ViewModels
 
 /// Draws the hidden tickets, grouped below the rules that hide them.
 struct FilteredScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let lists: ListScreens
     let keys: Keys
 
@@ -15,22 +15,22 @@ struct FilteredScreen {
         let disable: String
     }
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     func draw(_ state: FilteredState, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.text])
         var right = TextLine(area.width >= 70 ? "\(keys.filter) " : "", theme.style(.key, over: .bar))
         right.append("\(state.filter) ", theme.style(state.isOn ? .ok : .warning, over: .bar))
-        Bars(look: look)
+        Bars(appearance: appearance)
             .top(
                 title: state.title, remark: state.groups == nil ? "" : state.summary, right: right, in: area.row(0),
                 of: &buffer)
-        Bars(look: look).bottom(hints: lists.hints, in: area.row(area.height - 1), of: &buffer)
+        Bars(appearance: appearance).bottom(hints: lists.hints, in: area.row(area.height - 1), of: &buffer)
         let content = ListScreens.content(of: area)
         guard let groups = state.groups else { return }
         guard !groups.isEmpty else {
-            return Bars(look: look).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            return Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         }
         // An empty line before each rule but the first.
         var lines: [(TextLine, Bool)] = []
@@ -46,7 +46,7 @@ struct FilteredScreen {
     private func line(_ line: FilteredState.Line, width: Int) -> TextLine {
         switch line {
         case .rule(let group): heading(group, width: width)
-        case .ticket(let brief): look.line(of: brief, sourceColumns: width >= 100 ? 18 : 0)
+        case .ticket(let brief): appearance.line(of: brief, sourceColumns: width >= 100 ? 18 : 0)
         case .more(_, let text): TextLine("         \(glyphs.ellipsis) \(text)", theme[.faint])
         }
     }
@@ -57,11 +57,11 @@ struct FilteredScreen {
             for (key, phrase) in [
                 (keys.edit, MessageKey.ruleEdit), (keys.disable, group.isOff ? .ruleEnable : .ruleDisable),
             ] {
-                right.append("  \(key) ", theme[.key].ink)
-                right.append(look.wording(phrase), theme[.faint])
+                right.append("  \(key) ", theme[.key].withoutBackground)
+                right.append(appearance.wording(phrase), theme[.faint])
             }
         }
-        var left = TextLine(group.name, (group.isOff ? theme[.dim] : theme[.accent]).ink.with(.bold))
+        var left = TextLine(group.name, (group.isOff ? theme[.dim] : theme[.accent]).withoutBackground.with(.bold))
         if group.query != group.name { left.append("   \(group.query)", theme[.dim]) }
         left = left.truncated(to: max(8, width - right.width - 2), ellipsis: glyphs.ellipsis)
         left.pad(to: width - right.width)

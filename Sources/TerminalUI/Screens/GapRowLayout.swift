@@ -4,7 +4,7 @@ import ViewModels
 
 /// Lays out the row of a gap: a thin line for a partial gap, a box for a full one.
 struct GapRowLayout {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let columns: TimelineColumns
     let density: Density
     /// The keys that fill gaps, as shown.
@@ -18,8 +18,8 @@ struct GapRowLayout {
         var cancel = ""
     }
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     /// True if the gap is drawn as a box.
     func isBox(_ row: GapRow) -> Bool {
@@ -110,7 +110,7 @@ struct GapRowLayout {
     }
 
     private func pieces(of row: GapRow) -> [TextLine] {
-        var pieces = [TextLine(row.size, theme[.gapTitle]), TextLine(row.suppliers, theme[.text].ink)]
+        var pieces = [TextLine(row.size, theme[.gapTitle]), TextLine(row.suppliers, theme[.text].withoutBackground)]
         if let cause = row.cause { pieces.append(TextLine(cause, theme[.dim])) }
         return pieces
     }
@@ -119,13 +119,16 @@ struct GapRowLayout {
 
     private func right(of row: GapRow, room: Int) -> TextLine {
         switch row.activity {
-        case .hopeless(let words): return TextLine(words, theme[.faint])
+        case .unfillable(let words): return TextLine(words, theme[.faint])
         case .filling(let words, let progress): return filling(words, progress, room: room)
         case .idle(let offer):
             var line = hint(keys.fill, offer)
             let others =
                 isBox(row)
-                ? [(keys.fillFromBelow, look.wording(.gapFromBelow)), (keys.fillAll, look.wording(.gapAll))] : []
+                ? [
+                    (keys.fillFromBelow, appearance.wording(.gapFromBelow)),
+                    (keys.fillAll, appearance.wording(.gapAll)),
+                ] : []
             for (key, text) in others where !key.isEmpty {
                 let more = hint(key, text)
                 guard line.width + 3 + more.width <= room, columns.width >= 100 else { break }
@@ -148,7 +151,7 @@ struct GapRowLayout {
             line.append(" \(progress.answered)/\(progress.asked) ", theme[.gap])
             line.append(.gauge(progress.answered, of: progress.asked, columns: 5, theme: theme, glyphs: glyphs))
         }
-        let stop = hint("   \(keys.cancel)", look.wording(.gapStops))
+        let stop = hint("   \(keys.cancel)", appearance.wording(.gapStops))
         if line.width + stop.width <= room { line.append(stop) }
         return line.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis)
     }

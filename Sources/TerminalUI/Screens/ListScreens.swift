@@ -4,12 +4,12 @@ import ViewModels
 
 /// Draws the screens that are lists: links, help and messages.
 struct ListScreens {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let hints: [(keys: String, text: String)]
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
-    private var bars: Bars { Bars(look: look) }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
+    private var bars: Bars { Bars(appearance: appearance) }
 
     /// The area of the list.
     static func content(of area: Rect) -> Rect {
@@ -56,7 +56,7 @@ struct ListScreens {
 
     /// The keys, their description, and on the right the name of the command if there is room.
     private func helpLine(_ entry: HelpEntry, column: Int, width: Int) -> TextLine {
-        var line = TextLine("  \(entry.keys)", theme[.text].ink.with(.bold))
+        var line = TextLine("  \(entry.keys)", theme[.text].withoutBackground.with(.bold))
         line.pad(to: column + 4)
         line.append(entry.help, theme[.dim])
         let name = TextWidth.width(of: entry.command)
@@ -77,7 +77,7 @@ struct ListScreens {
             var rest = TextLine()
             rest.pad(to: prefix.width)
             return TextWrap.lines(
-                StyledString(row.text, base: theme[.text].ink),
+                StyledString(row.text, base: theme[.text].withoutBackground),
                 TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
         }
     }

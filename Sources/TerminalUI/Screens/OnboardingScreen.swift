@@ -3,10 +3,10 @@ import ViewModels
 
 /// Draws the onboarding as a box in the middle of the sample timeline.
 struct OnboardingScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     /// Draws the box. Returns the position of the cursor.
     func draw(_ state: OnboardingState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -44,7 +44,7 @@ struct OnboardingScreen {
         for index in short.options.indices { short.options[index].remark = "" }
         let choices = lines(of: short, width: width)
         guard choices.all.count > area.height - 2 else { return choices }
-        short.introduction = look.wording(.beginShort)
+        short.introduction = appearance.wording(.onboardingShort)
         let brief = lines(of: short, width: width)
         guard brief.all.count > area.height - 2 else { return brief }
         short.introduction = ""
@@ -72,7 +72,7 @@ struct OnboardingScreen {
                 if !option.remark.isEmpty { add(option.remark, .dim, width, indent: 4, to: &lines) }
                 lines.choices.append(start..<lines.all.count)
             }
-            hints = [(enter, look.wording(.beginTake)), ("Esc", look.wording(.beginLook))]
+            hints = [(enter, appearance.wording(.onboardingContinue)), ("Esc", appearance.wording(.onboardingLook))]
         case .question(let prompt):
             for (index, choice) in prompt.choices.enumerated() {
                 var line = TextLine("\(index + 1)".leftPadded(to: 2) + " ", theme.style(.accent, over: .modal))
@@ -88,10 +88,10 @@ struct OnboardingScreen {
             line.pad(to: width)
             lines.all.append(line)
             if let problem = state.problem { add(problem, .warning, width, to: &lines) }
-            hints = [(enter, look.wording(.beginTake)), ("Esc", look.wording(.beginBack))]
+            hints = [(enter, appearance.wording(.onboardingContinue)), ("Esc", appearance.wording(.onboardingBack))]
         case .working(let words):
             add(words, .text, width, to: &lines)
-            hints = [("Esc", look.wording(.beginStop))]
+            hints = [("Esc", appearance.wording(.onboardingCancel))]
         }
         lines.all.append(TextLine())
         lines.all.append(.hints(hints, columns: width, theme: theme, on: .modal))

@@ -4,7 +4,7 @@ import ViewModels
 
 /// Draws a picture into its area, or a placeholder.
 struct PicturePainter {
-    let look: RenderStyle
+    let appearance: RenderStyle
     /// The key that retries, as shown, or empty if none does.
     let retryKey: String
 
@@ -16,8 +16,10 @@ struct PicturePainter {
         case .shown(let picture):
             if let cells = picture.content as? CellPicture { buffer.put(cells, at: point, in: clip) }
         case .loading, nil:
-            let line = TextLine("\(look.glyphs.media) \(look.wording(.pictureLoading))", look.theme[.faint].ink)
-            buffer.put(line.truncated(to: columns, ellipsis: look.glyphs.ellipsis), at: point, in: clip)
+            let line = TextLine(
+                "\(appearance.glyphs.media) \(appearance.wording(.pictureLoading))",
+                appearance.theme[.faint].withoutBackground)
+            buffer.put(line.truncated(to: columns, ellipsis: appearance.glyphs.ellipsis), at: point, in: clip)
         case .failed(let message):
             for (index, line) in failure(message, columns: columns, lines: lines).enumerated() {
                 buffer.put(line, at: Point(x: point.x, y: point.y + index), in: clip)
@@ -27,17 +29,17 @@ struct PicturePainter {
 
     /// The error message for a picture, wrapped to at most `lines` lines.
     func failure(_ message: String, columns: Int, lines: Int) -> [TextLine] {
-        let sign = TextLine("\(look.glyphs.warning) ", look.theme[.warning].ink)
+        let sign = TextLine("\(appearance.glyphs.warning) ", appearance.theme[.warning].withoutBackground)
         var margin = TextLine()
         margin.pad(to: sign.width)
         let room = retryKey.isEmpty ? columns : columns - TextWidth.width(of: retryKey) - 2
         var wrapped = TextWrap.lines(
-            StyledString(message, base: look.theme[.warning].ink),
+            StyledString(message, base: appearance.theme[.warning].withoutBackground),
             TextWrap.Options(
                 width: max(1, room), firstPrefix: sign, restPrefix: margin, maximumLines: max(1, lines),
-                ellipsis: look.glyphs.ellipsis))
+                ellipsis: appearance.glyphs.ellipsis))
         if !retryKey.isEmpty, !wrapped.isEmpty {
-            wrapped[wrapped.count - 1].append("  \(retryKey)", look.theme[.key].ink)
+            wrapped[wrapped.count - 1].append("  \(retryKey)", appearance.theme[.key].withoutBackground)
         }
         return wrapped
     }

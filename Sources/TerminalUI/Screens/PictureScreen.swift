@@ -4,10 +4,10 @@ import ViewModels
 
 /// Draws the state of the picture viewer: one picture in full size, with its description below.
 struct PictureScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let hints: [(keys: String, text: String)]
 
-    private var theme: Theme { look.theme }
+    private var theme: Theme { appearance.theme }
 
     /// The areas of the screen.
     struct Parts: Equatable {
@@ -29,7 +29,7 @@ struct PictureScreen {
     func draw(_ state: PictureState, in area: Rect, of buffer: inout CellBuffer) {
         let parts = Self.parts(of: area)
         buffer.fill(area, style: theme[.text])
-        let bars = Bars(look: look)
+        let bars = Bars(appearance: appearance)
         bars.top(title: state.title, right: TextLine("\(state.position) ", theme[.barDim]), in: parts.top, of: &buffer)
         switch state.body {
         case .loading(let text): bars.middle(text, [], role: .dim, in: parts.picture, of: &buffer)
@@ -52,7 +52,8 @@ struct PictureScreen {
         let lines = TextWrap.lines(
             StyledString(caption, base: theme[.caption]),
             TextWrap.Options(
-                width: max(1, min(area.width - 2, 100)), maximumLines: area.height, ellipsis: look.glyphs.ellipsis))
+                width: max(1, min(area.width - 2, 100)), maximumLines: area.height, ellipsis: appearance.glyphs.ellipsis
+            ))
         for (index, line) in lines.enumerated() {
             buffer.put(line, at: Point(x: area.x + (area.width - line.width) / 2, y: area.y + index), in: area)
         }

@@ -40,7 +40,7 @@ struct RowPictures: Equatable {
     var height: Int { boxes.map(\.size.lines).max() ?? 0 }
 
     /// The text with empty lines for the pictures, and the areas of the pictures if the text starts on `line`.
-    func laid(with text: [RowLine], from line: Int) -> (lines: [RowLine], boxes: [PictureBox]) {
+    func layout(with text: [RowLine], from line: Int) -> (lines: [RowLine], boxes: [PictureBox]) {
         let isBeside = corner != nil
         let missing = isBeside ? max(0, height - text.count) : height
         let first = isBeside ? line : line + text.count

@@ -1,3 +1,5 @@
+public import EngineConcepts
+
 /// A user's layout for the rows of tickets: lines of text with fields in braces.
 ///
 /// - `{title}` is a field with as many columns as it needs; `{source:16}` is padded or cut to 16 columns;
@@ -72,16 +74,21 @@ nonisolated enum RowField: String, CaseIterable {
 }
 
 /// An error in a template.
-public nonisolated struct RowTemplateError: Error, Equatable, CustomStringConvertible {
+public nonisolated struct RowTemplateError: PresentableError, Equatable {
     /// The line, from 1.
     public let line: Int
     /// The column, from 1.
     public let column: Int
     /// The problem, with the valid choices.
-    public let message: String
+    public let problem: Message
 
     /// The position and the problem.
-    public var description: String { "line \(line), column \(column): \(message)" }
+    public var message: Message {
+        Message(
+            "templateProblemAt",
+            ["line": .number(line), "column": .number(column), "problem": .message(problem)])
+    }
+    public var cause: String? { nil }
 }
 
 /// Parses one line of a template.
@@ -111,12 +118,12 @@ private nonisolated struct RowTemplateReader {
             case "{":
                 if let lines = try field() {
                     guard position == characters.count, left.isEmpty, right == nil, words.isEmpty else {
-                        throw error("A text of several lines must stand alone in its line.", at: position)
+                        throw error(Message("templateTextAlone"), at: position)
                     }
                     return .text(lines: lines)
                 }
             case "}":
-                throw error("This } closes nothing. }} is a brace.", at: position)
+                throw error(Message("templateBraceStray"), at: position)
             default:
                 words.append(character)
                 position += 1
@@ -132,12 +139,12 @@ private nonisolated struct RowTemplateReader {
     private mutating func field() throws(RowTemplateError) -> Int? {
         let start = position
         guard let end = characters[start...].firstIndex(of: "}") else {
-            throw error("This { is not closed. {{ is a brace.", at: start)
+            throw error(Message("templateBraceOpen"), at: start)
         }
         let content = String(characters[(start + 1)..<end])
         position = end + 1
         if content == ">" {
-            guard right == nil else { throw error("A line has only one right end.", at: start) }
+            guard right == nil else { throw error(Message("templateTwoEnds"), at: start) }
             endWords()
             right = []
             return nil
@@ -145,12 +152,14 @@ private nonisolated struct RowTemplateReader {
         let name = content.prefix { $0.isLetter }
         guard let field = RowField(rawValue: String(name)) else {
             let known = RowField.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
-            throw error("There is no field {\(name)}, but: \(known).", at: start)
+            throw error(
+                Message("templateFieldUnknown", ["field": .text("{\(name)}"), "known": .text(known)]), at: start)
         }
         let rest = content.dropFirst(name.count)
         if rest.first == "*", field == .text {
             guard let lines = Int(rest.dropFirst()), 1...Self.mostLines ~= lines else {
-                throw error("{text*N} takes a number of lines from 1 to \(Self.mostLines).", at: start)
+                throw error(
+                    Message("templateTextLines", ["form": "{text*N}", "most": .number(Self.mostLines)]), at: start)
             }
             return lines
         }
@@ -164,8 +173,7 @@ private nonisolated struct RowTemplateReader {
         let isAtRight = text.hasPrefix(":>")
         guard text.first == ":", let count = Int(text.dropFirst(isAtRight ? 2 : 1)), 1...Self.mostColumns ~= count
         else {
-            throw error(
-                "After a field's name comes : and a number of columns from 1 to \(Self.mostColumns).", at: start)
+            throw error(Message("templateColumns", ["most": .number(Self.mostColumns)]), at: start)
         }
         return RowTemplate.Columns(count: count, isAtRight: isAtRight)
     }
@@ -180,7 +188,7 @@ private nonisolated struct RowTemplateReader {
         if right == nil { left.append(piece) } else { right?.append(piece) }
     }
 
-    private func error(_ message: String, at index: Int) -> RowTemplateError {
-        RowTemplateError(line: line, column: index + 1, message: message)
+    private func error(_ problem: Message, at index: Int) -> RowTemplateError {
+        RowTemplateError(line: line, column: index + 1, problem: problem)
     }
 }

@@ -4,17 +4,17 @@ import ViewModels
 /// Draws the editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
 /// effect and the matching tickets.
 struct RuleScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let lists: ListScreens
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The number of rows for the question or the rule, the keys and the line for text.
     static func height(of state: RuleState, in area: Rect) -> Int {
         if let suggestions = state.suggestions { return OverlayLines.height(of: suggestions.count + 3, in: area) }
-        let verdict = state.verdict == nil ? 0 : 1 + min(state.samples.count, samples(in: area))
-        return OverlayLines.height(of: 3 + verdict, in: area)
+        let trialResult = state.trialResult == nil ? 0 : 1 + min(state.samples.count, samples(in: area))
+        return OverlayLines.height(of: 3 + trialResult, in: area)
     }
 
     /// The number of matching tickets that fit.
@@ -28,14 +28,14 @@ struct RuleScreen {
         var lines = [heading(state)]
         let style = theme.style(state.isWrong ? .warning : .dim, over: .modal)
         lines.append(TextLine(" \(state.isWrong ? "\(glyphs.warning) " : "")\(state.explanation)", style))
-        if let verdict = state.verdict {
-            lines.append(TextLine(" \(verdict)", theme.style(.title, over: .modal)))
+        if let trialResult = state.trialResult {
+            lines.append(TextLine(" \(trialResult)", theme.style(.title, over: .modal)))
             lines += state.samples.prefix(Self.samples(in: area))
-                .map { look.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
+                .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         }
-        lines.append(foot(state, columns: area.width))
-        OverlayLines(look: look).draw(lines, in: area, of: &buffer)
-        let prompt = look.wording(.rulePrompt)
+        lines.append(footer(state, columns: area.width))
+        OverlayLines(appearance: appearance).draw(lines, in: area, of: &buffer)
+        let prompt = appearance.wording(.rulePrompt)
         guard state.isQuery else {
             lists.drawInput(InputLine(state.explanation), prompt: prompt, in: area, of: &buffer)
             return nil
@@ -52,13 +52,13 @@ struct RuleScreen {
         return line
     }
 
-    private func foot(_ state: RuleState, columns: Int) -> TextLine {
+    private func footer(_ state: RuleState, columns: Int) -> TextLine {
         var line = TextLine(" ", theme[.modal])
         let hints: [(keys: String, text: String)] = [
             (glyphs.isASCII ? "Enter" : "⏎", MessageKey.ruleKeyKeep), ("Tab", .ruleKeyEffect), ("^S", .ruleKeyScope),
             ("^T", .ruleKeyTerm), ("Esc", .hintBack),
         ]
-        .map { ($0, look.wording($1)) }
+        .map { ($0, appearance.wording($1)) }
         line.append(.hints(hints, columns: columns - 1, theme: theme, on: .modal))
         return line
     }
@@ -72,13 +72,13 @@ struct RuleScreen {
             line.append(suggestion.text, theme.style(.dim, over: .modal))
             return line
         }
-        let question = TextLine(" \(look.wording(.ruleQuestion))", theme.style(.title, over: .modal))
-        var foot = TextLine(" ", theme[.modal])
+        let question = TextLine(" \(appearance.wording(.ruleQuestion))", theme.style(.title, over: .modal))
+        var footer = TextLine(" ", theme[.modal])
         let keys: [(keys: String, text: String)] = [
-            (glyphs.isASCII ? "Enter" : "⏎", look.wording(.ruleFree)), ("Esc", look.wording(.hintBack)),
+            (glyphs.isASCII ? "Enter" : "⏎", appearance.wording(.ruleFree)), ("Esc", appearance.wording(.hintBack)),
         ]
-        foot.append(.hints(keys, columns: area.width - 1, theme: theme, on: .modal))
-        OverlayLines(look: look).draw([question] + lines + [foot, TextLine()], in: area, of: &buffer)
+        footer.append(.hints(keys, columns: area.width - 1, theme: theme, on: .modal))
+        OverlayLines(appearance: appearance).draw([question] + lines + [footer, TextLine()], in: area, of: &buffer)
         buffer.fill(area.row(area.height - 1), style: theme[.modal])
     }
 }

@@ -3,11 +3,11 @@ import ViewModels
 
 /// Draws the search: the results, newest first, and the line for the query.
 struct SearchScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let lists: ListScreens
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The hints. These keys are fixed, because letters are typed into the query.
     private var hints: [(keys: String, text: String)] {
@@ -15,21 +15,22 @@ struct SearchScreen {
             (glyphs.isASCII ? "Enter" : "⏎", MessageKey.searchKeyGo), ("^O", .searchKeyOpen), ("^S", .searchKeySave),
             ("^G", .searchKeyEverywhere), ("^R", .searchKeyOrder), ("Esc", .hintBack),
         ]
-        .map { ($0, look.wording($1)) }
+        .map { ($0, appearance.wording($1)) }
     }
 
     /// The number of rows for the query and its keys; the keys need at least six rows.
-    static func foot(in area: Rect) -> Int { area.height >= 6 ? 2 : 1 }
+    static func promptHeight(in area: Rect) -> Int { area.height >= 6 ? 2 : 1 }
 
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         buffer.fill(area, style: theme[.text])
         let right = TextLine("\(state.scope) ", theme[.barDim])
-        Bars(look: look).top(title: state.title, remark: state.summary, right: right, in: area.row(0), of: &buffer)
+        Bars(appearance: appearance)
+            .top(title: state.title, remark: state.summary, right: right, in: area.row(0), of: &buffer)
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
-        if Self.foot(in: area) > 1 {
-            Bars(look: look).bottom(hints: hints, in: rest.cutBottom(1), of: &buffer)
+        if Self.promptHeight(in: area) > 1 {
+            Bars(appearance: appearance).bottom(hints: hints, in: rest.cutBottom(1), of: &buffer)
         }
         if rest.height >= 4 {
             let style = theme[state.isWrong ? .warning : .faint]
@@ -38,19 +39,21 @@ struct SearchScreen {
             let lines = TextWrap.lines("\(sign)\(state.explanation)", style, width: max(1, rest.width - 3))
             let words = rest.cutTop(min(lines.count, max(1, rest.height / 4)))
             for (index, line) in lines.prefix(words.height).enumerated() {
-                let goesOn = index == words.height - 1 && lines.count > words.height
-                let shown = TextLine("  \(line.text)\(goesOn ? glyphs.ellipsis : "")", style)
+                let continues = index == words.height - 1 && lines.count > words.height
+                let shown = TextLine("  \(line.text)\(continues ? glyphs.ellipsis : "")", style)
                 buffer.put(shown, at: Point(x: words.x, y: words.y + index), in: words)
             }
         }
         if rest.height >= 8 { _ = rest.cutTop(1) }
         let content = rest.inset(horizontal: area.width < 60 ? 0 : 1)
         if let empty = state.emptyText {
-            Bars(look: look).middle(empty, [], role: .dim, in: content, of: &buffer)
+            Bars(appearance: appearance).middle(empty, [], role: .dim, in: content, of: &buffer)
         }
         let source = content.width >= 100 ? 18 : content.width >= 70 ? 12 : 0
         let lines = state.rows.enumerated()
-            .map { index, row in (look.line(of: row, timeColumns: 5, sourceColumns: source), index == state.cursor) }
+            .map { index, row in
+                (appearance.line(of: row, timeColumns: 5, sourceColumns: source), index == state.cursor)
+            }
         lists.drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
         return lists.drawInput(input, prompt: state.namePrompt ?? state.prompt, in: area, of: &buffer)
     }

@@ -3,18 +3,18 @@ import ViewModels
 
 /// Draws the settings under headings, each with its choices, and below the current one the origin of its value.
 struct SettingsScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let lists: ListScreens
 
     /// The minimum number of lines above the preview of the theme. With less room there is no preview.
     private static let leastLines = 11
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
-        let preview = ThemePreview(look: look).lines(width: content.width - 4)
+        let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
         // A preview of the chosen theme.
         if content.height >= Self.leastLines + preview.count {
             let place = content.cutBottom(preview.count)
@@ -34,7 +34,9 @@ struct SettingsScreen {
         var lines: [(TextLine, Bool)] = []
         var last = 0
         for (index, row) in state.rows.enumerated() {
-            if let heading = row.heading { lines.append((TextLine(" \(heading)", theme[.heading].ink), false)) }
+            if let heading = row.heading {
+                lines.append((TextLine(" \(heading)", theme[.heading].withoutBackground), false))
+            }
             let isSelected = index == state.cursor
             lines.append((setting(row, column: column, width: width), isSelected))
             guard isSelected else { continue }
@@ -48,7 +50,7 @@ struct SettingsScreen {
         guard !text.isEmpty else { return [] }
         let margin = TextLine("    ")
         return TextWrap.lines(
-            StyledString(text, base: theme[.dim].ink),
+            StyledString(text, base: theme[.dim].withoutBackground),
             TextWrap.Options(width: width, firstPrefix: margin, restPrefix: margin))
     }
 
@@ -56,8 +58,8 @@ struct SettingsScreen {
     /// room.
     private func setting(_ row: SettingsState.Row, column: Int, width: Int) -> TextLine {
         func title() -> TextLine {
-            var line = TextLine(row.isChosen ? "\(glyphs.unread) " : "  ", theme[.accent].ink)
-            line.append(row.title, theme[.text].ink)
+            var line = TextLine(row.isChosen ? "\(glyphs.unread) " : "  ", theme[.accent].withoutBackground)
+            line.append(row.title, theme[.text].withoutBackground)
             return line
         }
         var line = title()

@@ -4,11 +4,11 @@ import ViewModels
 
 /// Draws the list of sources: name, topic, health and the coverage of the last days.
 struct SourcesScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let lists: ListScreens
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The width of each column; 0 leaves it out.
     private struct Columns {
@@ -41,7 +41,7 @@ struct SourcesScreen {
         if let choices = state.prompt?.choices, !choices.isEmpty {
             drawChoices(choices, in: content, of: &buffer)
         } else if rows.isEmpty {
-            Bars(look: look).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         } else {
             drawTable(rows, state, in: content, of: &buffer)
         }
@@ -97,7 +97,7 @@ struct SourcesScreen {
     }
 
     private func line(_ row: SourceRow, _ columns: Columns, showsDetail: Bool) -> TextLine {
-        let (glyph, role) = look.kind(row.kind)
+        let (glyph, role) = appearance.kind(row.kind)
         var line = TextLine(" \(glyph) ", theme[role])
         func cell(_ text: String, _ width: Int, _ style: Style) {
             guard width > 0 else { return }
@@ -105,7 +105,7 @@ struct SourcesScreen {
             line.append(TextWidth.truncated(text, to: width, ellipsis: glyphs.ellipsis), style)
             line.pad(to: end)
         }
-        cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].ink)
+        cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].withoutBackground)
         cell(row.topics.isEmpty ? glyphs.none : row.topics, columns.topic, theme[.dim])
         let sign = row.health == .failed || row.health == .slow ? "\(glyphs.warning) " : ""
         cell(sign + row.last, columns.last, theme[healthRole(row.health)])

@@ -16,9 +16,9 @@ extension TicketRowLayout {
                         RowLine(left: text(of: row).truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
                     continue
                 }
-                let laid = textWithPictures(of: row, maximumLines: count, from: lines.count)
-                lines += laid.lines
-                boxes += laid.boxes
+                let layout = textWithPictures(of: row, maximumLines: count, from: lines.count)
+                lines += layout.lines
+                boxes += layout.boxes
             case .pieces(let left, let right):
                 if let line = self.line(left, right, of: row) { lines.append(line) }
             }
@@ -63,7 +63,7 @@ extension TicketRowLayout {
     private func value(_ field: RowField, of row: TicketRow) -> TextLine {
         switch field {
         case .title: title(of: row)
-        case .author: TextLine(row.byline?.name ?? "", theme[row.marks.isRead ? .text : .byline].ink)
+        case .author: TextLine(row.byline?.name ?? "", theme[row.marks.isRead ? .text : .byline].withoutBackground)
         case .handle: TextLine(row.byline?.handle ?? "", theme[.faint])
         case .text: text(of: row)
         case .source: TextLine(row.source, theme[.dim])
@@ -79,8 +79,8 @@ extension TicketRowLayout {
 
     private func title(of row: TicketRow) -> TextLine {
         switch row.headline {
-        case .title(let title): TextLine(title, theme[titleRole(row)].ink)
-        case .byline(let byline): TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].ink)
+        case .title(let title): TextLine(title, theme[titleRole(row)].withoutBackground)
+        case .byline(let byline): TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
         }
     }
 
@@ -92,13 +92,13 @@ extension TicketRowLayout {
     }
 
     private func marks(of row: TicketRow) -> TextLine {
-        var line = oddities(of: row)
-        line.append(readersMarks(of: row))
+        var line = badges(of: row)
+        line.append(userMarks(of: row))
         return line
     }
 
     private func kind(of row: TicketRow) -> TextLine {
-        let (glyph, role) = look.kind(row.kind)
+        let (glyph, role) = appearance.kind(row.kind)
         return TextLine(glyph, theme[role])
     }
 }

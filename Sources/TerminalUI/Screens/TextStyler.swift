@@ -8,7 +8,7 @@ struct TextStyler {
     /// The text of a block with the styles of its entities on top of `base`; works on any background.
     func string(_ block: StyledText.Block, base: Role) -> StyledString {
         StyledString(
-            block.text, base: theme[base].ink,
+            block.text, base: theme[base].withoutBackground,
             spans: block.entities.compactMap { entity in
                 role(of: entity.kind).map { StyledString.Span(entity.range, theme[$0]) }
             })

@@ -4,10 +4,10 @@ import ViewModels
 
 /// A few sample rows in the current style.
 struct ThemePreview {
-    let look: RenderStyle
+    let appearance: RenderStyle
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The lines, each cut to `width`.
     func lines(width: Int) -> [TextLine] {
@@ -16,55 +16,58 @@ struct ThemePreview {
         return ([rule, byline, text, facts] + [gap, states]).map { $0.truncated(to: width, ellipsis: glyphs.ellipsis) }
     }
 
-    private func ink(_ role: Role) -> Style { theme[role].on(.inherited) }
+    private func withoutBackground(_ role: Role) -> Style { theme[role].on(.inherited) }
 
     private var byline: TextLine {
         TextLine([
-            TextRun("\(glyphs.unread) ", ink(.unread)), TextRun("Pit Wall ", ink(.byline)),
-            TextRun(glyphs.verified, ink(.verified)), TextRun("  @pitwall", ink(.faint)), TextRun("   4m", ink(.dim)),
-            TextRun("   \(glyphs.kindMastodon) mastodon", ink(.kindMastodon)),
-            TextRun("   \(glyphs.kindBluesky) bluesky", ink(.kindBluesky)),
-            TextRun("   \(glyphs.kindFeed) feed", ink(.kindFeed)),
-            TextRun("   \(glyphs.kindHackerNews) hn", ink(.kindHackerNews)),
+            TextRun("\(glyphs.unread) ", withoutBackground(.unread)), TextRun("Pit Wall ", withoutBackground(.byline)),
+            TextRun(glyphs.verified, withoutBackground(.verified)), TextRun("  @pitwall", withoutBackground(.faint)),
+            TextRun("   4m", withoutBackground(.dim)),
+            TextRun("   \(glyphs.kindMastodon) mastodon", withoutBackground(.kindMastodon)),
+            TextRun("   \(glyphs.kindBluesky) bluesky", withoutBackground(.kindBluesky)),
+            TextRun("   \(glyphs.kindFeed) feed", withoutBackground(.kindFeed)),
+            TextRun("   \(glyphs.kindHackerNews) hn", withoutBackground(.kindHackerNews)),
         ])
     }
 
     private var text: TextLine {
         TextLine([
-            TextRun(look.wording(.previewStart), ink(.text)), TextRun("@car14", ink(.mention)),
-            TextRun(look.wording(.previewTyres), ink(.text)),
-            TextRun(look.wording(.previewEmphasis), theme[.emphasis].over(ink(.text))),
-            TextRun(look.wording(.previewBehind), ink(.text)),
-            TextRun("#BahrainGP", ink(.tag)), TextRun("  race.example/call", ink(.link)),
-            TextRun("  let x = 1", ink(.code)),
+            TextRun(appearance.wording(.previewStart), withoutBackground(.text)),
+            TextRun("@car14", withoutBackground(.mention)),
+            TextRun(appearance.wording(.previewTyres), withoutBackground(.text)),
+            TextRun(appearance.wording(.previewEmphasis), theme[.emphasis].over(withoutBackground(.text))),
+            TextRun(appearance.wording(.previewBehind), withoutBackground(.text)),
+            TextRun("#BahrainGP", withoutBackground(.tag)), TextRun("  race.example/call", withoutBackground(.link)),
+            TextRun("  let x = 1", withoutBackground(.code)),
         ])
     }
 
     private var facts: TextLine {
         TextLine([
-            TextRun("\(glyphs.boost) 128", ink(.boost)), TextRun("   \(glyphs.star) 2.1k", ink(.star)),
-            TextRun("   \(look.wording(.factPoints, "214", .number(214)))", ink(.points)),
-            TextRun("   \(glyphs.warning) \(look.wording(.previewWarning))", ink(.contentWarning)),
-            TextRun("   ", ink(.text)), TextRun(" \(look.wording(.previewFound)) ", theme[.match]),
-            TextRun("   ", ink(.text)),
+            TextRun("\(glyphs.boost) 128", withoutBackground(.boost)),
+            TextRun("   \(glyphs.star) 2.1k", withoutBackground(.star)),
+            TextRun("   \(appearance.wording(.factPoints, "214", .number(214)))", withoutBackground(.points)),
+            TextRun("   \(glyphs.warning) \(appearance.wording(.previewWarning))", withoutBackground(.contentWarning)),
+            TextRun("   ", withoutBackground(.text)), TextRun(" \(appearance.wording(.previewFound)) ", theme[.match]),
+            TextRun("   ", withoutBackground(.text)),
             TextRun(" fiber ", theme[.plate]),
         ])
     }
 
     private var gap: TextLine {
         TextLine([
-            TextRun(String(repeating: glyphs.uncovered, count: 3), ink(.gap)),
-            TextRun(" \(look.wording(.previewGap)) ", ink(.gapTitle)),
-            TextRun(String(repeating: glyphs.uncovered, count: 12), ink(.gap)),
+            TextRun(String(repeating: glyphs.uncovered, count: 3), withoutBackground(.gap)),
+            TextRun(" \(appearance.wording(.previewGap)) ", withoutBackground(.gapTitle)),
+            TextRun(String(repeating: glyphs.uncovered, count: 12), withoutBackground(.gap)),
         ])
     }
 
     private var states: TextLine {
         var line = TextLine([
-            TextRun("\(look.wording(.previewWell)) ", ink(.ok)),
-            TextRun("  \(look.wording(.previewSlow)) ", ink(.warning)),
-            TextRun("  \(look.wording(.previewFailed)) ", ink(.error)),
-            TextRun("  \(look.wording(.mutedBy))   ", ink(.muffled)),
+            TextRun("\(appearance.wording(.previewWell)) ", withoutBackground(.ok)),
+            TextRun("  \(appearance.wording(.previewSlow)) ", withoutBackground(.warning)),
+            TextRun("  \(appearance.wording(.previewFailed)) ", withoutBackground(.error)),
+            TextRun("  \(appearance.wording(.muffledBadge))   ", withoutBackground(.muffled)),
         ])
         line.append(.gauge(5, of: 12, columns: 12, theme: theme, glyphs: glyphs))
         return line

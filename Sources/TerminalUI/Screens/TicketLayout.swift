@@ -5,8 +5,8 @@ public import ViewModels
 /// Lays out an open ticket and caches the last result.
 public final class TicketLayout: TicketMeasuring {
     /// The style; a new one clears the cache.
-    public var look: RenderStyle {
-        didSet { if look != oldValue { last = nil } }
+    public var appearance: RenderStyle {
+        didSet { if appearance != oldValue { last = nil } }
     }
 
     private struct Last {
@@ -25,8 +25,8 @@ public final class TicketLayout: TicketMeasuring {
     /// The maximum width of running text; longer lines are hard to read.
     static let measure = 78
 
-    init(look: RenderStyle, keys: TicketKeys) {
-        self.look = look
+    init(appearance: RenderStyle, keys: TicketKeys) {
+        self.appearance = appearance
         self.keys = keys
     }
 
@@ -45,14 +45,14 @@ public final class TicketLayout: TicketMeasuring {
         let page =
             raw
             ? TicketPage(lines: rawLines(of: content, width: width))
-            : TicketTypesetter(look: look, width: min(width, Self.measure), keys: keys).page(of: content)
+            : TicketTypesetter(appearance: appearance, width: min(width, Self.measure), keys: keys).page(of: content)
         last = Last(content: content, width: width, raw: raw, page: page)
         return page
     }
 
     private func rawLines(of content: TicketContent, width: Int) -> [TextLine] {
-        let heading = TextLine(content.headings.raw, look.theme[.heading])
-        let text = StyledString(content.raw ?? "", base: look.theme[.code].ink)
+        let heading = TextLine(content.headings.raw, appearance.theme[.heading])
+        let text = StyledString(content.raw ?? "", base: appearance.theme[.code].withoutBackground)
         return [heading, TextLine()] + TextWrap.lines(text, TextWrap.Options(width: max(1, width)))
     }
 }
@@ -62,7 +62,7 @@ struct TicketKeys: Equatable {
     /// Reveals the text behind a content warning.
     var warning: String
     /// Goes to the next ticket of the story.
-    var telling = ""
+    var nextInStory = ""
     /// Opens the picture viewer.
     var pictures = ""
     /// Retries failed pictures.
@@ -84,12 +84,12 @@ struct TicketTypesetter {
     /// The maximum height of a picture.
     private static let pictureLines = 14
 
-    let look: RenderStyle
+    let appearance: RenderStyle
     let width: Int
     let keys: TicketKeys
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
     private var blocks: BlockTypesetter { BlockTypesetter(theme: theme, glyphs: glyphs, width: width) }
 
     func page(of content: TicketContent) -> TicketPage {
@@ -98,7 +98,7 @@ struct TicketTypesetter {
         if let warning = content.warning {
             var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
             line.append("   \(keys.warning)", theme[.key])
-            line.append(" \(look.wording(.showWarned))", theme[.faint])
+            line.append(" \(appearance.wording(.showWarned))", theme[.faint])
             page.lines += [line, TextLine()]
         } else {
             if content.text.isEmpty, content.quote == nil, content.media.isEmpty, !content.emptyHint.isEmpty {
@@ -113,7 +113,7 @@ struct TicketTypesetter {
         page.lines += others(content)
         page.lines += links(content)
         page.lines += tags(content.tags)
-        page.lines += former(content)
+        page.lines += earlierVersions(content)
         page.lines.append(TextLine())
         return page
     }
@@ -140,8 +140,8 @@ struct TicketTypesetter {
     private func place(
         for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
     ) -> (PictureBox?, [TextLine]) {
-        if let cause = content.lostPictures[picture.address] {
-            let lost = PicturePainter(look: look, retryKey: keys.retry)
+        if let cause = content.failedPictures[picture.address] {
+            let lost = PicturePainter(appearance: appearance, retryKey: keys.retry)
                 .failure(cause, columns: width - column, lines: Self.pictureLines)
                 .map { words in
                     var line = TextLine()
@@ -183,7 +183,7 @@ struct TicketTypesetter {
         if content.marks.isLater { byline.append("  \(glyphs.later)", theme[.star]) }
         if !content.reactions.isEmpty {
             byline.append("  ")
-            byline.append(look.line(of: content.reactions))
+            byline.append(appearance.line(of: content.reactions))
         }
         lines.append(byline.truncated(to: width, ellipsis: glyphs.ellipsis))
         lines.append(TextLine(String(repeating: glyphs.line, count: width), theme[.rule]))
@@ -195,7 +195,7 @@ struct TicketTypesetter {
     private func quote(_ quote: TicketContent.QuoteContent) -> [TextLine] {
         let bar = TextLine("\(glyphs.vertical) ", theme[.rule])
         var head = TextLine("\(glyphs.quoteCorners.top) ", theme[.rule])
-        head.append(quote.byline?.name ?? "", theme[.text].ink.with(.bold))
+        head.append(quote.byline?.name ?? "", theme[.text].withoutBackground.with(.bold))
         if let handle = quote.byline?.handle { head.append("  \(handle)", theme[.faint]) }
         if let time = quote.time { head.append("  \(time)", theme[.faint]) }
         let inner = BlockTypesetter(theme: theme, glyphs: glyphs, width: max(8, width - 2)).lines(of: quote.text)
@@ -232,7 +232,7 @@ struct TicketTypesetter {
         page.lines += [TextLine(), heading]
         for media in content.media {
             var prefix = TextLine("\(glyphs.media) ", theme[.dim])
-            prefix.append("\(media.kind) ", theme[.text].ink)
+            prefix.append("\(media.kind) ", theme[.text].withoutBackground)
             if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }
             if let number = media.number { prefix.append("[\(number)]  ", theme[.faint]) }
             var rest = TextLine()
@@ -252,25 +252,27 @@ struct TicketTypesetter {
     private func others(_ content: TicketContent) -> [TextLine] {
         guard !content.alsoOn.isEmpty else { return [] }
         let lines = content.alsoOn.map { other in
-            let (glyph, role) = look.kind(other.kind)
+            let (glyph, role) = appearance.kind(other.kind)
             var line = TextLine("\(glyph) ", theme[role])
-            line.append(other.source, theme[.text].ink)
+            line.append(other.source, theme[.text].withoutBackground)
             line.append("  \(other.time)  ", theme[.faint])
             line.append(other.headline, theme[.dim])
             return line.truncated(to: width, ellipsis: glyphs.ellipsis)
         }
         var heading = TextLine(content.headings.alsoOn, theme[.heading])
-        heading.append("  \(keys.telling)", theme[.key])
+        heading.append("  \(keys.nextInStory)", theme[.key])
         return [TextLine(), heading] + lines
     }
 
-    private func former(_ content: TicketContent) -> [TextLine] {
-        guard !content.former.isEmpty else { return [] }
-        return [TextLine(), TextLine(content.headings.former, theme[.heading])]
-            + content.former.flatMap { former in
-                var head = TextLine(former.time, theme[.faint])
-                if let title = former.title { head.append("  \(title)", theme[.text].ink.with(.bold)) }
-                return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + blocks.lines(of: former.text)
+    private func earlierVersions(_ content: TicketContent) -> [TextLine] {
+        guard !content.earlierVersions.isEmpty else { return [] }
+        return [TextLine(), TextLine(content.headings.earlierVersions, theme[.heading])]
+            + content.earlierVersions.flatMap { earlierVersions in
+                var head = TextLine(earlierVersions.time, theme[.faint])
+                if let title = earlierVersions.title {
+                    head.append("  \(title)", theme[.text].withoutBackground.with(.bold))
+                }
+                return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + blocks.lines(of: earlierVersions.text)
                     + [TextLine()]
             }
     }

@@ -4,23 +4,23 @@ import ViewModels
 
 /// Lays out the row of a ticket.
 struct TicketRowLayout {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let columns: TimelineColumns
     let density: Density
     /// The key that reveals the text behind a content warning.
     let warningKey: String
-    /// The key that opens a ticket collapsed by a rule.
+    /// The key that opens a ticket muffled by a rule.
     let openKey: String
 
-    var theme: Theme { look.theme }
-    var glyphs: Glyphs { look.glyphs }
+    var theme: Theme { appearance.theme }
+    var glyphs: Glyphs { appearance.glyphs }
     private var styler: TextStyler { TextStyler(theme: theme) }
 
     func lines(of row: TicketRow) -> RowLines {
         if case .muffled(let rule) = row.emphasis {
             return RowLines(time: row.time, lines: [muffledLine(of: row, by: rule)], space: density == .compact ? 0 : 1)
         }
-        if let template = look.rowTemplates[density] { return lines(of: row, by: template) }
+        if let template = appearance.rowTemplates[density] { return lines(of: row, by: template) }
         guard density != .compact else {
             return RowLines(time: row.time, lines: [compactLine(of: row)], space: 0)
         }
@@ -35,12 +35,12 @@ struct TicketRowLayout {
         }
         var boxes: [PictureBox] = []
         if row.warning == nil {
-            let laid = textWithPictures(of: row, maximumLines: textLines(of: row), from: lines.count)
-            lines += laid.lines
-            boxes = laid.boxes
+            let layout = textWithPictures(of: row, maximumLines: textLines(of: row), from: lines.count)
+            lines += layout.lines
+            boxes = layout.boxes
             if let quote = row.quote { lines += self.quote(quote) }
         }
-        if let foot = foot(of: row) { lines.append(foot) }
+        if let footer = footer(of: row) { lines.append(footer) }
         return RowLines(time: row.time, lines: lines, space: 1, pictures: boxes)
     }
 
@@ -49,7 +49,7 @@ struct TicketRowLayout {
         guard let warning = row.warning else { return TextLine() }
         var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
         line.append("   \(warningKey)", theme[.key])
-        line.append(" \(look.wording(.showWarned))", theme[.faint])
+        line.append(" \(appearance.wording(.showWarned))", theme[.faint])
         return line
     }
 
@@ -60,26 +60,26 @@ struct TicketRowLayout {
         let pictures = RowPictures(
             row.pictures, hasText: !row.excerpt.isEmpty, density: density, columns: columns.measure)
         let text = body(of: row, columns: columns.measure, maximumLines: maximumLines, around: pictures.corner)
-        var laid = pictures.laid(with: text, from: line)
-        if !laid.boxes.isEmpty, let caption = caption(of: row.pictures) { laid.lines.append(caption) }
-        return laid
+        var layout = pictures.layout(with: text, from: line)
+        if !layout.boxes.isEmpty, let caption = caption(of: row.pictures) { layout.lines.append(caption) }
+        return layout
     }
 
     /// The descriptions of the pictures in one line, or `nil` if there are none.
     private func caption(of pictures: [TicketPicture]) -> RowLine? {
         let words = pictures.compactMap(\.alternativeText).joined(separator: " \(glyphs.dot) ")
         guard !words.isEmpty else { return nil }
-        let line = TextLine("\(glyphs.media) \(words)", theme[.caption].ink)
+        let line = TextLine("\(glyphs.media) \(words)", theme[.caption].withoutBackground)
         return RowLine(left: line.truncated(to: columns.measure, ellipsis: glyphs.ellipsis))
     }
 
-    // MARK: Collapsed tickets
+    // MARK: Muffled tickets
 
-    /// One dim line for a ticket that a rule collapses.
+    /// One dim line for a ticket that a rule muffles.
     private func muffledLine(of row: TicketRow, by rule: String) -> RowLine {
-        var right = TextLine("\(openKey) ", theme[.key].ink)
-        right.append(look.wording(.showWarned), theme[.faint])
-        var line = TextLine("\(look.wording(.mutedBy)) \(glyphs.dot) ", theme[.muffled])
+        var right = TextLine("\(openKey) ", theme[.key].withoutBackground)
+        right.append(appearance.wording(.showWarned), theme[.faint])
+        var line = TextLine("\(appearance.wording(.muffledBadge)) \(glyphs.dot) ", theme[.muffled])
         line.append("“\(rule)”: ", theme[.muffled])
         let headline =
             switch row.headline {
@@ -111,7 +111,7 @@ struct TicketRowLayout {
         switch row.headline {
         case .title(let title):
             return TextWrap.lines(
-                StyledString(title, base: theme[titleRole(row)].ink),
+                StyledString(title, base: theme[titleRole(row)].withoutBackground),
                 TextWrap.Options(width: room, maximumLines: density == .roomy ? 3 : 2, ellipsis: glyphs.ellipsis))
         case .byline(let byline):
             return [self.byline(byline, row: row).truncated(to: room, ellipsis: glyphs.ellipsis)]
@@ -121,7 +121,7 @@ struct TicketRowLayout {
     func titleRole(_ row: TicketRow) -> Role { row.marks.isRead ? .text : .title }
 
     private func byline(_ byline: Presentation.Byline, row: TicketRow) -> TextLine {
-        var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].ink)
+        var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
         if byline.isVerified { line.append(" \(glyphs.verified)", theme[.verified]) }
         if let handle = byline.handle { line.append("  \(handle)", theme[.faint]) }
         return line
@@ -129,11 +129,11 @@ struct TicketRowLayout {
 
     /// The marks, the source's symbol and its name.
     private func source(of row: TicketRow) -> TextLine {
-        let (glyph, role) = look.kind(row.kind)
-        var line = oddities(of: row)
+        let (glyph, role) = appearance.kind(row.kind)
+        var line = badges(of: row)
         // A single line has no other place for this.
         if density == .compact, row.alsoOn != nil { line.append("\(glyphs.duplicate) ", theme[.faint]) }
-        line.append(readersMarks(of: row))
+        line.append(userMarks(of: row))
         line.append("\(glyph) ", theme[role])
         let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
         line.append(name, theme[.dim])
@@ -142,7 +142,7 @@ struct TicketRowLayout {
     }
 
     /// The marks for late, edited and highlighted tickets, with a space after each.
-    func oddities(of row: TicketRow) -> TextLine {
+    func badges(of row: TicketRow) -> TextLine {
         var line = TextLine()
         if columns.width >= 60 {
             for badge in row.badges { line.append("\(badge)  ", theme[.warning]) }
@@ -156,8 +156,8 @@ struct TicketRowLayout {
     }
 
     /// The user's marks and reactions, with a space after each.
-    func readersMarks(of row: TicketRow) -> TextLine {
-        var line = look.line(of: row.reactions)
+    func userMarks(of row: TicketRow) -> TextLine {
+        var line = appearance.line(of: row.reactions)
         if row.marks.isStarred { line.append("\(glyphs.star) ", theme[.star]) }
         if row.marks.isLater { line.append("\(glyphs.later) ", theme[.star]) }
         return line
@@ -196,7 +196,7 @@ struct TicketRowLayout {
     private func quote(_ quote: QuoteRow) -> [RowLine] {
         let corners = glyphs.quoteCorners
         var head = TextLine("\(corners.top) ", theme[.rule])
-        head.append(quote.name, theme[.text].ink.with(.bold))
+        head.append(quote.name, theme[.text].withoutBackground.with(.bold))
         if let time = quote.time { head.append("  \(time)", theme[.faint]) }
         guard let block = quote.excerpt.blocks.first else { return [RowLine(left: head)] }
         let bar = TextLine("\(glyphs.vertical) ", theme[.rule])
@@ -216,7 +216,7 @@ struct TicketRowLayout {
     // MARK: The last line
 
     /// Counts at the left, the address at the right. An article with its text needs no address.
-    private func foot(of row: TicketRow) -> RowLine? {
+    private func footer(of row: TicketRow) -> RowLine? {
         let facts = facts(of: row, columns: columns.textWidth)
         let wantsLink = row.link != nil && (!facts.isEmpty || row.excerpt.isEmpty || density == .roomy)
         guard !facts.isEmpty || wantsLink else { return nil }
@@ -269,8 +269,8 @@ struct TicketRowLayout {
         var line = TextLine()
         if row.context != nil { line.append("\(glyphs.boost) ", theme[.boost]) }
         switch row.headline {
-        case .title(let title): line.append(title, theme[titleRole(row)].ink)
-        case .byline(let byline): line.append(byline.name, theme[row.marks.isRead ? .text : .byline].ink)
+        case .title(let title): line.append(title, theme[titleRole(row)].withoutBackground)
+        case .byline(let byline): line.append(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
         }
         if let warning = row.warning {
             line.append("  \(glyphs.warning) \(warning)", theme[.contentWarning])

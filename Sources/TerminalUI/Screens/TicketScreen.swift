@@ -4,7 +4,7 @@ import ViewModels
 
 /// Draws the state of an open ticket.
 struct TicketScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let layout: TicketLayout
     let hints: [(keys: String, text: String)]
     /// The keys for the next and previous ticket, as shown.
@@ -12,8 +12,8 @@ struct TicketScreen {
     /// The key that retries, as shown.
     let retryKey: String
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The areas of the screen.
     struct Parts: Equatable {
@@ -38,9 +38,10 @@ struct TicketScreen {
         let parts = Self.parts(of: area)
         buffer.fill(area, style: theme[.text])
         switch state.body {
-        case .loading(let text): Bars(look: look).middle(text, [], role: .dim, in: parts.text, of: &buffer)
+        case .loading(let text): Bars(appearance: appearance).middle(text, [], role: .dim, in: parts.text, of: &buffer)
         case .failure(let title, let cause):
-            Bars(look: look).middle(title, cause.map { [$0] } ?? [], role: .error, in: parts.text, of: &buffer)
+            Bars(appearance: appearance)
+                .middle(title, cause.map { [$0] } ?? [], role: .error, in: parts.text, of: &buffer)
         case .content(let content):
             let page = layout.laidOut(content, width: parts.text.width, raw: state.showsRaw)
             TextView(offset: state.scroll.offset)
@@ -58,7 +59,7 @@ struct TicketScreen {
         of content: TicketContent, on page: TicketPage, _ state: TicketState, in area: Rect,
         of buffer: inout CellBuffer
     ) {
-        let painter = PicturePainter(look: look, retryKey: retryKey)
+        let painter = PicturePainter(appearance: appearance, retryKey: retryKey)
         for box in page.pictures {
             let key = PictureKey(ticket: content.key.id, address: box.address, size: box.size)
             let point = Point(x: area.x + box.column, y: area.y + box.line - state.scroll.offset)
@@ -71,12 +72,12 @@ struct TicketScreen {
     private func drawTop(_ state: TicketState, in area: Rect, of buffer: inout CellBuffer) {
         var line = TextLine(" ", theme[.bar])
         if let content = state.content {
-            let (glyph, role) = look.kind(content.kind)
+            let (glyph, role) = appearance.kind(content.kind)
             line.append("\(glyph) ", theme.style(role, over: .bar))
             line.append(content.source, theme[.bar].with(.bold))
         }
         let right = TextLine("\(neighbourKeys) ", theme[.barFaint])
-        Bars(look: look).draw(line, area.width >= 60 ? right : TextLine(), in: area, of: &buffer)
+        Bars(appearance: appearance).draw(line, area.width >= 60 ? right : TextLine(), in: area, of: &buffer)
     }
 
     private func drawBottom(_ state: TicketState, in area: Rect, of buffer: inout CellBuffer) {
@@ -85,6 +86,6 @@ struct TicketScreen {
             let seen = min(100, (state.scroll.offset + state.scroll.height) * 100 / max(1, state.scroll.count))
             right = TextLine("\(seen) % ", theme[.barDim])
         }
-        Bars(look: look).bottom(hints: hints, right: right, in: area, of: &buffer)
+        Bars(appearance: appearance).bottom(hints: hints, right: right, in: area, of: &buffer)
     }
 }

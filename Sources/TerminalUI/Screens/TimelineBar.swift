@@ -6,14 +6,14 @@ import ViewModels
 /// Draws the timeline's top bar: the view, the topics with their unread counts, the content filter and the refresh
 /// state.
 struct TimelineBar {
-    let look: RenderStyle
+    let appearance: RenderStyle
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     func draw(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
         let (left, right) = ends(of: header, in: area)
-        Bars(look: look).draw(left.line, right.line, in: area, of: &buffer)
+        Bars(appearance: appearance).draw(left.line, right.line, in: area, of: &buffer)
     }
 
     /// The action of a click on a column of the bar, or `nil` for none.
@@ -27,7 +27,7 @@ struct TimelineBar {
     }
 
     private func ends(of header: TimelineState.Header, in area: Rect) -> (left: BarPart, right: BarPart) {
-        var left = BarPart(line: Bars(look: look).plate(in: area))
+        var left = BarPart(line: Bars(appearance: appearance).programName(in: area))
         left.line.append(area.width >= 60 ? "   " : " ", theme[.bar])
         let beside = area.width - left.line.width - 2
         guard !header.topics.isEmpty else {
@@ -69,7 +69,7 @@ struct TimelineBar {
         if let unread = header.unread, let total = header.total, width >= 50 {
             line.append("  \(unread)", theme[.bar])
             line.append(
-                " \(look.wording(width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
+                " \(appearance.wording(width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
         }
         return line
     }
@@ -143,7 +143,7 @@ struct TimelineBar {
         if header.newAbove > 0 {
             let words =
                 brevity == .signs
-                ? RowBuilder.count(header.newAbove) : look.wording(.newAbove, .number(header.newAbove))
+                ? RowBuilder.count(header.newAbove) : appearance.wording(.newAbove, .number(header.newAbove))
             let start = line.width
             line.append(" \(glyphs.newAbove) \(words) ", theme.style(.fresh, over: .bar))
             targets.append(BarPart.Target(columns: start..<line.width, action: .top))
@@ -156,15 +156,18 @@ struct TimelineBar {
         let isOn = filter.state != .off
         var line = TextLine(
             "\(isOn ? glyphs.filterOn : glyphs.filterOff) ", theme.style(isOn ? .ok : .warning, over: .bar))
-        let word = isOn ? look.wording(.filterShort) : "\(look.wording(.filterShort)) \(look.wording(.filterOff))"
+        let word =
+            isOn
+            ? appearance.wording(.filterShort) : "\(appearance.wording(.filterShort)) \(appearance.wording(.filterOff))"
         guard !isBrief else {
-            line.append(isOn ? "\(filter.hidden ?? 0)  " : "\(look.wording(.filterOff))  ", theme[.barDim])
+            line.append(isOn ? "\(filter.hidden ?? 0)  " : "\(appearance.wording(.filterOff))  ", theme[.barDim])
             return line
         }
         line.append(word, theme[.barDim])
         if isOn, let hidden = filter.hidden {
             line.append(
-                " \(glyphs.dot) \(look.wording(.filterHidden, .words(Localizer.grouped(hidden))))", theme[.barDim])
+                " \(glyphs.dot) \(appearance.wording(.filterHidden, .words(Localizer.grouped(hidden))))", theme[.barDim]
+            )
         }
         line.append("   ", theme[.bar])
         return line

@@ -6,8 +6,8 @@ public import ViewModels
 /// for heights, the screen for lines.
 public final class TimelineLayout: RowMeasuring {
     /// The style; a new one clears the cache.
-    public var look: RenderStyle {
-        didSet { if look != oldValue { cache = [:] } }
+    public var appearance: RenderStyle {
+        didSet { if appearance != oldValue { cache = [:] } }
     }
 
     private struct Entry {
@@ -24,8 +24,8 @@ public final class TimelineLayout: RowMeasuring {
     private var cache: [TrackRow.ID: Entry] = [:]
 
     /// Makes a layout that shows these keys in rows.
-    init(look: RenderStyle, keys: RowKeys) {
-        self.look = look
+    init(appearance: RenderStyle, keys: RowKeys) {
+        self.appearance = appearance
         self.keys = keys
     }
 
@@ -50,7 +50,8 @@ public final class TimelineLayout: RowMeasuring {
             switch row {
             case .ticket(let ticket):
                 TicketRowLayout(
-                    look: look, columns: columns, density: density, warningKey: keys.warning, openKey: keys.gap.fill
+                    appearance: appearance, columns: columns, density: density, warningKey: keys.warning,
+                    openKey: keys.gap.fill
                 )
                 .lines(of: ticket)
             case .gap(let gap): gapLayout(columns, density).lines(of: gap)
@@ -64,7 +65,7 @@ public final class TimelineLayout: RowMeasuring {
     }
 
     private func gapLayout(_ columns: TimelineColumns, _ density: Density) -> GapRowLayout {
-        GapRowLayout(look: look, columns: columns, density: density, keys: keys.gap)
+        GapRowLayout(appearance: appearance, columns: columns, density: density, keys: keys.gap)
     }
 }
 

@@ -4,13 +4,13 @@ import ViewModels
 
 /// Draws the state of the timeline.
 struct TimelineScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let layout: TimelineLayout
     let hints: [(keys: String, text: String)]
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
-    private var bars: Bars { Bars(look: look) }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
+    private var bars: Bars { Bars(appearance: appearance) }
 
     /// The areas of the screen.
     struct Parts: Equatable {
@@ -137,7 +137,7 @@ struct TimelineScreen {
         of ticket: TicketRow, _ lines: RowLines, _ columns: TimelineColumns,
         _ pictures: [PictureKey: PictureStatus], at place: Rect, in clip: Rect, of buffer: inout CellBuffer
     ) {
-        let painter = PicturePainter(look: look, retryKey: "")
+        let painter = PicturePainter(appearance: appearance, retryKey: "")
         for box in lines.pictures {
             let key = PictureKey(ticket: ticket.id, address: box.address, size: box.size)
             let point = Point(x: place.x + columns.text + box.column, y: place.y + box.line)
@@ -155,13 +155,14 @@ struct TimelineScreen {
         }
         let time = TextWidth.truncated(lines.time, to: columns.timeWidth, ellipsis: "")
         let start = place.x + columns.timeStart + columns.timeWidth - TextWidth.width(of: time)
-        buffer.put(time, at: Point(x: start, y: place.y), style: theme[isSelected ? .text : .dim].ink, in: clip)
+        buffer.put(
+            time, at: Point(x: start, y: place.y), style: theme[isSelected ? .text : .dim].withoutBackground, in: clip)
     }
 
     // MARK: Bars
 
     private func drawTop(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
-        TimelineBar(look: look).draw(header, in: area, of: &buffer)
+        TimelineBar(appearance: appearance).draw(header, in: area, of: &buffer)
     }
 
     private func drawBanner(_ text: String, in area: Rect, of buffer: inout CellBuffer) {
@@ -191,5 +192,5 @@ struct TimelineScreen {
 
 extension Style {
     /// The style without its background, for text on an area that is filled already.
-    var ink: Style { Style(foreground: foreground, attributes: attributes) }
+    var withoutBackground: Style { Style(foreground: foreground, attributes: attributes) }
 }

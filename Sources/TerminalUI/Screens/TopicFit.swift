@@ -72,10 +72,10 @@ struct TopicFit {
         }
 
         func width(as form: Form) -> Int {
-            let plate = 3 + (hasDigit ? 2 : 0) + (form.isCounted ? count : 0)
+            let padding = 3 + (hasDigit ? 2 : 0) + (form.isCounted ? count : 0)
             return switch form.name {
-            case .whole: plate + name
-            case .cut(let columns): plate + min(name, columns)
+            case .whole: padding + name
+            case .cut(let columns): padding + min(name, columns)
             case .digit: hasDigit ? 4 + (form.isCounted ? 1 + count : 0) : 0
             case .none: 0
             }

@@ -3,11 +3,11 @@ import ViewModels
 
 /// Draws the choice of topics at the bottom of the timeline.
 struct TopicsScreen {
-    let look: RenderStyle
+    let appearance: RenderStyle
     let lists: ListScreens
 
-    private var theme: Theme { look.theme }
-    private var glyphs: Glyphs { look.glyphs }
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The number of rows for the topics, their summary, the keys and the line for text.
     static func height(of state: TopicsState, in area: Rect) -> Int {
@@ -21,13 +21,14 @@ struct TopicsScreen {
             .map { index, row in line(row, isCurrent: index == state.cursor, name: name, count: count) }
         if let hint = state.hint { lines.append(TextLine(" \(hint)", theme.style(.dim, over: .modal))) }
         let hints: [(keys: String, text: String)] = [
-            (glyphs.isASCII ? "Enter" : "⏎", look.wording(.topicsOnlyThis)), ("Tab", look.wording(.topicsThisToo)),
-            ("^X", look.wording(.topicsRemove)), ("Esc", look.wording(.beginBack)),
+            (glyphs.isASCII ? "Enter" : "⏎", appearance.wording(.topicsOnlyThis)),
+            ("Tab", appearance.wording(.topicsThisToo)),
+            ("^X", appearance.wording(.topicsRemove)), ("Esc", appearance.wording(.onboardingBack)),
         ]
-        var foot = TextLine(" ", theme[.modal])
-        foot.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))
-        if let combination = state.combination { foot.append("   \(combination)", theme.style(.dim, over: .modal)) }
-        OverlayLines(look: look).draw(lines + [foot], cursor: state.cursor + 1, in: area, of: &buffer)
+        var footer = TextLine(" ", theme[.modal])
+        footer.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))
+        if let combination = state.combination { footer.append("   \(combination)", theme.style(.dim, over: .modal)) }
+        OverlayLines(appearance: appearance).draw(lines + [footer], cursor: state.cursor + 1, in: area, of: &buffer)
         return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
     }
 

@@ -14,7 +14,7 @@ public final class EventLoop {
         /// Draws the screen; called after a frame was requested.
         func draw(into frame: inout Frame)
         /// Called after a frame was handed to the terminal, with the time for drawing and sending it.
-        func drew(in duration: Duration)
+        func didDraw(in duration: Duration)
     }
 
     /// The reason why a loop ended.
@@ -42,11 +42,11 @@ public final class EventLoop {
     private var outstanding = 0
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var alarm: Task<Void, Never>?
-    /// Requests a frame for the changes of ``setNeedsDisplayInPassing()``.
-    private var passing: Task<Void, Never>?
+    /// Requests a frame for the changes of ``setNeedsDisplayForProgress()``.
+    private var progressFrame: Task<Void, Never>?
     private var lastFrame: ContinuousClock.Instant?
     /// The minimum time between frames for progress, such as a growing number.
-    private static let passingInterval = Duration.milliseconds(50)
+    private static let progressInterval = Duration.milliseconds(50)
 
     /// The number of frames drawn so far. Tests use it to check that nothing is drawn without a change.
     public private(set) var framesDrawn = 0
@@ -62,7 +62,7 @@ public final class EventLoop {
         try terminal.start { [weak self] event in self?.add(.event(event)) }
         defer {
             alarm?.cancel()
-            passing?.cancel()
+            progressFrame?.cancel()
             terminal.end()
         }
         isRunning = true
@@ -94,18 +94,18 @@ public final class EventLoop {
 
     /// Requests a frame for progress in many small steps, such as the number of sources that have answered. It is
     /// drawn together with the next frame or after a short delay, because a frame for each step would delay keys.
-    public func setNeedsDisplayInPassing() {
-        guard !needsDisplay, passing == nil else { return }
-        let wait = lastFrame.map { Self.passingInterval - $0.duration(to: .now) } ?? .zero
+    public func setNeedsDisplayForProgress() {
+        guard !needsDisplay, progressFrame == nil else { return }
+        let wait = lastFrame.map { Self.progressInterval - $0.duration(to: .now) } ?? .zero
         guard wait > .zero else { return setNeedsDisplay() }
-        passing = Task { [weak self] in
+        progressFrame = Task { [weak self] in
             do {
                 try await Task.sleep(for: wait)
             } catch {
                 // Cancelled: a frame was drawn meanwhile.
                 return
             }
-            self?.passing = nil
+            self?.progressFrame = nil
             self?.setNeedsDisplay()
         }
     }
@@ -168,7 +168,8 @@ public final class EventLoop {
 
     /// True if the queue is empty, no announced work is running and the screen is up to date.
     var isIdle: Bool {
-        ending != nil ? !isRunning : isRunning && queue.isEmpty && outstanding == 0 && !needsDisplay && passing == nil
+        ending != nil
+            ? !isRunning : isRunning && queue.isEmpty && outstanding == 0 && !needsDisplay && progressFrame == nil
     }
 
     private func add(_ item: Item) {
@@ -202,15 +203,15 @@ public final class EventLoop {
     private func display(_ client: any Client) {
         guard needsDisplay else { return }
         needsDisplay = false
-        passing?.cancel()
-        passing = nil
+        progressFrame?.cancel()
+        progressFrame = nil
         let began = ContinuousClock.now
         lastFrame = began
         var frame = Frame(CellBuffer(size: terminal.size))
         client.draw(into: &frame)
         terminal.draw(frame)
         framesDrawn += 1
-        client.drew(in: began.duration(to: .now))
+        client.didDraw(in: began.duration(to: .now))
     }
 
     private func releaseWaitersIfIdle() {
@@ -225,5 +226,5 @@ public final class EventLoop {
 
 extension EventLoop.Client {
     /// Ignores the duration.
-    public func drew(in duration: Duration) {}
+    public func didDraw(in duration: Duration) {}
 }

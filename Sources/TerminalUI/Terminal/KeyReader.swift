@@ -9,7 +9,7 @@ import TerminalKit
 /// console. The keys in the terminal's terminfo entry take precedence.
 nonisolated struct KeyReader {
     /// The timeout for the next byte of an unfinished sequence.
-    enum Patience {
+    enum Timeout {
         /// The time to send an Escape together with the rest of its sequence.
         case brief
         /// The time for the rest of a certain sequence on a slow connection.
@@ -50,7 +50,7 @@ nonisolated struct KeyReader {
     }
 
     /// The timeout after which ``expire()`` must be called if no byte follows, or `nil` if nothing is pending.
-    var patience: Patience? {
+    var timeout: Timeout? {
         switch state {
         case .ground, .character: nil
         case .escape: .brief
@@ -67,10 +67,10 @@ nonisolated struct KeyReader {
         return units
     }
 
-    /// Called when ``patience`` has expired: an Escape was a key, the start of a sequence was Alt with that
+    /// Called when ``timeout`` has expired: an Escape was a key, the start of a sequence was Alt with that
     /// character, and an incomplete sequence is dropped.
     mutating func expire() -> [InputDecoder.Unit] {
-        guard patience != nil else { return [] }
+        guard timeout != nil else { return [] }
         defer { begin(.ground) }
         switch length {
         case 1, 2: return pending.map { .character(UInt32($0)) }

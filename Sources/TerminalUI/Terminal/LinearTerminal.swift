@@ -43,7 +43,7 @@ public final class LinearTerminal: Terminal {
         signals = try SignalSource { [weak self] signal in self?.take(signal) }
         self.deliver = deliver
         updateSize()
-        takeKeys(true)
+        setKeyMode(true)
         input = TerminalInput { [weak self] event in self?.deliver?(event) }
     }
 
@@ -62,9 +62,9 @@ public final class LinearTerminal: Terminal {
     /// Restores the terminal, stops the process, and starts reading keys again when it is continued.
     public func suspend() {
         guard deliver != nil else { return }
-        takeKeys(false)
+        setKeyMode(false)
         terminal_guard_stop()
-        takeKeys(true)
+        setKeyMode(true)
         deliver?(.resumed)
     }
 
@@ -89,7 +89,7 @@ public final class LinearTerminal: Terminal {
     public func end() {
         guard deliver != nil else { return }
         input = nil
-        takeKeys(false)
+        setKeyMode(false)
         deliver = nil
         signals = nil
         terminal_guard_disarm()
@@ -97,7 +97,7 @@ public final class LinearTerminal: Terminal {
 
     // MARK: Keys
 
-    private func takeKeys(_ isOn: Bool) {
+    private func setKeyMode(_ isOn: Bool) {
         var wanted = modes
         if isOn {
             cfmakeraw(&wanted)
@@ -118,7 +118,7 @@ public final class LinearTerminal: Terminal {
         case SIGTSTP: suspend()
         case SIGCONT:
             guard deliver != nil, terminal_guard_is_foreground(STDOUT_FILENO) != 0 else { return }
-            takeKeys(true)
+            setKeyMode(true)
         default:
             if let termination = TerminationSignal(rawValue: signal) { deliver?(.signal(termination)) }
         }

@@ -101,7 +101,7 @@ final class NcursesPainter {
     }
 
     private func append(_ content: CellContent, to cells: inout [cchar_t]) {
-        let (attributes, pair) = look(content.style)
+        let (attributes, pair) = appearance(content.style)
         PaintableCell.forEach(content) { text in
             var cell = cchar_t()
             if !nc_cell(&cell, text, Int32(text.count), attributes, pair) {
@@ -111,7 +111,7 @@ final class NcursesPainter {
         }
     }
 
-    private func look(_ style: Style) -> (attr_t, Int32) {
+    private func appearance(_ style: Style) -> (attr_t, Int32) {
         if let memo, memo.style == style { return (memo.attributes, memo.pair) }
         var attributes: attr_t = 0
         if style.attributes.contains(.bold) { attributes |= nc_bold }

@@ -85,7 +85,7 @@ public final class NcursesTerminal: Terminal {
         setPrivateModes(true)
         // ncurses only enables the keypad here. Its own reader would split unknown sequences into keys.
         keypad(screen, true)
-        let listed = ListedKeys.table { nc_capability($0).map { String(cString: $0) } }
+        let listed = TerminfoKeys.table { nc_capability($0).map { String(cString: $0) } }
         input = TerminalInput(listed: listed) { [weak self] event in self?.receive(event) }
         // A terminal without another protocol may support sixels. The answer to this query may come at any time, or
         // never.

@@ -1,5 +1,7 @@
+public import EngineConcepts
+
 /// The reason why a terminal cannot be used.
-public nonisolated enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+public nonisolated enum TerminalError: PresentableError, Hashable {
     /// Standard input or output is not a terminal.
     case notATerminal
     /// No terminfo entry was found; holds the value of `TERM`.
@@ -10,19 +12,17 @@ public nonisolated enum TerminalError: Error, Hashable, Sendable, CustomStringCo
     case system(call: String, code: Int32)
 
     /// The error with its remedy.
-    public var description: String {
+    public var message: Message {
         switch self {
-        case .notATerminal:
-            "Standard input and output must be a terminal to show the timeline. "
-                + "In a script, use “fiber timeline” or “fiber timeline --json”."
-        case .unknownTerminal(let name):
-            "No description of the terminal “\(name)” was found. Set TERM to a terminal that this machine knows, "
-                + "such as xterm-256color, or install the description (Debian: ncurses-term). “fiber --linear” needs none."
-        case .notCapable(let name):
-            "The terminal “\(name)” cannot place its cursor. “fiber --linear” needs only lines, and “fiber timeline” prints "
-                + "the timeline; or set TERM to what the terminal is."
-        case .system(let call, let code):
-            "The terminal could not be prepared: \(call) failed with error \(code)."
+        case .notATerminal: Message("terminalNeeded")
+        case .unknownTerminal(let name): Message("terminalUnknown", ["name": .text(name)])
+        case .notCapable(let name): Message("terminalNotCapable", ["name": .text(name)])
+        case .system: Message("terminalFailed")
         }
+    }
+
+    /// The system call and its error.
+    public var cause: String? {
+        if case .system(let call, let code) = self { "\(call) failed with error \(code)" } else { nil }
     }
 }

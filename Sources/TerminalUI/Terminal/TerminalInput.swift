@@ -65,7 +65,7 @@ final class TerminalInput {
         alarm?.cancel()
         alarm = nil
         let delay: DispatchTimeInterval
-        switch reader.patience {
+        switch reader.timeout {
         case .brief: delay = .milliseconds(25)
         case .long: delay = .seconds(1)
         case nil: return

@@ -32,7 +32,7 @@ nonisolated struct TerminfoEntry {
 
     /// Parses a compiled entry, or returns `nil` if the bytes are not one.
     init?(_ bytes: [UInt8]) {
-        var reader = TimelineLauncher(bytes: bytes)
+        var reader = Reader(bytes: bytes)
         guard let magic = reader.short(), magic == 0x11a || magic == 0x21e,
             let header = reader.shorts(5), header.allSatisfy({ $0 >= 0 })
         else { return nil }
@@ -129,7 +129,7 @@ nonisolated struct TerminfoEntry {
         return writer.bytes
     }
 
-    private static func extended(_ reader: inout TimelineLauncher) -> Extended? {
+    private static func extended(_ reader: inout Reader) -> Extended? {
         guard let header = reader.shorts(5), header.allSatisfy({ $0 >= 0 }) else { return nil }
         var result = Extended()
         guard let booleans = reader.take(Int(header[0])) else { return nil }
@@ -160,7 +160,7 @@ nonisolated struct TerminfoEntry {
         return result
     }
 
-    private struct TimelineLauncher {
+    private struct Reader {
         let bytes: [UInt8]
         var place = 0
         var numberIsLong = false

@@ -54,7 +54,7 @@ public nonisolated struct CommandLineState: Equatable, Sendable {
     /// The index of the match that Tab has put into the line, or `nil` for none.
     public var chosen: Int?
     /// The reason why the line cannot be run, set after an attempt.
-    public var complaint: String?
+    public var problem: String?
 }
 
 /// The command line: all commands of the key table by name, some with an argument.
@@ -86,7 +86,7 @@ public final class CommandLineViewModel {
         var next = state
         next.text = text
         next.chosen = nil
-        next.complaint = nil
+        next.problem = nil
         next.matches = matches(of: text)
         state = next
     }
@@ -143,13 +143,13 @@ public final class CommandLineViewModel {
         return line
     }
 
-    /// The command and argument in the line, or `nil` after setting ``CommandLineState/complaint``. A command may be
+    /// The command and argument in the line, or `nil` after setting ``CommandLineState/problem``. A command may be
     /// shortened to a unique prefix.
     public func submit() -> (command: String, argument: String)? {
         let parts = state.text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let name = parts.first else { return nil }
         guard let command = command(named: name) else {
-            state.complaint =
+            state.problem =
                 others.first { $0.name == name }?.place.map { wording(.commandElsewhere, .words(name), .words($0)) }
                 ?? wording(.commandUnknown, .words(name))
             return nil

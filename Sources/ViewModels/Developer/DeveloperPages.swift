@@ -50,7 +50,7 @@ struct DeveloperPages {
         func heading(_ phrase: MessageKey) -> Row { Row([wording(phrase), ""], .heading) }
         let unknown = wording(.developerUnknown)
         let visibleRanges = [statistics.visibleRanges.newest, statistics.visibleRanges.oldest].compactMap(\.self)
-            .map { $0.isFinite ? texts.moment($0, at: now, seconds: true) : wording(.developerBeginning) }
+            .map { $0.isFinite ? texts.moment($0, at: now, seconds: true) : wording(.developerStart) }
             .joined(separator: " … ")
         let fills = statistics.fills
         let requests = statistics.requests
@@ -84,7 +84,7 @@ struct DeveloperPages {
 
     var requestColumns: [Column] {
         [
-            Column(wording(.columnSource)), Column(wording(.developerAsked), isNumber: true),
+            Column(wording(.columnSource)), Column(wording(.developerSent), isNumber: true),
             Column(wording(.developerFailed), isNumber: true, expendability: 3),
             Column(wording(.developerNew), isNumber: true, expendability: 4),
             Column("KB", isNumber: true, expendability: 5), Column(wording(.columnLast), isNumber: true),

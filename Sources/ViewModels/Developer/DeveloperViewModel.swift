@@ -121,7 +121,7 @@ public final class DeveloperViewModel {
         switch state.page {
         case .log:
             state.columns = pages.logColumns
-            let entries = services.workings?.journal.entries ?? []
+            let entries = services.diagnostics?.journal.entries ?? []
             state.rows = pages.log(entries, from: state.level, holding: state.search)
             if state.rows.count < entries.count {
                 state.remark = wording(.developerLogPart, .number(state.rows.count), .number(entries.count))
@@ -129,14 +129,14 @@ public final class DeveloperViewModel {
         case .statistics:
             state.columns = pages.statisticsColumns
             state.rows = pages.statistics(
-                statistics, residentBytes: services.workings?.residentBytes(),
-                network: services.workings?.network() ?? [])
+                statistics, residentBytes: services.diagnostics?.residentBytes(),
+                network: services.diagnostics?.network() ?? [])
         case .requests:
             state.columns = pages.requestColumns
             state.rows = pages.requests(statistics)
         case .spans:
             state.columns = pages.spanColumns
-            state.rows = pages.spans(services.workings?.journal.spans ?? [])
+            state.rows = pages.spans(services.diagnostics?.journal.spans ?? [])
         }
         state.scroll.measure(count: lines(of: state), height: height)
         self.state = state
@@ -146,10 +146,10 @@ public final class DeveloperViewModel {
 extension ReaderServices {
     /// Writes a problem report and shows the path of its file.
     public func reportProblem() {
-        guard let workings else { return messages.note(.reportNone) }
+        guard let diagnostics else { return messages.note(.reportNone) }
         activity.run { [self] in
             do {
-                messages.note(.reportWritten, .words(try await workings.writeReport(await engine.statistics)))
+                messages.note(.reportWritten, .words(try await diagnostics.writeReport(await engine.statistics)))
             } catch {
                 messages.problem(.writeFailed, error)
             }

@@ -71,9 +71,9 @@ public final class ReaderLabels {
         following = nil
     }
 
-    /// Calls `tell` after each change as long as `owner` lives. `tell` must not hold the owner strongly.
-    public func observe(for owner: AnyObject, _ tell: @escaping (Change) -> Void) {
-        observers.add(for: owner, tell)
+    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
+    public func observe(for owner: AnyObject, _ handler: @escaping (Change) -> Void) {
+        observers.add(for: owner, handler)
     }
 
     /// Changes the topic or rule called `name` and shows `done`. Undoing it shows `undone`.
@@ -147,9 +147,13 @@ public final class ReaderLabels {
         let new = current.filter { !warnings.contains($0) }
         warnings = current
         let shown = new.first(where: \.turnsSomethingOff)
-        for warning in new where warning != shown { messages.log(warning.text) }
+        for warning in new where warning != shown { messages.log(wording(warning.message)) }
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
-        messages.problem(off > 1 ? wording(.severalOff, .words(shown.text), .number(off)) : shown.text)
+        if off > 1 {
+            messages.problem(.severalOff, .message(shown.message), .number(off))
+        } else {
+            messages.problem(shown.message)
+        }
     }
 }

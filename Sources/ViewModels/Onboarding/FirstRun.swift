@@ -16,10 +16,10 @@ public nonisolated struct ListOutcome: Hashable, Sendable {
     /// The number of sources added.
     public var count: Int
     /// The skipped entries with the reasons, in words.
-    public var remarks: [String]
+    public var remarks: [Message]
 
     /// Makes an outcome.
-    public init(count: Int, remarks: [String] = []) {
+    public init(count: Int, remarks: [Message] = []) {
         self.count = count
         self.remarks = remarks
     }

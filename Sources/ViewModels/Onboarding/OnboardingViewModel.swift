@@ -41,11 +41,11 @@ public final class OnboardingViewModel {
     public init(wording: Localizer) {
         self.wording = wording
         state = OnboardingState(
-            title: wording(.beginTitle), introduction: wording(.beginIntroduction),
+            title: wording(.onboardingTitle), introduction: wording(.onboardingIntroduction),
             options: [
-                .init(choice: .address, title: wording(.beginAddress), remark: wording(.beginAddressRemark)),
-                .init(choice: .list, title: wording(.beginList), remark: wording(.beginListRemark)),
-                .init(choice: .sample, title: wording(.beginSample), remark: wording(.beginSampleRemark)),
+                .init(choice: .address, title: wording(.onboardingAddress), remark: wording(.onboardingAddressRemark)),
+                .init(choice: .list, title: wording(.onboardingList), remark: wording(.onboardingListRemark)),
+                .init(choice: .sample, title: wording(.onboardingSample), remark: wording(.onboardingSampleRemark)),
             ],
             step: .choices(cursor: 0))
     }
@@ -81,7 +81,7 @@ public final class OnboardingViewModel {
 
     /// Asks for the path of a list.
     public func askForList(_ initial: String = "", problem: String? = nil) {
-        ask(SourcesState.Prompt(question: wording(.beginListPath), initial: initial), problem)
+        ask(SourcesState.Prompt(question: wording(.onboardingListPath), initial: initial), problem)
     }
 
     /// Asks which of several sources is meant.

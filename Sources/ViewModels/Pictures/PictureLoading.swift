@@ -1,3 +1,5 @@
+public import EngineConcepts
+
 /// Loads and prepares pictures for drawing. Provided by the part that opens the terminal.
 public protocol PictureLoading: Sendable {
     /// The picture for `request`. Cancelled if no caller wants it any more.
@@ -58,10 +60,10 @@ public nonisolated final class Picture: Equatable, Sendable {
 /// The reason why a picture is missing, in one line.
 public nonisolated struct PictureFailure: Error, Hashable, Sendable {
     /// The message.
-    public var message: String
+    public var message: Message
 
     /// Makes a failure.
-    public init(_ message: String) {
+    public init(_ message: Message) {
         self.message = message
     }
 }

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Localization
 
 /// The state of the picture viewer.
 public nonisolated struct PictureState: Equatable, Sendable {
@@ -47,7 +48,7 @@ public final class PictureViewModel {
 
     private let ticket: TicketID
     private let services: ReaderServices
-    private let shelf: VisibleImages
+    private let images: VisibleImages
     private var pictures: [TicketPicture]?
     private var failure: String?
     private var index = 0
@@ -57,9 +58,9 @@ public final class PictureViewModel {
     public init(ticket: TicketID, services: ReaderServices) {
         self.ticket = ticket
         self.services = services
-        shelf = VisibleImages(services: services, enlarges: true)
+        images = VisibleImages(services: services, enlarges: true)
         state = PictureState(title: "", position: "", caption: "", body: .loading(services.wording(.pictureLoading)))
-        shelf.onChange = { [weak self] in self?.publish() }
+        images.onChange = { [weak self] in self?.publish() }
     }
 
     /// Loads the ticket.
@@ -71,7 +72,7 @@ public final class PictureViewModel {
                 state.title = title
                 self.pictures = pictures
             } catch {
-                failure = services.wording.words(for: error)
+                failure = services.wording(error)
             }
             publish()
         }
@@ -79,7 +80,7 @@ public final class PictureViewModel {
 
     /// Cancels running loads.
     public func stop() {
-        shelf.close()
+        images.close()
     }
 
     /// Performs an action.
@@ -89,7 +90,7 @@ public final class PictureViewModel {
         case .move(let count): index = min(max(0, index + count), max(0, (pictures?.count ?? 0) - 1))
         case .openInBrowser: services.open(current?.address)
         case .copyLink: services.copy(current?.address)
-        case .retry: _ = shelf.retry()
+        case .retry: _ = images.retry()
         }
         publish()
     }
@@ -122,7 +123,7 @@ public final class PictureViewModel {
         }
         if services.settings.pictureUse != .never {
             let around = [index + 1, index - 1].filter { pictures.indices.contains($0) }.map { pictures[$0] }
-            shelf.want(
+            images.want(
                 seen: current.kind == .image ? [key(of: current)] : [],
                 ahead: around.filter { $0.kind == .image }.map(key))
         }
@@ -142,7 +143,7 @@ public final class PictureViewModel {
         guard services.settings.pictureUse != .never else {
             return .notice(title: wording(.pictureOff), hint: wording(.pictureOutside))
         }
-        return switch shelf.statuses[key(of: picture)] {
+        return switch images.statuses[key(of: picture)] {
         case .shown(let shown): .picture(shown)
         case .failed(let message): .notice(title: message, hint: wording(.pictureRetry))
         case .loading, nil: .loading(wording(.pictureLoading))

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Localization
 
 /// The identity of a picture on a screen. A picture that arrives late is only used if its ticket and area are still
 /// the same.
@@ -31,7 +32,7 @@ public nonisolated enum PictureStatus: Equatable, Sendable {
 /// The pictures of a screen: loads the wanted ones, cancels the others, and keeps some recent ones.
 public final class VisibleImages {
     /// The number of pictures kept that are not wanted at present, for scrolling back.
-    private static let spare = 48
+    private static let unwantedLimit = 48
 
     /// The states of recent pictures.
     public private(set) var statuses: [PictureKey: PictureStatus] = [:]
@@ -67,7 +68,7 @@ public final class VisibleImages {
             statuses[key] = nil
         }
         recent.removeAll { wanted.contains($0) || statuses[$0] == nil }
-        let surplus = max(0, recent.count - Self.spare)
+        let surplus = max(0, recent.count - Self.unwantedLimit)
         for key in recent.prefix(surplus) { statuses[key] = nil }
         recent = recent.dropFirst(surplus) + ahead.filter { !seen.contains($0) } + seen
     }
@@ -102,12 +103,12 @@ public final class VisibleImages {
             address: key.address, size: key.size, enlarges: enlarges, isSeen: isSeen,
             again: retried.remove(key) != nil)
         let former = orders[key]?.task
-        let task = services.activity.run { [weak self] in
+        let task = services.activity.run { [weak self, wording = services.wording] in
             let status: PictureStatus
             do throws(PictureFailure) {
                 status = .shown(try await loader.picture(for: request))
             } catch {
-                status = .failed(error.message)
+                status = .failed(wording(error.message))
             }
             guard !Task.isCancelled else { return }
             self?.deliver(status, for: key)

@@ -7,7 +7,7 @@ extension RowBuilder {
         switch state {
         case .queued, .filling, .cancelling: return nil
         case .cancelled: return (wording(.fillCancelled), false)
-        case .failed(let words): return (wording(.fillFailed, .words(wording.ofTroubles(words))), true)
+        case .failed(let words): return (wording(.fillFailed, .message(words)), true)
         case .done(let outcome):
             let brought = brought(outcome, isRefresh: isRefresh)
             guard !outcome.problems.isEmpty else { return (brought, false) }

@@ -4,7 +4,7 @@ public import Localization
 /// Makes rows from the contents of the Track. Pure, and callable from any isolation.
 public nonisolated struct RowBuilder: Sendable {
     /// The maximum number of pictures in a row; more than fit on any screen.
-    private static let mostPictures = 8
+    private static let maxPictures = 8
 
     private let texts: TimeTexts
     let wording: Localizer
@@ -23,7 +23,7 @@ public nonisolated struct RowBuilder: Sendable {
         public var timeStyle: TimeStyle
         /// The states of the suppliers.
         public var suppliers: [SupplierID: SupplierStatus]
-        /// The tickets whose warning was opened, or that were opened although a rule collapses them.
+        /// The tickets whose warning was opened, or that were opened although a rule muffles them.
         public var unfolded: Set<TicketID>
         /// The topics and rules.
         public var labels: LabelNames
@@ -79,7 +79,7 @@ public nonisolated struct RowBuilder: Sendable {
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             pictures: folded == nil && context.pictureUse == .timeline
-                ? Array(TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.mostPictures))
+                ? Array(TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.maxPictures))
                 : [])
     }
 
@@ -232,13 +232,13 @@ public nonisolated struct RowBuilder: Sendable {
     /// A cause in words.
     public func words(for cause: GapCause, in context: Context) -> String {
         switch cause {
-        case .notAsked: wording(.causeNotAsked)
+        case .notAsked: wording(.causeNotRequested)
         case .slow: wording(.causeSlow)
-        case .failed(let message): wording(.causeFailed, .words(wording.ofTroubles(message)))
+        case .failed(let message): wording(.causeFailed, .message(message))
         case .rateLimited(let until):
             until.map { wording(.causeRateLimitedUntil, .words(texts.moment($0, at: context.now))) }
                 ?? wording(.causeRateLimited)
-        case .notAuthorised(let message): wording(.causeNotAuthorised, .words(wording.ofTroubles(message)))
+        case .notAuthorised(let message): wording(.causeNotAuthorised, .message(message))
         case .agedOut(let lost):
             lost.map { wording(.causeAgedOutCount, .number($0)) } ?? wording(.causeAgedOut)
         case .tooDense: wording(.causeTooDense)
@@ -253,7 +253,7 @@ public nonisolated struct RowBuilder: Sendable {
         case .cancelling: return .filling(wording(.gapCancelling), nil)
         case nil: break
         }
-        guard gap.canBeFilled else { return .hopeless(wording(.gapCannotFill)) }
+        guard gap.canBeFilled else { return .unfillable(wording(.gapCannotFill)) }
         let troubled = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
         if troubled { return .idle(offer: wording(.gapRetry)) }
         return .idle(offer: wording(gap.kind == .partial ? .gapLoad : .gapFill))

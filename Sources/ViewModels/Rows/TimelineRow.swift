@@ -93,10 +93,10 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
         case plain
         /// Highlighted by the rule with this name.
         case highlighted(String)
-        /// Collapsed to one dim line by the rule with this name, until it is opened.
+        /// Muffled to one dim line by the rule with this name, until it is opened.
         case muffled(String)
 
-        /// True if the row is collapsed.
+        /// True if the row is muffled.
         public var isMuffled: Bool {
             if case .muffled = self { true } else { false }
         }
@@ -156,7 +156,7 @@ public nonisolated struct GapRow: Equatable, Sendable, Identifiable {
         /// None; `offer` is the available action, such as `fill` or `try again`.
         case idle(offer: String)
         /// None, and another request cannot help.
-        case hopeless(String)
+        case unfillable(String)
         /// A fill is running: a word for its phase, and its progress if known.
         case filling(String, FillProgress?)
     }

@@ -16,7 +16,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     /// The topic whose tickets the rule does not apply to, or `nil` if it applies to the matches of ``text``.
     public var offTopic: String?
     /// The rule that is being changed, or `nil` for a new one.
-    public var former: Rule?
+    public var original: Rule?
 
     /// The lifetime of a rule.
     public enum Term: Equatable, Sendable, CaseIterable {
@@ -54,7 +54,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
         scope = rule.scope
         scopes = rule.scope == .everywhere ? [.everywhere] : [.everywhere, rule.scope]
         term = rule.expires == nil ? .always : .asBefore
-        former = rule
+        original = rule
     }
 
     /// True if the query can be edited. An off-topic rule has its topic instead of a query.
@@ -73,7 +73,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
 
     /// Selects the next lifetime, cyclically.
     public mutating func nextTerm() {
-        let terms = Term.allCases.filter { $0 != .asBefore || former?.expires != nil }
+        let terms = Term.allCases.filter { $0 != .asBefore || original?.expires != nil }
         let index = terms.firstIndex(of: term) ?? 0
         term = terms[(index + 1) % terms.count]
     }
@@ -90,11 +90,12 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
             subject = .query(try Query(parsing: text))
         }
         let expires: Timestamp? =
-            term == .asBefore ? former?.expires : term.duration.map { now.advanced(by: $0).flooredToSecond }
+            term == .asBefore ? original?.expires : term.duration.map { now.advanced(by: $0).flooredToSecond }
         return Rule(
-            name: former?.name ?? Self.name(for: offTopic.map { "off \($0)" } ?? text, taken: taken), subject: subject,
+            name: original?.name ?? Self.name(for: offTopic.map { "off \($0)" } ?? text, taken: taken),
+            subject: subject,
             effect: effect, scope: scope,
-            expires: expires, isEnabled: former?.isEnabled ?? true)
+            expires: expires, isEnabled: original?.isEnabled ?? true)
     }
 
     /// A unique name for the rule, made from its query.

@@ -19,7 +19,7 @@ public nonisolated struct RuleState: Equatable, Sendable {
     /// True if ``explanation`` is an error.
     public var isWrong: Bool
     /// The effect on stored tickets, such as "would hide 37 of 4,210", or `nil` if there is no rule to try.
-    public var verdict: String?
+    public var trialResult: String?
     /// Some of the matching tickets.
     public var samples: [TicketBrief]
 }

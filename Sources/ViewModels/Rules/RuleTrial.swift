@@ -26,7 +26,7 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
     ///   - note: Called after each page; the last call has the complete result.
     @concurrent
     public static func run(
-        _ rule: Rule, over reader: any TrackReader, by finder: any TicketFinding, in surroundings: QueryContext,
+        _ rule: Rule, over reader: any TrackReader, by finder: any TicketFinding, in queryContext: QueryContext,
         limit: Int = 50, _ note: @Sendable (RuleTrial) async -> Void
     ) async throws {
         var view = TrackView.all
@@ -45,7 +45,7 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
             await note(trial)
         }
         switch rule.subject {
-        case .query(let query): try await finder.all(query, in: surroundings, seenIn: view) { await take($0, seen: $1) }
+        case .query(let query): try await finder.all(query, in: queryContext, seenIn: view) { await take($0, seen: $1) }
         case .offTopic(let name):
             let label = Topic.label(named: name)
             var seen = 0

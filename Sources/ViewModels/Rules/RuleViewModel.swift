@@ -90,7 +90,7 @@ public final class RuleViewModel {
     }
 
     /// Starts with an empty query.
-    public func typeFreely() {
+    public func startEmptyQuery() {
         state.suggestions = nil
         show()
     }
@@ -102,7 +102,7 @@ public final class RuleViewModel {
         show()
     }
 
-    /// Selects the next effect: hide, collapse, highlight, notify.
+    /// Selects the next effect: hide, muffle, highlight, notify.
     public func nextEffect() {
         draft.nextEffect()
         show()
@@ -129,11 +129,11 @@ public final class RuleViewModel {
             // The error is already shown below the query; an empty query is not an error yet.
             return services.messages.problem(state.explanation)
         }
-        let former = draft.former?.name
-        let isNew = former == nil
+        let original = draft.original?.name
+        let isNew = original == nil
         services.labels.change(
             isNew ? .ruleAdded : .ruleChanged, undone: isNew ? .ruleAddedUndone : .ruleChangedUndone, of: rule.name
-        ) { $0.put(rule, replacing: former) }
+        ) { $0.put(rule, replacing: original) }
         onFinish?()
     }
 
@@ -182,7 +182,7 @@ public final class RuleViewModel {
             trial = nil
             next.explanation = error.code == .empty ? services.wording(.ruleEmpty) : error.description
             next.isWrong = error.code != .empty
-            next.verdict = nil
+            next.trialResult = nil
             next.samples = []
         }
         state = next
@@ -193,11 +193,11 @@ public final class RuleViewModel {
         if let trial, trial.rule.isAbout(whatIs: rule) { return }
         trial = (rule, RuleTrial(), [])
         running?.cancel()
-        let surroundings = services.surroundings
+        let queryContext = services.queryContext
         running = services.activity.run { [weak self, services] in
             do {
                 try await RuleTrial.run(
-                    rule, over: services.reader, by: services.finder, in: surroundings
+                    rule, over: services.reader, by: services.finder, in: queryContext
                 ) { [weak self] result in
                     await self?.note(result, of: rule)
                 }
@@ -229,7 +229,7 @@ public final class RuleViewModel {
             case .notify: wording(.wouldNotify)
             }
         let (matched, total) = (Localizer.grouped(trial.matched), Localizer.grouped(trial.total))
-        state.verdict =
+        state.trialResult =
             if trial.isComplete {
                 wording(.trialDone, .words(verb), .words(matched), .words(total))
             } else if let seen = trial.seen {
@@ -265,7 +265,7 @@ public final class RuleViewModel {
         case .asBefore:
             services.wording(
                 .termUntil,
-                .words(draft.former?.expires.map { services.texts.moment($0, at: services.time.now()) } ?? ""))
+                .words(draft.original?.expires.map { services.texts.moment($0, at: services.time.now()) } ?? ""))
         }
     }
 

@@ -240,7 +240,7 @@ public final class SearchViewModel {
         running = services.activity.run { [weak self, services, order, limit] in
             do {
                 try await services.finder.find(
-                    query, in: services.surroundings, seenIn: view, order: order, limit: limit
+                    query, in: services.queryContext, seenIn: view, order: order, limit: limit
                 ) { [weak self] findings in await self?.show(findings, of: query, number) }
             } catch is CancellationError {
                 return
@@ -258,7 +258,7 @@ public final class SearchViewModel {
         settle()
     }
 
-    private func show(_ findings: Findings, of query: Query, _ number: Int) async {
+    private func show(_ findings: SearchResults, of query: Query, _ number: Int) async {
         guard number == self.number else { return }
         if findings.isComplete, findings.entries.isEmpty, let open = unfinished, open != query {
             self.query = open

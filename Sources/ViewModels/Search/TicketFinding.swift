@@ -10,7 +10,7 @@ public nonisolated enum FindOrder: Sendable, Hashable, CaseIterable {
 }
 
 /// The results so far.
-public nonisolated struct Findings: Equatable, Sendable {
+public nonisolated struct SearchResults: Equatable, Sendable {
     /// The tickets in the requested order, at most the requested number.
     public var entries: [TrackEntry] = []
     /// The number of matches so far.
@@ -33,26 +33,26 @@ public protocol TicketFinding: Sendable {
     /// Searches for `query` in `view` and reports results repeatedly; the last call has the complete result.
     ///
     /// - Parameters:
-    ///   - surroundings: The context for evaluating the query.
+    ///   - queryContext: The context for evaluating the query.
     ///   - limit: The maximum number of tickets to return; all matches are counted.
     @concurrent
     nonisolated func find(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
-        _ note: @Sendable (Findings) async -> Void
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ note: @Sendable (SearchResults) async -> Void
     ) async throws
 
     /// Passes all matches of `query` in `view` page by page, newest first, each with the number of tickets searched
     /// so far, or `nil` if an index answers and no tickets are searched.
     @concurrent
     nonisolated func all(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws
 
     /// The next match of `query` in `view` beyond `place`, or `nil` if there is none.
     @concurrent
     nonisolated func next(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, from place: TrackPlace,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
         towards side: FetchSide
     ) async throws -> OrderKey?
 }
@@ -71,12 +71,12 @@ public nonisolated struct ScanningFinder: TicketFinding {
 
     @concurrent
     public func find(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
-        _ note: @Sendable (Findings) async -> Void
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ note: @Sendable (SearchResults) async -> Void
     ) async throws {
-        let matcher = QueryMatcher(query, in: surroundings)
+        let matcher = QueryMatcher(query, in: queryContext)
         let now = clock.now()
-        var findings = Findings()
+        var findings = SearchResults()
         try await TrackScan(reader, in: view.filter == .on ? view.filtered(.off) : view)
             .pages { page in
                 let matching = page.filter { matcher.picks(QuerySubject($0), at: now) }
@@ -94,10 +94,10 @@ public nonisolated struct ScanningFinder: TicketFinding {
 
     @concurrent
     public func all(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws {
-        let matcher = QueryMatcher(query, in: surroundings)
+        let matcher = QueryMatcher(query, in: queryContext)
         let now = clock.now()
         var seen = 0
         try await TrackScan(reader, in: view)
@@ -110,10 +110,10 @@ public nonisolated struct ScanningFinder: TicketFinding {
 
     @concurrent
     public func next(
-        _ query: Query, in surroundings: QueryContext, seenIn view: TrackView, from place: TrackPlace,
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
         towards side: FetchSide
     ) async throws -> OrderKey? {
-        let matcher = QueryMatcher(query, in: surroundings)
+        let matcher = QueryMatcher(query, in: queryContext)
         let now = clock.now()
         return try await TrackScan(reader, in: view)
             .entries(from: place, towards: side, limit: 1) {

@@ -24,9 +24,9 @@ public final class ReaderSettings {
         self.report = report
     }
 
-    /// Calls `tell` with the full names of changed settings as long as `owner` lives.
-    public func observe(for owner: AnyObject, _ tell: @escaping (Set<String>) -> Void) {
-        observers.add(for: owner, tell)
+    /// Calls `handler` with the full names of changed settings as long as `owner` lives.
+    public func observe(for owner: AnyObject, _ handler: @escaping (Set<String>) -> Void) {
+        observers.add(for: owner, handler)
     }
 
     /// Applies the choices of earlier runs. Further calls do nothing.

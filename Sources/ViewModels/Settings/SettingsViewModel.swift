@@ -8,19 +8,19 @@ public struct SettingsContext {
     /// Returns the reason why a value is invalid, or `nil` if it is valid.
     public let fault: (SettingValue, Setting) -> String?
     /// Returns true if the bar shows performance figures, a choice that is not in the file.
-    public let showsVitals: () -> Bool
+    public let showsPerformance: () -> Bool
     /// Shows or hides the performance figures.
-    public let showVitals: (Bool) -> Void
+    public let showPerformance: (Bool) -> Void
 
     /// Makes a context.
     public init(
         themes: @escaping () -> [String], fault: @escaping (SettingValue, Setting) -> String?,
-        showsVitals: @escaping () -> Bool, showVitals: @escaping (Bool) -> Void
+        showsPerformance: @escaping () -> Bool, showPerformance: @escaping (Bool) -> Void
     ) {
         self.themes = themes
         self.fault = fault
-        self.showsVitals = showsVitals
-        self.showVitals = showVitals
+        self.showsPerformance = showsPerformance
+        self.showPerformance = showPerformance
     }
 }
 
@@ -61,7 +61,7 @@ public final class SettingsViewModel {
     /// Selects the next option of the setting under the cursor, or the previous one for -1, cyclically. Asks for the
     /// value if there are no options.
     public func change(by count: Int) {
-        guard let setting = current else { return toggleVitals() }
+        guard let setting = current else { return togglePerformance() }
         let options = options(of: setting)
         guard !options.isEmpty else { return ask() }
         let index = value(of: setting).flatMap(options.firstIndex) ?? 0
@@ -70,7 +70,7 @@ public final class SettingsViewModel {
 
     /// Asks for a number or text, or selects the next option of other settings.
     public func edit() {
-        guard let setting = current else { return toggleVitals() }
+        guard let setting = current else { return togglePerformance() }
         switch setting.kind {
         case .number, .words: ask()
         case .flag, .choice, .name: change(by: 1)
@@ -136,9 +136,9 @@ public final class SettingsViewModel {
             switch (settings.isChosen(setting.name), said) {
             case (true, let said?): wording(.settingIsChosen, .words(words.text(of: said, of: setting)))
             case (true, nil):
-                wording(.settingIsChosenOverStandard, .words(words.text(of: setting.standard, of: setting)))
+                wording(.settingIsChosenOverDefault, .words(words.text(of: setting.standard, of: setting)))
             case (false, .some): wording(.settingIsOfFile)
-            case (false, nil): wording(.settingIsStandard)
+            case (false, nil): wording(.settingIsDefault)
             }
         return setting.needsRestart ? "\(origin). \(wording(.settingIsLater))" : origin
     }
@@ -146,16 +146,16 @@ public final class SettingsViewModel {
     private var vitals: SettingsState.Row {
         let wording = services.wording
         let options = [wording(.settingOn), wording(.settingOff)]
-        let index = context.showsVitals() ? 0 : 1
+        let index = context.showsPerformance() ? 0 : 1
         return SettingsState.Row(
-            heading: wording(.developerTitle), title: wording(.settingVitals), options: options, chosen: index,
+            heading: wording(.developerTitle), title: wording(.settingPerformance), options: options, chosen: index,
             value: options[index], isChosen: false, detail: "")
     }
 
     // MARK: Choices
 
-    private func toggleVitals() {
-        context.showVitals(!context.showsVitals())
+    private func togglePerformance() {
+        context.showPerformance(!context.showsPerformance())
         refresh()
     }
 

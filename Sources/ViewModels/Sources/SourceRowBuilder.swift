@@ -29,7 +29,7 @@ nonisolated struct SourceRowBuilder: Sendable {
         case .healthy:
             let ago = status?.lastSuccess.map { texts.duration(now.since($0)) }
             return (.well, ago.map { wording(.sourceWell, .words($0)) } ?? "")
-        case .neverAsked, nil: return (.idle, wording(.sourceNeverAsked))
+        case .neverAsked, nil: return (.idle, wording(.sourceNeverRefreshed))
         }
     }
 
@@ -40,8 +40,8 @@ nonisolated struct SourceRowBuilder: Sendable {
     }
 
     private func detail(of status: SupplierStatus) -> String? {
-        if case .failed(let error, _) = status.condition { return wording.ofTroubles(error.message) }
-        if let remark = status.remark { return wording.ofTroubles(remark) }
+        if case .failed(let error, _) = status.condition { return wording(error.message) }
+        if let remark = status.remark { return wording(remark) }
         guard let oldest = status.covered.timeframes.last?.end, oldest.isFinite else { return nil }
         if let floor = status.floor, floor.time >= oldest { return nil }
         return wording(.sourceNotLoadedBelow, .words(texts.moment(oldest, at: now)))

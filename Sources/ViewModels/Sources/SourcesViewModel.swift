@@ -127,8 +127,8 @@ public final class SourcesViewModel {
             put(
                 sorted, before: source,
                 saying: sorted.topics.isEmpty
-                    ? services.wording(.sourceUnsorted, .words(name))
-                    : services.wording(.sourceSorted, .words(name), .words(topics)))
+                    ? services.wording(.sourceTopicsCleared, .words(name))
+                    : services.wording(.sourceTopicsSet, .words(name), .words(topics)))
         case .choice(let choices): choose(text, of: choices)
         case nil: break
         }
@@ -245,23 +245,23 @@ public final class SourcesViewModel {
         }
         let next = min(max(0, place + count), sources.count - 1)
         guard next != place else { return }
-        let former = sources.map(\.id)
+        let previous = sources.map(\.id)
         sources.remove(at: place)
         sources.insert(source, at: next)
         show()
         let name = state.rows?[state.cursor].name ?? source.shownAddress
         arrange(
-            sources.map(\.id), undoing: former,
+            sources.map(\.id), undoing: previous,
             saying: services.wording(.sourceMoved, .words(name), .number(next + 1), .number(sources.count)))
     }
 
     /// New orders are written one after another, so that the last one wins.
-    private func arrange(_ order: [SupplierID], undoing former: [SupplierID], saying words: String) {
+    private func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying words: String) {
         arranging.add { [weak self, services] in
             do {
                 try await services.sources.arrange(order)
                 services.undo.push { [weak self] in
-                    try await services.sources.arrange(former)
+                    try await services.sources.arrange(previous)
                     self?.reading.run()
                     return services.wording(.sourceOrderAsBefore)
                 }

@@ -18,7 +18,7 @@ public final class Announcer {
     /// True while notifications are turned off by the user.
     public private(set) var isQuiet = false
 
-    private static let patience = Duration.seconds(2)
+    private static let delay = Duration.seconds(2)
 
     /// Makes an announcer that sends notifications through `announcing`.
     public init(_ announcing: any Announcing, services: ReaderServices) {
@@ -49,12 +49,12 @@ public final class Announcer {
         guard timer == nil else { return }
         timer = Task { [weak self, services] in
             // Cancelled when the program ends: no notification is needed any more.
-            do { try await services.time.sleep(for: Self.patience) } catch { return }
-            await self?.tell()
+            do { try await services.time.sleep(for: Self.delay) } catch { return }
+            await self?.send()
         }
     }
 
-    private func tell() async {
+    private func send() async {
         timer = nil
         let entries = Self.stories(waiting)
         waiting = []
@@ -69,10 +69,10 @@ public final class Announcer {
 
     /// The first ticket of each story; later tickets are aware of the earlier ones.
     private static func stories(_ entries: [TrackEntry]) -> [TrackEntry] {
-        var told: Set<TicketID> = []
+        var seen: Set<TicketID> = []
         return entries.filter { entry in
-            defer { told.insert(entry.ticket.id) }
-            return told.isDisjoint(with: (entry.storyMember?.others ?? []) + [entry.ticket.id])
+            defer { seen.insert(entry.ticket.id) }
+            return seen.isDisjoint(with: (entry.storyMember?.others ?? []) + [entry.ticket.id])
         }
     }
 

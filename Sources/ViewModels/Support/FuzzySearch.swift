@@ -10,15 +10,15 @@ public nonisolated struct FuzzySearch: Sendable {
     }
 
     private let terms: [[Character]]
-    private let heedsCase: Bool
+    private let isCaseSensitive: Bool
 
     /// Makes a search for the words of `text`, all of which must match. An empty text matches everything. Case
     /// matters only if the text has a capital letter.
     public init(_ text: String) {
-        heedsCase = text.contains { $0.isUppercase }
-        let heedsCase = heedsCase
+        isCaseSensitive = text.contains { $0.isUppercase }
+        let isCaseSensitive = isCaseSensitive
         terms = text.split(whereSeparator: \.isWhitespace)
-            .map { word in (heedsCase ? String(word) : word.lowercased()).map { $0 } }
+            .map { word in (isCaseSensitive ? String(word) : word.lowercased()).map { $0 } }
     }
 
     /// The match in `name`, or `nil` if a word is missing.
@@ -26,7 +26,7 @@ public nonisolated struct FuzzySearch: Sendable {
     /// The cost is proportional to the product of the lengths. Only the first 200 characters of a name are searched.
     public func match(_ name: String) -> Match? {
         let original = Array(name.prefix(200))
-        let letters = heedsCase ? original : original.map { $0.lowercased().first ?? $0 }
+        let letters = isCaseSensitive ? original : original.map { $0.lowercased().first ?? $0 }
         let bonuses = Self.bonuses(original)
         var score = 0
         var characters: Set<Int> = []

@@ -70,14 +70,24 @@ public final class MessageCenter {
         problem(wording(key, values))
     }
 
+    /// Shows a message.
+    public func note(_ message: Message) {
+        note(wording(message))
+    }
+
+    /// Shows an error.
+    public func problem(_ message: Message) {
+        problem(wording(message))
+    }
+
     /// Shows an error.
     public func problem(_ error: any Error) {
-        problem(wording.words(for: error))
+        problem(wording(error))
     }
 
     /// Shows what an error prevented; the words of `key` take those of the error.
     public func problem(_ key: MessageKey, _ error: any Error) {
-        problem(key, .words(wording.words(for: error)))
+        problem(key, .message(Message(error)))
     }
 
     /// Shows a result, as an error if `isWrong`.
@@ -87,12 +97,12 @@ public final class MessageCenter {
 
     /// Adds an error to the history without showing it.
     public func log(_ error: any Error) {
-        log(wording.words(for: error))
+        log(wording(error))
     }
 
     /// Adds to the history what an error prevented, without showing it.
     public func log(_ key: MessageKey, _ error: any Error) {
-        log(wording(key, .words(wording.words(for: error))))
+        log(wording(key, .message(Message(error))))
     }
 
     /// Adds a message to the history without showing it.

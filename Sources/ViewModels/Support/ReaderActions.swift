@@ -25,10 +25,10 @@ public final class ReaderActions {
         queue = TaskQueue(activity: activity)
     }
 
-    /// Calls `tell` with each ticket whose actions changed, as long as `owner` lives. `tell` must not hold the owner
+    /// Calls `handler` with each ticket whose actions changed, as long as `owner` lives. `handler` must not hold the owner
     /// strongly.
-    public func observe(for owner: AnyObject, _ tell: @escaping (TicketID) -> Void) {
-        observers.add(for: owner, tell)
+    public func observe(for owner: AnyObject, _ handler: @escaping (TicketID) -> Void) {
+        observers.add(for: owner, handler)
     }
 
     /// Adds or removes a reaction, or shows why the source does not support it.
@@ -72,11 +72,11 @@ public final class ReaderActions {
     func note(_ action: PendingAction) {
         switch action.state {
         case .refused(let error):
-            messages.problem(.actionRefused, .words(wording.ofTroubles(error.message)))
+            messages.problem(.actionRefused, .message(error.message))
         case .uncertain(let error):
-            messages.problem(.actionUncertain, .words(wording.ofTroubles(error.message)))
+            messages.problem(.actionUncertain, .message(error.message))
         case .retrying(_, let error) where action.attempts == 1:
-            messages.note(.actionRetrying, .words(wording.ofTroubles(error.message)))
+            messages.note(.actionRetrying, .message(error.message))
         case .waiting, .running, .retrying, .done, .dropped:
             break
         }

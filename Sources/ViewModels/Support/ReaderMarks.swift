@@ -41,9 +41,9 @@ public final class ReaderMarks {
         queue = TaskQueue(activity: activity)
     }
 
-    /// Calls `tell` after each change as long as `owner` lives. `tell` must not hold the owner strongly.
-    public func observe(for owner: AnyObject, _ tell: @escaping (Change) -> Void) {
-        observers.add(for: owner, tell)
+    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
+    public func observe(for owner: AnyObject, _ handler: @escaping (Change) -> Void) {
+        observers.add(for: owner, handler)
     }
 
     /// Changes marks. Deliberate changes can be undone; implicit ones, such as the read mark of an opened ticket,

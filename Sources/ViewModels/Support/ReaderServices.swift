@@ -28,9 +28,9 @@ public final class ReaderServices {
     /// Gets pictures; nil where none are drawn. Set by whoever opens the terminal.
     public var pictures: (any PictureLoading)?
     /// What the program knows of itself; nil where nobody keeps it.
-    public var workings: (any Diagnostics)?
+    public var diagnostics: (any Diagnostics)?
     /// Follows the first sources; nil where the timeline is no sample that somebody begins with.
-    public var beginning: (any FirstRun)?
+    public var firstRun: (any FirstRun)?
     /// The time of day.
     public let time: any TimeSource
     /// Local clocks.
@@ -124,7 +124,7 @@ public final class ReaderServices {
         browser = parent.browser
         clipboard = parent.clipboard
         pictures = parent.pictures
-        workings = parent.workings
+        diagnostics = parent.diagnostics
         time = parent.time
         zone = parent.zone
         wording = parent.wording
@@ -151,12 +151,12 @@ public final class ReaderServices {
     public var texts: TimeTexts { TimeTexts(zone: zone, wording: wording) }
 
     /// Tells of a ticket that a rule asks for.
-    func tell(of entry: TrackEntry) {
+    func notify(of entry: TrackEntry) {
         announcer?.add(entry)
     }
 
     /// What queries are asked in.
-    public var surroundings: QueryContext {
+    public var queryContext: QueryContext {
         QueryContext(sourceNames: labels.sourceNames) { [zone] in .seconds(zone.secondsAhead(at: $0)) }
     }
 

@@ -11,13 +11,13 @@ extension ReaderServices {
                 }
                 // Includes earlier requests that are not visible yet.
                 await marks.flush()
-                let entries = try await tellings(of: ticket)
+                let entries = try await storyTickets(of: ticket)
                 let isUnfolded = entries.contains(where: \.marks.isUnfolded)
                 if isUnfolded || entries.contains(where: { $0.storyMember?.isFolded ?? false }) {
                     marks.setApart(
                         entries.map(\.ticket.id), !isUnfolded, isUnfolded ? wording(.storyFolded) : places(of: entries))
                 } else {
-                    messages.note(entries.count > 1 ? .storyOthersHidden : .storyToldOnce)
+                    messages.note(entries.count > 1 ? .storyOthersHidden : .storySingle)
                 }
             } catch {
                 messages.problem(.readFailed, error)
@@ -30,11 +30,11 @@ extension ReaderServices {
         let others = entries.dropFirst().filter { $0.hiddenBy == nil }.map(\.ticket.key)
         guard let key = entries.first?.ticket.key else { return wording(.storyFolded) }
         let above = others.count { $0 < key }
-        return wording(.storyTakenApart, .number(above), .number(others.count - above))
+        return wording(.storyUnfolded, .number(above), .number(others.count - above))
     }
 
     /// A ticket and the others of its story, or empty if it has no story.
-    func tellings(of ticket: TicketID) async throws -> [TrackEntry] {
+    func storyTickets(of ticket: TicketID) async throws -> [TrackEntry] {
         guard let entry = try await reader.entry(ticket), let storyMember = entry.storyMember else { return [] }
         var entries = [entry]
         for other in storyMember.others {

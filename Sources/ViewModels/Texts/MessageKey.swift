@@ -15,7 +15,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case missingAtTop
     case emptyTimeline
     case emptyTimelineHint
-    case askingSources
+    case refreshingSources
     case emptyUnread
     case emptyStarred
     case emptyLater
@@ -40,7 +40,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case marking
     case labelling
     case severalOff
-    case mutedBy
+    case muffledBadge
     case hiddenBadge
     case emptyTopics
     case emptySourceInTopics
@@ -74,10 +74,10 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case filteredCount
     case filterIsOn
     case filterIsOff
-    case storyToldOnce
+    case storySingle
     case storyOthersHidden
     case storiesNotFolded
-    case storyTakenApart
+    case storyUnfolded
     case storyFolded
     case storyUndone
     case ticketAlsoOn
@@ -199,7 +199,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case gapFilling
     case gapQueued
     case gapCancelling
-    case causeNotAsked
+    case causeNotRequested
     case causeSlow
     case causeFailed
     case causeRateLimited
@@ -241,7 +241,6 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case notAGap
     case readFailed
     case writeFailed
-    case engineFailed
     case copied
     case nothingToCopy
     case jumpNotUnderstood
@@ -254,16 +253,16 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case crashed
     case crashesUnreadable
     case upgraded
-    case fetchesAgain
-    case notFollowed
+    case refreshesAgain
+    case changesNotShown
     case notReadAgain
     case keyTaken
     case colorsFewer
     case colorsRefused
     case configurationBroken
     case configurationMore
-    case configurationWell
-    case libraryWell
+    case configurationFixed
+    case libraryFixed
     case reactionLikes
     case reactionBoosts
     case reactionBookmarks
@@ -283,8 +282,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case threadOpen
     case ticketMedia
     case ticketRaw
-    case ticketKept
-    case ticketFormer
+    case ticketStored
+    case ticketEarlierVersions
     case ticketNoRaw
     case ticketNoNeighbour
     case linksTitle
@@ -320,13 +319,15 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case sourceAdded
     case sourceRemoved
     case sourceRestored
+    case openUnavailable
+    case sourceEndsProgram
     case sourcePaused
     case sourceResumed
     case sourceRename
     case sourceRenamed
     case sourceTopics
-    case sourceSorted
-    case sourceUnsorted
+    case sourceTopicsSet
+    case sourceTopicsCleared
     case sourcePresented
     case presentedByKind
     case presentedAsArticles
@@ -339,7 +340,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case sourceWell
     case sourceNext
     case sourceDue
-    case sourceNeverAsked
+    case sourceNeverRefreshed
     case sourceSlow
     case sourceFailed
     case sourceIsPaused
@@ -352,23 +353,23 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case columnCoverage
 
     // The onboarding.
-    case beginTitle
-    case beginIntroduction
-    case beginShort
-    case beginAddress
-    case beginAddressRemark
-    case beginList
-    case beginListRemark
-    case beginListPath
-    case beginReadingList
-    case beginEmptyList
-    case beginSample
-    case beginSampleRemark
-    case beginTake
-    case beginLook
-    case beginBack
-    case beginStop
-    case beginBanner
+    case onboardingTitle
+    case onboardingIntroduction
+    case onboardingShort
+    case onboardingAddress
+    case onboardingAddressRemark
+    case onboardingList
+    case onboardingListRemark
+    case onboardingListPath
+    case onboardingReadingList
+    case onboardingEmptyList
+    case onboardingSample
+    case onboardingSampleRemark
+    case onboardingContinue
+    case onboardingLook
+    case onboardingBack
+    case onboardingCancel
+    case onboardingBanner
     case demoBanner
 
     // The command line and settings.
@@ -403,13 +404,13 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case settingMegabytes
     case settingOn
     case settingOff
-    case settingVitals
+    case settingPerformance
     case settingOwn
     case settingSystem
-    case settingIsStandard
+    case settingIsDefault
     case settingIsOfFile
     case settingIsChosen
-    case settingIsChosenOverStandard
+    case settingIsChosenOverDefault
     case settingIsLater
     case settingNotTaken
     case settingTakesNumber
@@ -431,11 +432,11 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case developerDetails
     case developerCount
     case developerWorst
-    case developerAsked
+    case developerSent
     case developerFailed
     case developerNew
     case developerUnknown
-    case developerBeginning
+    case developerStart
     case developerTrack
     case developerTickets
     case developerUnread
@@ -453,8 +454,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case developerRequestsOf
     case developerItems
     case developerItemsOf
-    case vitalsLimited
-    case vitalsTickets
+    case performanceLimited
+    case performanceTickets
     case reportNone
     case reportWritten
     case creditsTitle

@@ -21,7 +21,7 @@ public nonisolated struct TicketBuilder: Sendable {
     ///   - former: The versions before its edits, latest first, each in its presentation.
     public func content(
         for entry: TrackEntry, shownAs presentation: Presentation, others: [TrackEntry] = [],
-        former: [(ticket: Ticket, presentation: Presentation)] = [], in context: RowBuilder.Context
+        earlierVersions: [(ticket: Ticket, presentation: Presentation)] = [], in context: RowBuilder.Context
     ) -> TicketContent {
         let ticket = entry.ticket
         let body = RowBuilder.saysMore(presentation) ? presentation.body : StyledText()
@@ -48,7 +48,7 @@ public nonisolated struct TicketBuilder: Sendable {
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             context: presentation.context.map(wording.ofPresenters),
             title: presentation.title, byline: presentation.byline,
-            dates: dates(of: entry, presentation, isEdited: !former.isEmpty, in: context),
+            dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),
             warning: folded.map { wording(.warningFolded, .words($0)) }, text: text,
             quote: presentation.quote.map { quote in
                 TicketContent.QuoteContent(
@@ -56,22 +56,23 @@ public nonisolated struct TicketBuilder: Sendable {
             },
             facts: rows.facts(of: presentation), links: links, media: media,
             alsoOn: others.map { other($0.ticket, in: context) }, tags: ticket.body.tags,
-            former: folded == nil ? former.map { self.former($0.ticket, $0.presentation, in: context) } : [],
+            earlierVersions: folded == nil
+                ? earlierVersions.map { self.earlierVersions($0.ticket, $0.presentation, in: context) } : [],
             link: presentation.link ?? ticket.body.link, raw: ticket.source.raw ?? kept(of: ticket), marks: entry.marks,
             reactions: ReactionMark.marks(of: entry),
             emptyHint: body == presentation.body ? wording(.ticketNoText) : "",
             headings: TicketContent.Headings(
                 links: wording(.ticketLinks), media: wording(.ticketMedia),
-                raw: wording(ticket.source.raw == nil ? .ticketKept : .ticketRaw),
-                alsoOn: wording(.ticketAlsoOn), former: wording(.ticketFormer)),
+                raw: wording(ticket.source.raw == nil ? .ticketStored : .ticketRaw),
+                alsoOn: wording(.ticketAlsoOn), earlierVersions: wording(.ticketEarlierVersions)),
             pictures: folded == nil && context.pictureUse != .never
                 ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
     }
 
-    private func former(
+    private func earlierVersions(
         _ ticket: Ticket, _ presentation: Presentation, in context: RowBuilder.Context
-    ) -> TicketContent.FormerText {
-        TicketContent.FormerText(
+    ) -> TicketContent.EarlierVersion {
+        TicketContent.EarlierVersion(
             time: texts.moment(ticket.editTime ?? ticket.shownTime, at: context.now), title: presentation.title,
             text: presentation.body)
     }
@@ -88,9 +89,9 @@ public nonisolated struct TicketBuilder: Sendable {
         return (lines + ["", markup]).joined(separator: "\n")
     }
 
-    private func other(_ ticket: Ticket, in context: RowBuilder.Context) -> TicketContent.OtherTelling {
+    private func other(_ ticket: Ticket, in context: RowBuilder.Context) -> TicketContent.StoryTicket {
         let source = context.name(of: ticket.supplier)
-        return TicketContent.OtherTelling(
+        return TicketContent.StoryTicket(
             id: ticket.id, source: source, kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             time: rows.time(ticket.shownTime, in: context),
             headline: ticket.body.title ?? ticket.body.author?.name ?? source)

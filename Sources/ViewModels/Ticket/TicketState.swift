@@ -56,11 +56,11 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     /// The media in words.
     public var media: [MediaText]
     /// The other tickets of its story.
-    public var alsoOn: [OtherTelling]
+    public var alsoOn: [StoryTicket]
     /// The tags from the source.
     public var tags: [String]
     /// The versions before its edits, latest first.
-    public var former: [FormerText] = []
+    public var earlierVersions: [EarlierVersion] = []
     /// Its address.
     public var link: String?
     /// The raw form: the item as the source sent it, or what is stored of it.
@@ -76,7 +76,7 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     /// The pictures to draw, those of the text first. Empty if a warning covers them or no pictures are drawn.
     public var pictures: [TicketPicture] = []
     /// The errors of pictures that could not be loaded, by address. Each takes a line instead of an area.
-    public var lostPictures: [String: String] = [:]
+    public var failedPictures: [String: String] = [:]
 
     /// A quoted item.
     public struct QuoteContent: Equatable, Sendable {
@@ -89,7 +89,7 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     }
 
     /// A version of a ticket before an edit.
-    public struct FormerText: Equatable, Sendable {
+    public struct EarlierVersion: Equatable, Sendable {
         /// The time from which this version was valid.
         public var time: String
         /// Its title.
@@ -123,11 +123,11 @@ public nonisolated struct TicketContent: Equatable, Sendable {
         /// The heading of the other tickets of its story.
         public var alsoOn: String
         /// The heading of the earlier versions.
-        public var former: String
+        public var earlierVersions: String
     }
 
     /// Another ticket of the same story.
-    public struct OtherTelling: Equatable, Sendable {
+    public struct StoryTicket: Equatable, Sendable {
         /// The ticket.
         public var id: TicketID
         /// The name of its source.
@@ -180,7 +180,7 @@ public nonisolated enum TicketPageAction: Equatable, Sendable {
     /// Give each ticket of the story its own row, or fold them into one.
     case toggleStory
     /// Go to the next ticket of the same story, cyclically.
-    case nextTelling
+    case nextInStory
     /// Switch between the raw form and the text.
     case toggleRaw
     /// Undo the last action.

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Localization
 
 /// An open ticket with its text, its links and its neighbours. Opening a ticket marks it as read.
 public final class TicketViewModel {
@@ -12,20 +13,20 @@ public final class TicketViewModel {
     public var onOutput: ((TicketOutput) -> Void)?
 
     /// The maximum number of earlier versions shown: some sources change an item on every request.
-    private static let mostFormer = 5
+    private static let maxVersions = 5
 
     private let services: ReaderServices
     private let builder: TicketBuilder
     private let measure: any TicketMeasuring
     private let view: TrackView
-    private let shelf: VisibleImages
+    private let images: VisibleImages
     private var ticket: TicketID
     private var width = 80
     private var height = 20
     /// The tickets whose text was revealed behind a content warning.
     private var unfolded: Set<TicketID>
     /// The tickets of the story that the user is cycling through.
-    private var round: [TicketID] = []
+    private var storyCycle: [TicketID] = []
     /// The number of the latest request, so that a late answer does not replace a newer one.
     private var request = 0
 
@@ -44,7 +45,7 @@ public final class TicketViewModel {
         self.services = services
         self.measure = measure
         builder = TicketBuilder(texts: services.texts, wording: services.wording)
-        shelf = VisibleImages(services: services)
+        images = VisibleImages(services: services)
         state = TicketState(body: .loading(services.wording(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
@@ -52,13 +53,13 @@ public final class TicketViewModel {
     public func start() {
         services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         services.actions.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
-        shelf.onChange = { [weak self] in self?.showPictures() }
+        images.onChange = { [weak self] in self?.showPictures() }
         load(ticket)
     }
 
     /// Cancels the loading of pictures.
     public func stop() {
-        shelf.close()
+        images.close()
     }
 
     /// Performs an action.
@@ -70,7 +71,7 @@ public final class TicketViewModel {
             measureText()
         case .scroll(let movement):
             state.scroll.scroll(movement)
-            wantPictures()
+            requestPictures()
         case .neighbour(let side): goToNeighbour(side)
         case .openInBrowser: services.open(state.content?.link)
         case .openLink(let number): openLink(number)
@@ -91,13 +92,13 @@ public final class TicketViewModel {
             onOutput?(.unfolded(ticket, isUnfolded))
             load(ticket)
         case .toggleStory: services.toggleStory(of: ticket)
-        case .nextTelling: goToNextTelling()
+        case .nextInStory: goToNextInStory()
         case .toggleRaw: toggleRaw()
         case .undo: services.undoLast()
         case .retry:
-            if !shelf.retry() { return load(ticket) }
-            setLostPictures([:])
-            wantPictures()
+            if !images.retry() { return load(ticket) }
+            setFailedPictures([:])
+            requestPictures()
         }
     }
 
@@ -108,7 +109,7 @@ public final class TicketViewModel {
 
     /// - Parameter isAside: True if the timeline's cursor stays where it is.
     private func load(_ id: TicketID, isAside: Bool = false) {
-        if !isAside { round = [] }
+        if !isAside { storyCycle = [] }
         request += 1
         let request = request
         services.activity.run { [weak self] in
@@ -119,7 +120,7 @@ public final class TicketViewModel {
                 show(content, of: id, isAside: isAside)
             } catch {
                 guard request == self.request else { return }
-                let words = services.wording.words(for: error)
+                let words = services.wording(error)
                 state.body = .failure(title: services.wording(.readFailed, .words("")), cause: words)
             }
         }
@@ -134,23 +135,25 @@ public final class TicketViewModel {
             suppliers: Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
         context.unfolded = unfolded.intersection([id])
         if services.pictures != nil { context.pictureUse = services.settings.pictureUse }
-        let others = try await services.tellings(of: id).dropFirst()
-        let former = try await services.history?.history(of: id, limit: Self.mostFormer) ?? []
+        let others = try await services.storyTickets(of: id).dropFirst()
+        let earlierVersions = try await services.history?.history(of: id, limit: Self.maxVersions) ?? []
         return await Self.build(
-            entry, others: Array(others), former: former, presentedBy: presenter, with: builder, in: context)
+            entry, others: Array(others), earlierVersions: earlierVersions, presentedBy: presenter, with: builder,
+            in: context)
     }
 
     /// Off the main actor, because parsing markup takes time and there may be several versions.
     @concurrent
     private nonisolated static func build(
-        _ entry: TrackEntry, others: [TrackEntry], former: [Ticket], presentedBy presenter: (any Presenter)?,
+        _ entry: TrackEntry, others: [TrackEntry], earlierVersions: [Ticket], presentedBy presenter: (any Presenter)?,
         with builder: TicketBuilder, in context: RowBuilder.Context
     ) async -> TicketContent {
         func present(_ ticket: Ticket) -> Presentation {
             presenter?.present(ticket) ?? Presentation(title: ticket.body.title)
         }
         return builder.content(
-            for: entry, shownAs: present(entry.ticket), others: others, former: former.map { ($0, present($0)) },
+            for: entry, shownAs: present(entry.ticket), others: others,
+            earlierVersions: earlierVersions.map { ($0, present($0)) },
             in: context)
     }
 
@@ -160,7 +163,7 @@ public final class TicketViewModel {
             return
         }
         if id == ticket {
-            content.lostPictures = state.content?.lostPictures ?? [:]
+            content.failedPictures = state.content?.failedPictures ?? [:]
         } else {
             ticket = id
             state.scroll.scroll(.top)
@@ -178,13 +181,13 @@ public final class TicketViewModel {
         guard let content = state.content else { return }
         state.scroll.measure(
             count: measure.lines(of: content, width: width, raw: state.showsRaw), height: height)
-        wantPictures()
+        requestPictures()
     }
 
     // MARK: Pictures
 
     /// Loads the visible pictures, and those of the next page.
-    private func wantPictures() {
+    private func requestPictures() {
         guard let content = state.content, !content.pictures.isEmpty else { return }
         let top = state.scroll.offset
         let boxes = measure.pictures(of: content, width: width, raw: state.showsRaw)
@@ -192,32 +195,32 @@ public final class TicketViewModel {
             boxes.filter { $0.lines.overlaps(lines) }
                 .map { PictureKey(ticket: content.key.id, address: $0.address, size: $0.size) }
         }
-        shelf.want(seen: keys(in: top..<top + height), ahead: keys(in: top + height..<top + 2 * height))
+        images.want(seen: keys(in: top..<top + height), ahead: keys(in: top + height..<top + 2 * height))
         showPictures()
     }
 
     private func showPictures() {
-        state.pictures = shelf.statuses
+        state.pictures = images.statuses
         guard let content = state.content else { return }
-        var lost = content.lostPictures
-        for case (let key, .failed(let cause)) in shelf.statuses where key.ticket == content.key.id {
+        var lost = content.failedPictures
+        for case (let key, .failed(let cause)) in images.statuses where key.ticket == content.key.id {
             lost[key.address] = cause
         }
-        setLostPictures(lost)
+        setFailedPictures(lost)
     }
 
     /// Removes or restores the areas of pictures that could not be loaded, and keeps the first visible line.
-    private func setLostPictures(_ lost: [String: String]) {
-        guard var content = state.content, content.lostPictures != lost else { return }
+    private func setFailedPictures(_ lost: [String: String]) {
+        guard var content = state.content, content.failedPictures != lost else { return }
         let before = measure.pictures(of: content, width: width, raw: false)
-        content.lostPictures = lost
+        content.failedPictures = lost
         state.body = .content(content)
         guard !state.showsRaw else { return }
         let after = measure.pictures(of: content, width: width, raw: false)
         let first = PictureBox.line(state.scroll.offset, before: before, after: after)
         state.scroll.measure(count: measure.lines(of: content, width: width, raw: false), height: height)
         state.scroll.scroll(.to(first))
-        wantPictures()
+        requestPictures()
     }
 
     private func openPictures() {
@@ -244,13 +247,13 @@ public final class TicketViewModel {
     }
 
     /// Goes to the next ticket of the story, or from the last to the first.
-    private func goToNextTelling() {
+    private func goToNextInStory() {
         guard let content = state.content, !content.alsoOn.isEmpty else {
-            return services.messages.note(.storyToldOnce)
+            return services.messages.note(.storySingle)
         }
-        if round.isEmpty { round = [ticket] + content.alsoOn.map(\.id) }
-        let index = round.firstIndex(of: ticket).map { ($0 + 1) % round.count } ?? 0
-        load(round[index], isAside: true)
+        if storyCycle.isEmpty { storyCycle = [ticket] + content.alsoOn.map(\.id) }
+        let index = storyCycle.firstIndex(of: ticket).map { ($0 + 1) % storyCycle.count } ?? 0
+        load(storyCycle[index], isAside: true)
     }
 
     /// Finds the next ticket beyond any gaps, a few rows at a time.
@@ -294,7 +297,7 @@ public final class TicketViewModel {
                 else { return }
                 // Marks are shown before they are written, so the shown ones are newer.
                 content.marks = shown.marks
-                content.lostPictures = shown.lostPictures
+                content.failedPictures = shown.failedPictures
                 state.body = .content(content)
                 measureText()
             } catch {

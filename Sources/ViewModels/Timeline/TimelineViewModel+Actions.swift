@@ -106,7 +106,7 @@ extension TimelineViewModel {
     func refresh() {
         failure = nil
         // Pictures that failed are asked for again as well.
-        _ = shelf.retry()
+        _ = images.retry()
         fills.ask(services.engine.refresh(), for: nil)
         reading.isStale = true
         drive()

@@ -22,8 +22,8 @@ extension TimelineViewModel {
             services.actions.note(action)
         case .supplierFailed(_, let error, _):
             services.messages.log(error)
-        case .failure(let words):
-            services.messages.problem(.engineFailed, .words(words))
+        case .failure(let message):
+            services.messages.problem(message)
         }
         publish()
     }
@@ -43,7 +43,7 @@ extension TimelineViewModel {
                 $0.folds = services.settings.folds
                 $0.unreadOnly = unreadOnly
             }
-            showsVitals = try await preferences.value(.vitals) == "true"
+            showsPerformance = try await preferences.value(.vitals) == "true"
             lookForStories()
             try await restoreLabels()
             if let text = try await preferences.value(.position), !text.isEmpty {

@@ -115,7 +115,7 @@ extension TimelineViewModel {
             do {
                 for id in came {
                     guard let entry = try await services.reader.entry(id), let self else { continue }
-                    if entry.effects.contains(.notify), entry.hiddenBy == nil { services.tell(of: entry) }
+                    if entry.effects.contains(.notify), entry.hiddenBy == nil { services.notify(of: entry) }
                     guard dependsOnLabels, view == self.view, view.includes(entry) else { continue }
                     arrivals.add(.ticket(entry.ticket.key))
                 }
@@ -149,7 +149,7 @@ extension TimelineViewModel {
             do {
                 while true {
                     let next = try await services.finder.next(
-                        found.query, in: services.surroundings, seenIn: view, from: place, towards: side)
+                        found.query, in: services.queryContext, seenIn: view, from: place, towards: side)
                     guard let self, view == self.view else { return }
                     guard let next else { return services.messages.note(.searchWrapped) }
                     guard try await row(of: next, in: view).id == scroller.current?.ticket?.id else {

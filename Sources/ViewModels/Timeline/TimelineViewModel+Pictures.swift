@@ -13,18 +13,18 @@ extension TimelineViewModel {
     /// Draws pictures from now on where the settings say.
     func drawPictures(_ use: PictureUse) {
         pictureUse = use
-        shelf.want(seen: [])
+        images.want(seen: [])
         reading.rebuilds.formUnion(reading.built.keys)
         reading.isStale = true
         drive()
     }
 
     /// Asks for the pictures of the rows on the screen, and for those of the next screen.
-    func wantPictures() {
+    func requestPictures() {
         guard services.pictures != nil, pictureUse == .timeline else { return }
         let visible = scroller.visible
         let next = visible.upperBound..<min(scroller.rows.count, visible.upperBound + visible.count)
-        shelf.want(seen: pictureKeys(in: visible), ahead: pictureKeys(in: next))
+        images.want(seen: pictureKeys(in: visible), ahead: pictureKeys(in: next))
     }
 
     private func pictureKeys(in rows: Range<Int>) -> [PictureKey] {

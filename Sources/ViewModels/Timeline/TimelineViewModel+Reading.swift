@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 
 /// Movement that may have to wait for rows.
 nonisolated enum Movement: Equatable {
@@ -213,7 +214,7 @@ extension TimelineViewModel {
         } catch {
             movements = []
             reading.isStale = false
-            let words = services.wording.words(for: error)
+            let words = services.wording(error)
             if scroller.rows.isEmpty {
                 failure = words
             } else {

@@ -23,7 +23,7 @@ extension TimelineViewModel {
     }
 
     /// Takes it that rows may have other heights than before.
-    public func takeLayouts() {
+    public func remeasureRows() {
         measureAnew()
         publish()
     }

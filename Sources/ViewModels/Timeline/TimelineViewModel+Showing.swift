@@ -27,7 +27,7 @@ extension TimelineViewModel {
             return .empty(title: wording(.filterOffHides), hint: wording(.filterOffHidesHint))
         }
         if !filter.isRestricted, fills.refresh != nil, !suppliers.isEmpty {
-            return .loading(wording(.askingSources, .number(suppliers.count)))
+            return .loading(wording(.refreshingSources, .number(suppliers.count)))
         }
         guard filter.isRestricted else {
             return .empty(title: wording(.emptyTimeline), hint: wording(.emptyTimelineHint))
@@ -71,7 +71,7 @@ extension TimelineViewModel {
         let (completeness, isBehind) = completeness
         return TimelineState.Footer(
             completeness: completeness, isBehind: isBehind,
-            clock: services.texts.dateAndClock(services.time.now()), vitals: showsVitals ? vitals : nil)
+            clock: services.texts.dateAndClock(services.time.now()), vitals: showsPerformance ? vitals : nil)
     }
 
     /// Down to where the timeline is complete, in words, and whether something at the very top is missing.
@@ -95,9 +95,9 @@ extension TimelineViewModel {
         let wording = services.wording
         let limited = (snapshot?.suppliers ?? []).count { $0.isLimited }
         return [
-            services.workings?.residentBytes().map(DeveloperPages.megabytes),
-            counts.map { wording(.vitalsTickets, .words(Localizer.grouped($0.total))) },
-            limited > 0 ? wording(.vitalsLimited, .number(limited)) : nil,
+            services.diagnostics?.residentBytes().map(DeveloperPages.megabytes),
+            counts.map { wording(.performanceTickets, .words(Localizer.grouped($0.total))) },
+            limited > 0 ? wording(.performanceLimited, .number(limited)) : nil,
         ]
         .compactMap(\.self).joined(separator: "  ")
     }

@@ -29,7 +29,7 @@ public final class TimelineViewModel {
     let builder: RowBuilder
     let measure: any RowMeasuring
     /// The pictures of the rows on the screen.
-    let shelf: VisibleImages
+    let images: VisibleImages
 
     /// The rows, the cursor and the scrolling.
     var scroller = Scroller()
@@ -74,7 +74,7 @@ public final class TimelineViewModel {
     var followsTop = false
     private var isStarted = false
     /// Whether the bar shows the program's vital signs.
-    public internal(set) var showsVitals = false
+    public internal(set) var showsPerformance = false
     /// Whether the reader's place is known. Nothing is read before: it would be read at the wrong place.
     var isRestored = false
     /// What was last remembered for the next start.
@@ -94,7 +94,7 @@ public final class TimelineViewModel {
         self.services = services
         self.measure = measure
         builder = RowBuilder(texts: services.texts, wording: services.wording)
-        shelf = VisibleImages(services: services)
+        images = VisibleImages(services: services)
         counter = TimelineCounter(reader: services.reader, labels: services.labels, activity: services.activity)
         let wording = services.wording
         state = TimelineState(
@@ -116,7 +116,7 @@ public final class TimelineViewModel {
         services.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         services.settings.observe(for: self) { [weak self] _ in self?.takeSettings() }
         counter.onChange = { [weak self] in self?.publish() }
-        shelf.onChange = { [weak self] in self?.publish() }
+        images.onChange = { [weak self] in self?.publish() }
         services.presenters.onChange = { [weak self] in self?.presentAnew() }
         tasks.append(
             Task { [weak self] in
@@ -140,7 +140,7 @@ public final class TimelineViewModel {
         for task in tasks { task.cancel() }
         tasks = []
         services.labels.stop()
-        shelf.close()
+        images.close()
     }
 
     /// Does what the reader asks.
@@ -236,10 +236,10 @@ public final class TimelineViewModel {
     }
 
     /// Shows the program's vital signs in the bar, or does not.
-    public func set(showsVitals: Bool) {
-        guard showsVitals != self.showsVitals else { return }
-        self.showsVitals = showsVitals
-        services.preferences.set(.vitals, to: String(showsVitals))
+    public func set(showsPerformance: Bool) {
+        guard showsPerformance != self.showsPerformance else { return }
+        self.showsPerformance = showsPerformance
+        services.preferences.set(.vitals, to: String(showsPerformance))
         publish()
     }
 
@@ -247,11 +247,11 @@ public final class TimelineViewModel {
     func publish() {
         arrivals.seen(downFrom: topmostVisible)
         rememberPosition()
-        wantPictures()
+        requestPictures()
         state = TimelineState(
             header: header, body: body, footer: footer, awaitsView: follow != nil && awaitsRows,
             banner: services.banner, question: questionText,
-            density: density, timeStyle: timeStyle, found: found?.query.description, pictures: shelf.statuses)
+            density: density, timeStyle: timeStyle, found: found?.query.description, pictures: images.statuses)
         onPublish?()
     }
 

@@ -185,7 +185,7 @@ public final class TopicsViewModel {
                         .topicNew, .words(query.explanation(in: services.wording.language))),
                     isChosen: false, kind: .make))
         } catch {
-            if state.rows.isEmpty { state.hint = error.description }
+            if state.rows.isEmpty { state.hint = services.wording(error) }
         }
     }
 

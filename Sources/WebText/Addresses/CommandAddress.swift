@@ -17,8 +17,7 @@ package struct CommandAddress: Hashable, Sendable {
         let rest = address.dropFirst("filter:".count)
         let marks = [":https://", ":http://"].compactMap { rest.utf8.firstRange(of: $0.utf8)?.lowerBound }
         guard let mark = marks.min() else {
-            throw SupplierError(
-                .unsupported, "“\(address)” names no address to filter: it is written filter:COMMAND:URL.")
+            throw SupplierError(.unsupported, Message("filterHasNoAddress", ["address": .text(address)]))
         }
         words = try CommandWords.split(String(rest[..<mark]), home: home)
         filtered = String(rest[mark...].dropFirst())

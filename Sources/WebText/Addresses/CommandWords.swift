@@ -23,8 +23,7 @@ package enum CommandWords {
                 word = try (word ?? "") + quoted(by: character, &rest, of: line)
             case "\\":
                 guard let next = rest.popFirst() else {
-                    throw SupplierError(
-                        .unsupported, "The command “\(line)” ends in a backslash with nothing behind it.")
+                    throw SupplierError(.unsupported, Message("commandEndsInBackslash", ["command": .text(line)]))
                 }
                 word = (word ?? "") + String(next)
             case _ where character.isWhitespace: end()
@@ -33,7 +32,7 @@ package enum CommandWords {
         }
         end()
         guard let program = words.first, !program.isEmpty else {
-            throw SupplierError(.unsupported, "“\(line)” names no command.")
+            throw SupplierError(.unsupported, Message("commandEmpty", ["command": .text(line)]))
         }
         return words
     }
@@ -51,6 +50,6 @@ package enum CommandWords {
                 text.append(character)
             }
         }
-        throw SupplierError(.unsupported, "The command “\(line)” opens a quote that it does not close.")
+        throw SupplierError(.unsupported, Message("commandQuoteOpen", ["command": .text(line)]))
     }
 }

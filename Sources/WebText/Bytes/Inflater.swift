@@ -69,7 +69,7 @@ package final class Inflater {
     private let wrapping: Wrapping
     private var taken = 0
     private var given = 0
-    private var stage = Phase.within
+    private var phase = Phase.within
     /// True if the data is complete but its checksum is wrong, or if broken data follows it.
     package private(set) var isDoubtful = false
 
@@ -107,8 +107,8 @@ package final class Inflater {
         stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
         stream.pointee.avail_in = UInt32(bytes.count)
         var isFull = false
-        while stage != .ended, stream.pointee.avail_in > 0 || isFull {
-            if stage == .between, !goOn() { return }
+        while phase != .ended, stream.pointee.avail_in > 0 || isFull {
+            if phase == .between, !goOn() { return }
             stream.pointee.next_out = piece.baseAddress
             stream.pointee.avail_out = UInt32(piece.count)
             let outcome = inflate(stream, Z_NO_FLUSH)
@@ -121,7 +121,7 @@ package final class Inflater {
             isFull = stream.pointee.avail_out == 0
             switch outcome {
             case Z_OK: break
-            case Z_STREAM_END: (stage, isFull) = (.between, false)
+            case Z_STREAM_END: (phase, isFull) = (.between, false)
             // There was room in the output but no more input.
             case Z_BUF_ERROR: isFull = false
             default: try endDoubtfully()
@@ -131,18 +131,18 @@ package final class Inflater {
 
     /// Ends decompression. Throws if the data is truncated.
     package func finish() throws(Fault) {
-        if stage == .within, taken > 0 { throw .broken }
+        if phase == .within, taken > 0 { throw .broken }
     }
 
     /// Continues with the next concatenated file. Returns false if there is none; the rest is then padding or a
     /// program's note.
     private func goOn() -> Bool {
         guard wrapping == .headed, stream.pointee.next_in?.pointee == Self.mark[0] else {
-            stage = .ended
+            phase = .ended
             return false
         }
         inflateReset(stream)
-        stage = .within
+        phase = .within
         return true
     }
 
@@ -152,6 +152,6 @@ package final class Inflater {
         let isBehindTheEnd = given > 0 && stream.pointee.total_out == 0
         guard Self.wrongSums.contains(words) || isBehindTheEnd else { throw .broken }
         isDoubtful = true
-        stage = .ended
+        phase = .ended
     }
 }

@@ -4,26 +4,29 @@ import Suppliers
 
 /// Command-line options for credentials.
 struct AccessOptions: ParsableArguments {
-    @Option(help: "Ask as NAME, by basic authentication. The password is asked for where no command prints it.")
+    @Option(
+        help:
+            "Log in as NAME with basic authentication. Fiber prompts for the password unless --password-command is given."
+    )
     var user: String?
 
-    @Option(help: "The command whose first line is the password; run without a shell, at every start.")
+    @Option(help: "A command whose first line of output is the password. Run without a shell at every start.")
     var passwordCommand: String?
 
-    @Flag(help: "Ask with a bearer token, which is asked for.")
+    @Flag(help: "Log in with a bearer token. Fiber prompts for it.")
     var token = false
 
-    @Option(help: "The command whose first line is a bearer token.")
+    @Option(help: "A command whose first line of output is a bearer token.")
     var tokenCommand: String?
 
-    @Option(name: .customLong("header"), help: "A header field for every request, as 'NAME: VALUE'. No secrets.")
+    @Option(name: .customLong("header"), help: "A header field for every request, as 'NAME: VALUE'. Not for secrets.")
     var headers: [String] = []
 
     @Option(
         name: .customLong("header-command"), help: "A header field whose value a command prints, as 'NAME: COMMAND'.")
     var commandHeaders: [String] = []
 
-    @Option(name: .customLong("header-secret"), help: "A header field by its NAME; its value is asked for.")
+    @Option(name: .customLong("header-secret"), help: "The NAME of a header field. Fiber prompts for its value.")
     var secretHeaders: [String] = []
 
     /// True if any option was given.
@@ -34,27 +37,25 @@ struct AccessOptions: ParsableArguments {
 
     func validate() throws {
         guard passwordCommand == nil || user != nil else {
-            throw ValidationError("--password-command goes with --user.")
+            throw ValidationError(Message("passwordCommandNeedsUser"))
         }
         guard user.map({ !$0.isEmpty && !$0.contains(":") }) ?? true else {
-            throw ValidationError("--user takes a name without a colon.")
+            throw ValidationError(Message("userHasColon"))
         }
         guard user == nil || !token && tokenCommand == nil, !token || tokenCommand == nil else {
-            throw ValidationError("--user, --token and --token-command exclude each other.")
+            throw ValidationError(Message("oneLoginOnly"))
         }
         for header in headers + commandHeaders {
             guard let (name, value) = Self.parts(of: header), !value.isEmpty, Self.isName(name) else {
-                throw ValidationError("“\(header)” is no header field. Write it as 'NAME: VALUE'.")
+                throw ValidationError(Message("headerInvalid", ["header": .text(header)]))
             }
         }
         for name in secretHeaders where !Self.isName(name) {
-            throw ValidationError("--header-secret takes the name of a header field alone: its value is asked for.")
+            throw ValidationError(Message("headerSecretHasValue"))
         }
         for header in headers {
             guard let (name, _) = Self.parts(of: header), SourceAccess.Header.isSecret(name) else { continue }
-            throw ValidationError(
-                "What stands in \(name) is a secret, and others can see this command line. Use --user, --token, "
-                    + "--header-command or --header-secret.")
+            throw ValidationError(Message("headerExposesSecret", ["name": .text(name)]))
         }
     }
 
@@ -68,14 +69,16 @@ struct AccessOptions: ParsableArguments {
                 if let passwordCommand {
                     SourceAccess.Secret.command(try commands.words(of: passwordCommand))
                 } else {
-                    offer.keep(try Console.askSecret("Password of \(user) at \(host): "), as: user, at: host)
+                    offer.keep(
+                        try Console.askSecret(
+                            Message("askPassword", ["user": .text(user), "host": .text(host)])), as: user, at: host)
                 }
             offer.access.identity = .password(user: user, password)
         }
         if let tokenCommand {
             offer.access.identity = .token(.command(try commands.words(of: tokenCommand)))
         } else if token {
-            let token = try Console.askSecret("Token for \(host): ")
+            let token = try Console.askSecret(Message("askToken", ["host": .text(host)]))
             offer.access.identity = .token(offer.keep(token, as: "token", at: host))
         }
         for (name, value) in headers.compactMap(Self.parts) {
@@ -85,7 +88,8 @@ struct AccessOptions: ParsableArguments {
             offer.access.headers.append(.init(name, .secret(.command(try commands.words(of: command)))))
         }
         for name in secretHeaders {
-            let value = try Console.askSecret("\(name) for \(host): ")
+            let value = try Console.askSecret(
+                Message("askHeader", ["name": .text(name), "host": .text(host)]))
             offer.access.headers.append(.init(name, .secret(offer.keep(value, as: name, at: host))))
         }
         return offer

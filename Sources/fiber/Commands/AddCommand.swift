@@ -8,26 +8,27 @@ import ViewModels
 struct AddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Follow sources.",
+        abstract: "Add sources.",
         discussion: """
-            Each address is looked at before it is added: what cannot be reached or is no feed adds nothing. The address \
-            of a web page finds its feeds; where there are several, Fiber asks which, or --choose and --all say so.
+            Each address is checked first: one that cannot be reached or is not a feed is not added. The address of a web \
+            page leads to its feeds; if there are several, Fiber asks which, or --choose and --all select them.
 
               https://HOST/PATH        a feed, or a page that has one; also YouTube channels and playlists,
                                        GitHub repositories, Reddit, Mastodon and Bluesky profiles, micro.blog
               hn:front  hn:newest  hn:ask  hn:show  hn:jobs
               hn:user:NAME  hn:search:WORDS  hn:thread:NUMBER
               lobsters:hottest  lobsters:newest  lobsters:tag:NAME  lobsters:thread:NAME
-              file:PATH                a feed or JSON Lines in a file, followed as it grows
-              exec:COMMAND             a command that prints a feed or JSON Lines; run without a shell, in your home
-                                       directory, where relative paths begin; what it leaves running is ended, save
-                                       what has a session of its own (setsid)
+              file:PATH                a feed or JSON Lines in a file, updated as it grows
+              exec:COMMAND             a command that prints a feed or JSON Lines; run without a shell in your home
+                                       directory; processes it leaves behind are ended unless they have a session
+                                       of their own (setsid)
               filter:COMMAND:URL       a command that reads the document at the URL and prints one
 
-            A source may want to know who asks: --user, --token and --header say it. Secrets are never written beside the \
-            address: a command prints them, or Fiber asks for them (one line each from standard input, where that is no \
-            terminal) and keeps them in secrets.toml, which only you may read. They go to the host of the address and to \
-            no other, wherever that leads. A name and password in an address (https://NAME:PASSWORD@host/) go there, too.
+            For a source that requires a login, use --user, --token or --header. Secrets are never stored with the \
+            address: a command prints them, or Fiber prompts for them (and reads one line each if standard input is not \
+            a terminal) and stores them in secrets.toml, which only you can read. They are sent only to the host of the \
+            address, never to a host it redirects to. A name and password in an address (https://NAME:PASSWORD@host/) \
+            are stored there too.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -35,31 +36,31 @@ struct AddCommand: AsyncParsableCommand {
     @Argument(help: "The addresses.")
     var addresses: [String]
 
-    @Option(name: .customLong("topic"), help: "A topic that all its tickets belong to; may be given several times.")
+    @Option(name: .customLong("topic"), help: "A topic for all its items. Can be repeated.")
     var topics: [String] = []
 
-    @Option(help: "The name on the screen, in place of the source's own. For one address only.")
+    @Option(help: "The name to show instead of the source's own. Only for a single address.")
     var name: String?
 
-    @Option(help: "Where a page offers several feeds, those of these numbers, such as 1,3.")
+    @Option(help: "If a page offers several feeds, add those with these numbers, such as 1,3.")
     var choose: ChosenNumbers?
 
-    @Flag(help: "Where a page offers several feeds, all of them.")
+    @Flag(help: "If a page offers several feeds, add all of them.")
     var all = false
 
-    @OptionGroup(title: "Sources that want to know who asks") var access: AccessOptions
+    @OptionGroup(title: "Sources that require a login") var access: AccessOptions
 
     func validate() throws {
         guard name == nil || addresses.count == 1 && !all && choose?.numbers.count ?? 1 == 1 else {
-            throw ValidationError("--name goes with one source; you asked for several.")
+            throw ValidationError(Message("nameNeedsOneSource"))
         }
         guard (topics + [name ?? ""]).allSatisfy({ !$0.contains(where: \.isNewline) }) else {
-            throw ValidationError("A name and a topic take one line each.")
+            throw ValidationError(Message("namesAreOneLine"))
         }
         guard !access.isGiven || addresses.count == 1 else {
-            throw ValidationError("What lets you in goes with one address; you gave several.")
+            throw ValidationError(Message("loginNeedsOneSource"))
         }
-        guard choose == nil || !all else { throw ValidationError("--choose and --all exclude each other.") }
+        guard choose == nil || !all else { throw ValidationError(Message("chooseOrAll")) }
     }
 
     func run() async throws {
@@ -78,11 +79,12 @@ struct AddCommand: AsyncParsableCommand {
                 do {
                     waiting.insert(contentsOf: try chosen(of: several).map { (asked, $0) }, at: 0)
                 } catch let failure as CommandFailure {
-                    failures.append(failure.message)
+                    failures.append(failure.description)
                 }
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
-                let words = error.retryAt.map { "\(error) Try again after \($0.rfc3339)." } ?? "\(error)"
+                let retry = error.retryAt.map { Message("retryAfter", ["time": .time($0)]) }
+                let words = Console.words(.sentences([error.message, retry].compactMap(\.self)) ?? error.message)
                 failures.append("\(asked == address ? shown : "\(shown) (\(address))"): \(words)")
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
@@ -90,23 +92,25 @@ struct AddCommand: AsyncParsableCommand {
         }
         guard failures.isEmpty else {
             throw CommandFailure(
-                .failed, failures.joined(separator: "\nfiber: "),
-                advice: failures.count == 1 ? "Nothing was added for it." : "Nothing was added for them.")
+                .failed, .verbatim(failures.joined(separator: "\nfiber: ")),
+                advice: Message("nothingAdded", ["count": .number(failures.count)]))
         }
     }
 
-    private func add(_ address: String, _ offer: AccessOffer?, to context: AppContext) async throws -> String {
+    private func add(_ address: String, _ offer: AccessOffer?, to context: AppContext) async throws -> Message {
         var (source, remarks) = try await context.sources.add(address, offering: offer)
-        for remark in remarks { Console.report("fiber: warning: \(remark)") }
+        remarks.forEach(Console.warn)
         if source.access?.secrets.contains(where: { AccessOffer.ownName($0) != nil }) == true {
-            Console.report("What lets you in is kept in \(context.directories.secretsFile), for your eyes only.")
+            Console.report(Message("loginStored", ["file": .text(context.directories.secretsFile)]))
         }
         if name != nil || !topics.isEmpty {
             source.name = name ?? source.name
             source.topics = topics
             try await context.sources.put(source)
         }
-        return "Added \(source.name ?? source.shownAddress) as \(source.id)."
+        return Message(
+            "sourceAddedAs",
+            ["name": .text(source.name ?? source.shownAddress), "id": .text(source.id.rawValue)])
     }
 
     /// Returns the addresses chosen by option or by asking. Fails with the list if nobody can be asked.
@@ -115,26 +119,34 @@ struct AddCommand: AsyncParsableCommand {
         if let choose {
             if let wrong = choose.numbers.first(where: { !several.choices.indices.contains($0 - 1) }) {
                 throw CommandFailure(
-                    .failed, "\(several.address) offers \(several.choices.count) sources; there is no number \(wrong).")
+                    .failed,
+                    Message(
+                        "choiceUnknown",
+                        [
+                            "address": .text(several.address), "count": .number(several.choices.count),
+                            "number": .number(wrong),
+                        ]))
             }
             return choose.numbers.map { several.choices[$0 - 1].address }
         }
         let list = several.choices.enumerated()
             .map { index, choice in
                 let title = choice.title == choice.address ? "" : "  \(choice.title)"
-                return "  \(index + 1)  \(choice.address)\(title)"
+                return "\n  \(index + 1)  \(choice.address)\(title)"
             }
-            .joined(separator: "\n")
-        let heading = "\(several.address) offers \(several.choices.count) sources:\n\(list)"
+            .joined()
+        let heading = Message(
+            "severalSources",
+            ["address": .text(several.address), "count": .number(several.choices.count), "list": .text(list)])
         guard Console.canAsk else {
-            throw CommandFailure(.failed, "\(heading)\nSay which by --choose NUMBERS (apart by commas), or --all.")
+            throw CommandFailure(.failed, heading, advice: Message("chooseByOption"))
         }
         Console.report(heading)
-        let answer = Console.ask("Which? Numbers apart by spaces, a for all, nothing for none: ")
+        let answer = Console.ask(Message("askChoice"))
         if answer == "a" || answer == "all" { return several.choices.map(\.address) }
         guard let chosen = ChosenNumbers(argument: answer),
             chosen.numbers.allSatisfy({ several.choices.indices.contains($0 - 1) })
-        else { throw CommandFailure(.failed, "\(several.address): none was chosen.") }
+        else { throw CommandFailure(.failed, Message("noneChosen", ["address": .text(several.address)])) }
         return chosen.numbers.map { several.choices[$0 - 1].address }
     }
 }

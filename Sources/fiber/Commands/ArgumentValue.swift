@@ -1,6 +1,13 @@
 import ArgumentParser
 import EngineConcepts
 
+extension ValidationError {
+    /// Makes an error about wrong usage.
+    init(_ message: Message) {
+        self.init(Console.words(message))
+    }
+}
+
 extension NameSpecification {
     /// `--source`, and the engine's word `--supplier` as an alias until 1.0.
     static let source: NameSpecification = [.customLong("source"), .customLong("supplier")]
@@ -10,14 +17,14 @@ extension NameSpecification {
 enum ArgumentValue {
     static func time(_ text: String) throws -> Timestamp {
         guard let time = Timestamp(rfc3339: text) else {
-            throw ValidationError("\"\(text)\" is no time. Write it as 2026-11-20, or as 2026-11-20T11:54:00Z.")
+            throw ValidationError(Message("timeInvalid", ["text": .text(text)]))
         }
         return time
     }
 
     /// Refuses a limit of zero, which nobody means.
     static func checkLimit(_ limit: Int) throws {
-        guard limit > 0 else { throw ValidationError("--limit takes a number from 1 on.") }
+        guard limit > 0 else { throw ValidationError(Message("limitInvalid")) }
     }
 
     /// Joins the words of a query. They may begin with a minus, so unknown options arrive here too; these are refused
@@ -25,14 +32,15 @@ enum ArgumentValue {
     static func text(of words: [String]) throws -> String {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         if let option = words[..<end].first(where: { $0.hasPrefix("--") }) {
-            throw ValidationError("There is no option \(option). Words that begin so follow --.")
+            throw ValidationError(
+                Message("optionUnknown", ["option": .text(option)]))
         }
         return (words[..<end] + words[end...].dropFirst()).joined(separator: " ")
     }
 
     static func gap(_ text: String) throws -> GapID {
         guard let gap = GapID(text) else {
-            throw ValidationError("\"\(text)\" is no gap's id. `fiber timeline` prints the gaps with their ids.")
+            throw ValidationError(Message("gapIDInvalid", ["text": .text(text)]))
         }
         return gap
     }

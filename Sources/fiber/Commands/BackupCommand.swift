@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Storage
@@ -9,22 +10,22 @@ struct BackupCommand: AsyncParsableCommand {
         commandName: "backup",
         abstract: "Copy the store to a file.",
         discussion: """
-            The copy is whole and compact, and a store by itself: put it in a directory as fiber.sqlite and name that with \
-            --data. Fiber may be open meanwhile. A file that exists is never written over. config.toml and library.toml \
-            are text, and no part of it.
+            The copy is a complete, compact store: to use it, put it into a directory as fiber.sqlite and pass the \
+            directory with --data. Fiber may be running. An existing file is never overwritten. config.toml and \
+            library.toml are text files and not part of the copy.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The file to write; must not exist.", completion: .file())
+    @Argument(help: "The file to write. Must not exist.", completion: .file())
     var file: String
 
     func run() async throws {
+        Console.takeLanguage(from: Directories(global))
         let path = Directories(global).storeFile
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(
-                .failed, "There is no store to copy: \(path) has not been made yet.",
-                advice: "`fiber add URL` and `fiber refresh` make one.")
+                .failed, Message("noStoreToCopy", ["path": .text(path)]))
         }
         let store: TrackDatabase
         do {
@@ -39,7 +40,7 @@ struct BackupCommand: AsyncParsableCommand {
     private func copy(_ store: TrackDatabase, to target: String) async throws {
         let outcome: Result<Void, any Error>
         do {
-            Console.progress("Copying \(megabytes(of: store.path)) …")
+            Console.progress(Console.words(Message("copyingStore", ["size": size(of: store.path)])))
             try await store.backup(to: target)
             outcome = .success(())
         } catch let error as StorageError {
@@ -48,28 +49,25 @@ struct BackupCommand: AsyncParsableCommand {
         Console.progress("")
         try store.close()
         try outcome.get()
-        try Console.print("Copied the store to \(target) (\(megabytes(of: target))).")
+        try Console.print(Message("storeCopied", ["path": .text(target), "size": size(of: target)]))
     }
 
     /// Describes a failed copy, which is no fault of the store.
     private func failure(_ error: StorageError, _ target: String) -> CommandFailure {
         switch error.code {
-        case .exists: CommandFailure(.failed, error.message, advice: error.advice)
+        case .exists: CommandFailure(.failed, error.message)
         case .cannotOpen, .readOnly, .full:
-            CommandFailure(
-                .failed, "The copy \(target) cannot be written\(error.cause.map { ": \($0)" } ?? "").",
-                advice: "Nothing was left there. Check that its directory exists, may be written, and has room.")
+            CommandFailure(.failed, Message("copyNotWritten", ["path": .text(target)]), cause: error.cause)
         default: CommandFailure(error)
         }
     }
 
-    private func megabytes(of path: String) -> String {
+    private func size(of path: String) -> Message.Argument {
         do {
-            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-            return "\(Double(size / 100_000) / 10) MB"
+            return .bytes(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)
         } catch {
             // The size is optional in the message.
-            return "the store"
+            return "?"
         }
     }
 }

@@ -7,11 +7,11 @@ struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Open the bundled sample timeline.",
-        discussion: "Works offline and without an account. Nothing of it is kept.")
+        discussion: "Works offline and without an account. Nothing of it is stored.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Say everything line by line instead of drawing screens, for screen readers and simple terminals.")
+    @Flag(help: "Print lines of text instead of drawing screens, for screen readers and simple terminals.")
     var linear = false
 
     func run() async throws {

@@ -11,16 +11,17 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Check terminal, configuration, store and sources.",
         discussion:
-            "Asks no source for anything. Ends with status 1 (3 for configuration, 4 for the store) where something is wrong."
+            "Sends no requests. The exit status is 1 (3 for configuration, 4 for the store) if there is a problem."
     )
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Where the store is damaged, move it aside and make a new one of what can be read.")
+    @Flag(help: "If the store is damaged, move it aside and recover what can be read into a new one.")
     var recover = false
 
     func run() async throws {
         let directories = Directories(global)
+        Console.takeLanguage(from: directories)
         try checkTerminal()
         let (configuration, isUsable) = try checkConfiguration(directories)
         if recover { try await recoverStore(directories) }
@@ -28,20 +29,17 @@ struct DoctorCommand: AsyncParsableCommand {
         var worst = max(configuration, store)
         if isUsable, store == .done { worst = max(worst, try await checkSources()) }
         if worst != .done {
-            throw CommandFailure(worst, "Something needs attention: see above.")
+            throw CommandFailure(worst, Message("doctorFoundFaults"))
         }
-        try Console.print("All is well.")
+        try Console.print(Message("doctorFoundNothing"))
     }
 
     private func checkTerminal() throws {
         let environment = ProcessInfo.processInfo.environment
         let terminal = TerminalEnvironment(environment)
-        try Console.print(
-            "terminal       \(environment["TERM"] ?? "none")  \(terminal.claimsTruecolor ? "24-bit colours" : "palette colours")"
-        )
-        if isatty(STDOUT_FILENO) == 0 {
-            try Console.print("               standard output is no terminal: only the commands can be used here")
-        }
+        let colors = terminal.claimsTruecolor ? Message("doctorTrueColors") : Message("doctorPaletteColors")
+        try print(Message("doctorTerminal"), environment["TERM"] ?? "-", Console.words(colors))
+        if isatty(STDOUT_FILENO) == 0 { try print(Message("doctorNoTerminal")) }
     }
 
     /// Checks the user's files. Ignored entries are faults, but leave the files usable.
@@ -52,20 +50,17 @@ struct DoctorCommand: AsyncParsableCommand {
             let complaints =
                 configuration.warnings + keys.complaints
                 + ReaderLayouts(configuration).complaints + ReaderThemes(beside: configuration).complaints
-            try Console.print(
-                "configuration  \(directories.configurationFile)  \(complaints.isEmpty ? "well" : "has faults")")
-            for line in complaints.flatMap({ $0.description.split(separator: "\n") }) {
-                try Console.print("               \(line)")
-            }
-            for remark in keys.remarks { try Console.print("               \(remark)") }
+            let state = complaints.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
+            try print(Message("doctorConfiguration"), directories.configurationFile, Console.words(state))
+            for complaint in complaints { try print(complaint.message, cause: complaint.cause) }
+            for remark in keys.remarks { try print(.verbatim(remark)) }
             let library = try LibraryFile(path: directories.libraryFile).read()
-            try Console.print("library        \(directories.libraryFile)  \(library.sources.count) sources")
-            for warning in library.warnings {
-                try Console.print("               \(warning)")
-            }
+            let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
+            try print(Message("doctorLibrary"), directories.libraryFile, Console.words(count))
+            for warning in library.warnings { try print(warning.message) }
             return (complaints.isEmpty && library.warnings.isEmpty ? .done : .configuration, true)
         } catch {
-            try Console.print("configuration  \(error)")
+            try print(Message("doctorConfiguration"), error)
             return (.configuration, false)
         }
     }
@@ -77,35 +72,35 @@ struct DoctorCommand: AsyncParsableCommand {
         } catch let error as StorageError {
             throw CommandFailure(error)
         }
-        try Console.print(
-            "recovery       \(report.savedTickets) tickets saved\(report.isIncomplete ? ", others could not be read" : "")"
-        )
-        try Console.print("               the damaged file is kept as \(report.damagedFile)")
+        let saved = Message("doctorSaved", ["tickets": .tickets(report.savedTickets)])
+        try print(Message("doctorRecovery"), Console.words(saved))
+        if report.isIncomplete { try print(Message("doctorNotAllSaved")) }
+        try print(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))
     }
 
     private func checkStore(_ directories: Directories) async throws -> ExitStatus {
         let path = directories.storeFile
         guard FileManager.default.fileExists(atPath: path) else {
-            try Console.print("store          \(path)  not made yet")
+            try print(Message("doctorStore"), path, Console.words(Message("doctorNoStore")))
             return .done
         }
         do {
             let report = try await TrackDatabase(path: path).integrityReport()
-            let megabytes = Double(report.byteCount) / 1_000_000
-            try Console.print(
-                "store          \(path)  \(report.tickets) tickets, \(report.shown) shown, "
-                    + "\((megabytes * 10).rounded() / 10) MB")
-            for problem in report.problems {
-                try Console.print("               \(problem)")
-            }
+            let size = Message(
+                "doctorStoreSize",
+                [
+                    "tickets": .tickets(report.tickets), "shown": .number(report.shown),
+                    "size": .bytes(Int(clamping: report.byteCount)),
+                ])
+            try print(Message("doctorStore"), path, Console.words(size))
+            for problem in report.problems { try print(.verbatim(problem)) }
             guard report.problems.isEmpty else {
-                try Console.print(
-                    "               `fiber doctor --recover` saves what can be read, and keeps the damaged file.")
+                try print(Message("doctorRecover"))
                 return .store
             }
             return .done
         } catch {
-            try Console.print("store          \(error)")
+            try print(Message("doctorStore"), error)
             return .store
         }
     }
@@ -125,15 +120,38 @@ struct DoctorCommand: AsyncParsableCommand {
         for status in suppliers {
             if case .failed(let error, let time) = status.condition {
                 let name = names[status.id] ?? status.id.rawValue
-                try Console.print(
-                    "source         \(name)  failed \(time.rfc3339): \(error.words(status.backoff(at: now)))")
+                let message = Message.failed(at: time, error.message(status.backoff(at: now)))
+                try print(Message("doctorSource"), name, Console.words(message))
+                if let cause = error.cause { try print(.verbatim(cause)) }
                 worst = .failed
             }
         }
         if worst == .done {
-            try Console.print("sources        none has failed when it was last asked")
+            try print(Message("doctorSources"), Console.words(Message("doctorNoSourceFailed")))
         }
         return worst
+    }
+
+    private static let width = 15
+
+    /// Prints a checked thing with its state.
+    private func print(_ name: Message, _ parts: String...) throws {
+        let name = Console.words(name)
+        let space = String(repeating: " ", count: max(2, Self.width - name.count))
+        try Console.print(name + space + parts.joined(separator: "  "))
+    }
+
+    /// Prints why a thing cannot be used, with the words of lower layers.
+    private func print(_ name: Message, _ error: any Error) throws {
+        try print(name, Console.words(Message(error)))
+        if let cause = (error as? any PresentableError)?.cause { try print(.verbatim(cause)) }
+    }
+
+    /// Prints a detail of the thing above.
+    private func print(_ detail: Message, cause: String? = nil) throws {
+        let indent = String(repeating: " ", count: Self.width)
+        try Console.print(indent + Console.words(detail))
+        if let cause { try Console.print(indent + cause) }
     }
 }
 

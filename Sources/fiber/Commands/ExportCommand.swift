@@ -6,19 +6,19 @@ import FiberConfiguration
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print all sources and all tickets that are stored, as JSON Lines.",
+        abstract: "Print all sources and all stored tickets as JSON Lines.",
         discussion: """
-            First the sources as `sources --json` prints them, then tickets and gaps as `timeline --json` prints them, \
-            newest first: all tickets that are stored, those that `fiber timeline` withholds below a gap as well. `file:PATH` \
-            follows such a file.
+            First the sources in the format of `sources --json`, then tickets and gaps in the format of `timeline --json`, \
+            newest first. Includes the tickets that `fiber timeline` withholds below a gap. The source `file:PATH` reads \
+            such a file.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Only tickets with a star.")
+    @Flag(help: "Only starred tickets.")
     var starred = false
 
-    @Flag(help: "Only tickets that are kept to be read later.")
+    @Flag(help: "Only tickets saved to read later.")
     var later = false
 
     func run() async throws {

@@ -5,16 +5,15 @@ import EngineConcepts
 struct FillCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fill",
-        abstract: "Load what a gap has left out.",
+        abstract: "Load the missing items of a gap.",
         discussion: """
-            Without options, fills the newest gap that can be filled with as much as one step brings. A gap is passed where \
-            everybody who is missing there is gone, asks for patience, does not let Fiber in, keeps nothing of that time, or \
-            fails now; which and why is said. `fiber timeline` prints the gaps and their ids. --gap asks for that one whoever \
-            is missing there; where the sources had nothing more of it, those that can be read further back are asked once \
-            again, such as a feed that led to a page which was not there.
+            Without options, loads one step of the newest gap that can be filled. Skips a gap, with the reason, if all \
+            sources missing in it are gone, are rate limited, require a login, no longer offer items of that time, or fail \
+            now. `fiber timeline` prints the gaps with their ids. --gap tries that gap in any case; if its sources had \
+            nothing more, those that can page further back are requested again, such as a feed whose next page was missing.
 
-            Ends with status 1 where a source failed, or where there are gaps to fill and none of them can be filled now. Gaps \
-            whose sources keep nothing of that time any more are not to be filled, and no failure.
+            The exit status is 1 if a source failed, or if there are gaps to fill and none can be filled now. A gap whose \
+            sources no longer offer items of that time is not an error.
             """)
 
     /// The largest number of gaps to try until one brings new tickets.
@@ -23,20 +22,20 @@ struct FillCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var fetch: FetchOptions
 
-    @Option(help: "The gap to fill, by the id that `fiber timeline` prints.", transform: ArgumentValue.gap)
+    @Option(help: "The id of the gap to fill. `fiber timeline` prints the ids.", transform: ArgumentValue.gap)
     var gap: GapID?
 
     @Option(
-        help: "Fill gaps, newest first, until this time is reached (RFC 3339, or a date).",
+        help: "Fill gaps, newest first, down to this time (RFC 3339, or a date).",
         transform: ArgumentValue.time)
     var until: Timestamp?
 
-    @Option(help: "Fill until this many tickets have come, where there are as many.")
+    @Option(help: "Fill until this many tickets are loaded, or no more are available.")
     var count: Int?
 
     func validate() throws {
-        guard until == nil || count == nil else { throw ValidationError("--until and --count exclude each other.") }
-        guard (count ?? 1) > 0 else { throw ValidationError("--count takes a positive number.") }
+        guard until == nil || count == nil else { throw ValidationError(Message("untilOrCount")) }
+        guard (count ?? 1) > 0 else { throw ValidationError(Message("countInvalid")) }
     }
 
     func run() async throws {
@@ -58,32 +57,31 @@ struct FillCommand: AsyncParsableCommand {
             // A gap can close without new tickets; then the next one is tried, up to the limit.
             if until == nil, count == nil, report.inserted > 0 || choice.tried.count == Self.mostTries { break }
         }
-        for passed in choice.passed { Console.report("Passed \(passed.words(context))") }
+        for passed in choice.passed { Console.report(Message("gapPassed", ["gap": .text(passed.words(context))])) }
         if !choice.tried.isEmpty { Console.report(report.summary) }
         try report.throwTroubles(of: context, among: choice.asked, again: "fiber fill")
         let isEnough = until == nil && report.inserted >= count ?? 1
         if !isEnough, choice.passed.contains(where: \.canBeFilledLater) {
             throw CommandFailure(
-                .failed, "There is no gap that can be filled now.",
-                advice: "`fiber fill --gap ID` asks for one all the same.")
+                .failed, Message("noGapToFillNow"))
         }
-        if choice.tried.isEmpty { Console.report("There is no gap that can be filled.") }
+        if choice.tried.isEmpty { Console.report(Message("noGapToFill")) }
     }
 
     private func fill(_ gap: GapID, _ context: AppContext) async throws {
         guard let found = await context.engine.snapshot.gaps.first(where: { $0.id == gap }) else {
             throw CommandFailure(
-                .failed, "There is no gap \(gap).", advice: "`fiber timeline` prints the gaps that there are.")
+                .failed, Message("gapNotFound", ["gap": .text(gap.description)]))
         }
         if !found.canBeFilled { await context.engine.reopen(gap) }
         guard let open = await gapNow(found, context), open.canBeFilled else {
-            Console.report("Nobody can be asked for \(PassedGap(gap: found).words(context))")
+            Console.report(Message("gapNobodyToAsk", ["gap": .text(PassedGap(gap: found).words(context))]))
             return
         }
         let report = try await FillRun(context: context).fill(gap, amount: amount(0))
         Console.report(report.summary)
         if let left = await gapNow(found, context), !left.canBeFilled {
-            Console.report("Nothing more is to be had of \(PassedGap(gap: left).words(context))")
+            Console.report(Message("gapHasNoMore", ["gap": .text(PassedGap(gap: left).words(context))]))
         }
         try report.throwTroubles(of: context, among: Set(found.missing.map(\.supplier)), again: "fiber fill")
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineConcepts
 
 /// Options of every command that reads the user's files.
 struct GlobalOptions: ParsableArguments {
@@ -11,11 +12,11 @@ struct GlobalOptions: ParsableArguments {
 
 /// Options of commands that fetch.
 struct FetchOptions: ParsableArguments {
-    @Option(help: "How many seconds to wait where another Fiber fetches for the same store.")
+    @Option(help: "How many seconds to wait while another Fiber refreshes the same store.")
     var wait = 30
 
     func validate() throws {
-        guard wait >= 0 else { throw ValidationError("--wait takes a number that is not negative.") }
+        guard wait >= 0 else { throw ValidationError(Message("waitInvalid")) }
     }
 
     var fetching: AppContext.Fetching { .waiting(.seconds(wait)) }

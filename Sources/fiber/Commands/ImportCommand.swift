@@ -9,30 +9,31 @@ import Suppliers
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Follow what an OPML file, or newsboat's file of addresses, lists.",
+        abstract: "Add the sources of an OPML file or of newsboat's urls file.",
         discussion: """
-            Folders, tags and newsboat's query feeds become topics; what is followed already only gains topics. Nothing is asked of the sources: \
-            `fiber refresh` does that. What has no counterpart in Fiber is named. Ends with status 1 where anything of \
-            the list was left out or could not be read.
+            Folders, tags and newsboat's query feeds become topics; existing sources only gain topics. No requests are \
+            sent: `fiber refresh` does that. Entries without a counterpart in Fiber are listed. The exit status is 1 if any \
+            entry was skipped or could not be read.
 
-            What would run a command (`exec:`, `filter:`) or read a file (`file:`) of this machine is left out and listed \
-            with its line, since lists come from other people: `--local` takes it over.
+            Entries that would run a command (`exec:`, `filter:`) or read a local file (`file:`) are skipped and listed with \
+            their line, because lists come from other people. `--local` imports them.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The file; - for standard input. newsboat's is ~/.newsboat/urls or ~/.config/newsboat/urls.")
+    @Argument(help: "The file, or - for standard input. newsboat's is ~/.newsboat/urls or ~/.config/newsboat/urls.")
     var file: String
 
     @OptionGroup var trust: ImportTrust
 
     func run() async throws {
+        Console.takeLanguage(from: Directories(global))
         let bytes = try InputFile.read(file)
         let list: SubscriptionList
         do {
             list = try SubscriptionList.read(bytes)
         } catch {
-            throw CommandFailure(.failed, "\(file) \(error).")
+            throw CommandFailure(.failed, error.message(about: file))
         }
         try await Subscriptions.follow(list, from: file, trust, global)
     }
@@ -42,50 +43,51 @@ struct ImportCommand: AsyncParsableCommand {
 struct ImportTrust: ParsableArguments {
     @Flag(
         name: .customLong("local"),
-        help: "Take over what runs commands or reads files of this machine, too: from a list of your own only.")
+        help: "Also import entries that run commands or read local files. Only for lists you trust.")
     var takesLocal = false
 }
 
 /// Imports and exports OPML.
 struct OPMLCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "opml", abstract: "Exchange what you follow with other readers, as OPML.",
+        commandName: "opml", abstract: "Exchange your sources with other programs as OPML.",
         subcommands: [Import.self, Export.self])
 
     /// Imports OPML.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Follow what an OPML file lists; its folders become topics.",
+            abstract: "Add the sources of an OPML file. Its folders become topics.",
             discussion: """
-                A folder F1 within a folder Racing becomes the topic Racing/F1, and what stands in it belongs to the topic \
-                Racing as well. The categories of a source (its attribute `category`) are topics, too. Ends with status 1 where \
-                anything of the list was left out or could not be read. `fiber import` reads newsboat's file of addresses.
+                A folder F1 in a folder Racing becomes the topic Racing/F1; its sources belong to the topic Racing too. The \
+                attribute `category` of a source also becomes topics. The exit status is 1 if any entry was skipped or \
+                could not be read. Use `fiber import` for newsboat's urls file.
                 """)
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The file; - for standard input.")
+        @Argument(help: "The file, or - for standard input.")
         var file: String
 
         @OptionGroup var trust: ImportTrust
 
         func run() async throws {
+            Console.takeLanguage(from: Directories(global))
             let bytes = try InputFile.read(file)
             let list: SubscriptionList
             do {
                 list = try OPMLReader.read(bytes)
             } catch {
-                throw CommandFailure(.failed, "\(file) \(error).", advice: advice(on: bytes))
+                throw CommandFailure(.failed, error.message(about: file), advice: advice(on: bytes))
             }
             try await Subscriptions.follow(list, from: file, trust, global)
         }
 
         /// Returns advice for a list in another format.
-        private func advice(on bytes: [UInt8]) -> String? {
+        private func advice(on bytes: [UInt8]) -> Message? {
             do {
                 let list = try SubscriptionList.read(bytes)
                 return list.subscriptions.isEmpty
-                    ? nil : "It looks like a list of addresses such as newsboat's: `fiber import \(file)` reads those."
+                    ? nil : Message("importInstead", ["file": .text(file)])
             } catch {
                 return nil
             }
@@ -95,15 +97,16 @@ struct OPMLCommand: ParsableCommand {
     /// Exports OPML.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print what you follow as OPML 2.0, topics as folders.",
+            abstract: "Print your sources as OPML 2.0, with topics as folders.",
             discussion: """
-                The topic Racing/F1 is a folder F1 within the folder Racing, for sources that belong to both. A source that has \
-                moved for good is listed where it is now; one that has no name of yours, by what it calls itself.
+                The topic Racing/F1 becomes a folder F1 in the folder Racing for sources that belong to both. A source that has \
+                moved permanently is listed with its new address; one without a name of your own, with its title.
                 """)
 
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
+            Console.takeLanguage(from: Directories(global))
             let library: Library
             do {
                 library = try LibraryFile(path: Directories(global).libraryFile).read()
@@ -132,8 +135,7 @@ struct OPMLCommand: ParsableCommand {
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }
             } catch {
-                Console.report(
-                    "fiber: warning: what sources call themselves, and where they have moved, is not known: \(error)")
+                Console.warn(Message("exportWithoutNames", ["reason": .message(Message(error))]))
                 return [:]
             }
         }
@@ -155,27 +157,37 @@ private enum Subscriptions {
             }
         }
         let remarks = wanted.remarks + doubled
-        if let fault = list.fault {
-            Console.report(
-                "fiber: warning: \(file):\(fault.line):\(fault.column): \(fault.message). What could be read was taken over."
-            )
+        if let fault = list.fault { Console.warn(fault.remark(onList: file)) }
+        for remark in list.notes + remarks {
+            Console.report("fiber: \(file): \(Console.words(remark))")
         }
-        for remark in list.notes + remarks { Console.report("fiber: \(file): \(remark)") }
         let known = wanted.sources.count - new
-        try Console.print(
-            "\(new) \(new == 1 ? "source" : "sources") added"
-                + (known > 0 ? ", \(known) followed already" : "")
-                + (remarks.isEmpty ? "." : ", \(remarks.count) left out."))
+        let parts = [
+            Message("sourcesAdded", ["count": .number(new)]),
+            known > 0 ? Message("sourcesKnown", ["count": .number(known)]) : nil,
+            remarks.isEmpty ? nil : Message("entriesLeftOut", ["count": .number(remarks.count)]),
+        ]
+        let outcome = Message.Argument.list(parts.compactMap(\.self).map { .message($0) })
+        try Console.print(Message("sourcesImported", ["parts": outcome]))
         if !wanted.secrets.isEmpty {
-            Console.report("Passwords of the list are kept in \(Directories(global).secretsFile), for your eyes only.")
+            Console.report(Message("listPasswordsKept", ["file": .text(Directories(global).secretsFile)]))
         }
-        if new > 0 { Console.report("`fiber refresh` fetches what they have.") }
+        if new > 0 { Console.report(Message("refreshFetches")) }
         guard remarks.isEmpty, list.fault == nil else {
             throw CommandFailure(
                 .failed,
                 wanted.sources.isEmpty
-                    ? "Nothing of \(file) could be taken over."
-                    : "\(file) was taken over in part; what was not is named above.")
+                    ? Message("listNotImported", ["file": .text(file)])
+                    : Message("listPartlyImported", ["file": .text(file)]))
         }
+    }
+}
+
+extension MarkupFault {
+    /// Returns a message about the fault of a list that was imported all the same.
+    func remark(onList file: String) -> Message {
+        Message(
+            "listDamaged",
+            ["file": .text(file), "line": .number(line), "column": .number(column), "reason": .message(message)])
     }
 }

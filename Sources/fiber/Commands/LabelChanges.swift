@@ -1,3 +1,4 @@
+import EngineConcepts
 import FiberConfiguration
 
 extension AppContext {
@@ -12,12 +13,12 @@ extension AppContext {
 
     /// Removes topics or rules by name in one change, and reports it.
     func remove(
-        _ kind: String, _ names: [String], by change: @escaping @Sendable (inout Library, String) -> Void
+        _ names: [String], by change: @escaping @Sendable (inout Library, String) -> Void
     ) async throws {
         _ = try await update { library in
             for name in names { change(&library, name) }
         }
         try await finishLabels()
-        for name in names { try Console.print("Removed the \(kind) \"\(name)\".") }
+        for name in names { try Console.print(Message("removed", ["name": .text(name)])) }
     }
 }

@@ -1,90 +1,63 @@
 import ArgumentParser
-import Coordinators
 import EngineConcepts
-import Queries
+import FiberConfiguration
+import Foundation
 
 /// Opens the timeline at a place.
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Open the timeline at a place, or a screen over it.",
+        abstract: "Open a part of the timeline, or another screen.",
         discussion: """
-            timeline             where you left it
+            timeline             the timeline at its last position
             ticket ID            a ticket; `fiber timeline --json` and `fiber search --json` print ids
             links ID             the links of a ticket
             topic NAME           the timeline of a topic
             source NAME          the timeline of a source, by its name, its id or its address
             search [QUERY]       the search
-            filtered             what the filter hides
+            filtered             the hidden tickets
             sources, settings, messages, help, developer, credits
+
+            A Fiber that runs in another terminal goes to the place, unless --new or --linear asks for one of its own.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Say everything line by line instead of drawing screens, for screen readers and simple terminals.")
+    @Flag(help: "Print lines of text instead of drawing screens, for screen readers and simple terminals.")
     var linear = false
 
-    /// The places that can be opened.
-    enum Place: String, CaseIterable, ExpressibleByArgument {
-        case timeline, ticket, links, topic, source, search, filtered, sources, settings, messages, help, developer
-        case credits
+    @Flag(name: .customLong("new"), help: "Open another Fiber, even if one runs already.")
+    var opensAnother = false
 
-        /// True if a name is required, false if none is allowed, `nil` if it is optional.
-        var takesName: Bool? {
-            switch self {
-            case .ticket, .links, .topic, .source: true
-            case .search: nil
-            default: false
-            }
-        }
-    }
-
-    @Argument(help: "The place.")
-    var place: Place
+    @Argument(help: "The screen.")
+    var place: OpenRequest.Place
 
     @Argument(help: "The ticket, topic, source or query.")
     var name: [String] = []
 
+    private var request: OpenRequest {
+        OpenRequest(place: place, name: name.joined(separator: " "))
+    }
+
     func validate() throws {
-        if place.takesName == true, name.isEmpty {
-            throw ValidationError(
-                "`fiber open \(place.rawValue)` takes the \(place == .links ? "ticket" : place.rawValue) that is meant."
-            )
-        }
-        if place.takesName == false, !name.isEmpty {
-            throw ValidationError("`fiber open \(place.rawValue)` takes nothing more.")
-        }
+        if let fault = request.fault { throw ValidationError(Console.words(fault)) }
     }
 
     func run() async throws {
-        try await TimelineLauncher(global: global, isLinear: linear).read { context in try await route(in: context) }
+        if !opensAnother, !linear, try moveRunning() { return }
+        try await TimelineLauncher(global: global, isLinear: linear).read { try await request.route(in: $0) }
     }
 
-    private func route(in context: AppContext) async throws -> Route {
-        let name = name.joined(separator: " ")
-        switch place {
-        case .timeline: return .timeline
-        case .ticket: return .ticket(try await ticket(name, in: context))
-        case .links: return .links(try await ticket(name, in: context))
-        case .topic: return .topics([try context.topic(named: name).id])
-        case .source: return .source(try await context.source(named: name).id)
-        case .search: return .search(name)
-        case .filtered: return .filtered
-        case .sources: return .sources
-        case .settings: return .settings
-        case .messages: return .messages
-        case .help: return .help
-        case .developer: return .developer
-        case .credits: return .credits
+    /// Lets a Fiber that runs in another terminal open the place. Returns false if none runs.
+    private func moveRunning() throws -> Bool {
+        // Writing to a connection that the other side has closed is an error like any other.
+        signal(SIGPIPE, SIG_IGN)
+        let directories = Directories(global)
+        guard let reply = try RunningFiber.send(request, store: directories.storeFile, in: directories.state) else {
+            return false
         }
-    }
-
-    private func ticket(_ name: String, in context: AppContext) async throws -> TicketID {
-        guard let id = TicketID(name), try await context.reader.entry(id) != nil else {
-            throw CommandFailure(
-                .failed, "There is no ticket \"\(name)\" in the store.",
-                advice: "`fiber timeline --json` prints the ids of tickets.")
-        }
-        return id
+        if let refusal = reply.refusal { throw CommandFailure(.failed, .verbatim(refusal)) }
+        Console.report("Opened in the Fiber that is running.")
+        return true
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineConcepts
 import FeedParsing
 import Suppliers
 
@@ -6,16 +7,16 @@ import Suppliers
 struct ParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parse",
-        abstract: "Print what the feed parser makes of a document, as JSON.",
-        discussion: "The document is a feed (RSS, Atom, JSON Feed), also one that is packed by gzip, or JSON Lines.")
+        abstract: "Parse a feed document and print the result as JSON.",
+        discussion: "The document is a feed (RSS, Atom, JSON Feed), possibly compressed with gzip, or JSON Lines.")
 
-    @Argument(help: "The document; - for standard input.")
+    @Argument(help: "The document, or - for standard input.")
     var file: String
 
-    @Option(help: "The address that relative links are meant against.")
+    @Option(help: "The base address for relative links.")
     var base: String?
 
-    @Option(name: .customLong("items"), help: "How many items to read at most.")
+    @Option(name: .customLong("items"), help: "The maximum number of items to read.")
     var mostItems = FeedParser.standardItems
 
     @Flag(name: .customLong("no-text"), help: "Do not render the items' content as text.")
@@ -35,26 +36,38 @@ struct ParseCommand: ParsableCommand {
             Self.keep(document)
             try document.writeJSON(rendersText: !noText) { try Console.write($0) }
             try Console.write([0x0a])
-            if document.omittedItems > 0 {
-                Console.report(
-                    "fiber: \(file) holds \(document.items.count + document.omittedItems) items: the first "
-                        + "\(document.items.count) are printed. --items says how many are.")
-            }
-            if let encoding = document.assumedEncoding { Console.report("fiber: \(file) \(encoding.words)") }
-            for refusal in document.refusals { Console.report("fiber: \(file) \(refusal.words)") }
-            if let fault = document.fault {
-                Console.report(
-                    "fiber: \(file):\(fault.line):\(fault.column): \(fault.message). Printed is what could be read"
-                        + (document.hasCutOffItem ? "; the last item is cut off." : "."))
-            }
+            report(on: document)
         } catch let error as FeedError {
-            guard let json, let lines = FeedDocument.lines(json, of: file, mostItems: mostItems) else {
-                throw CommandFailure(.failed, "\(file) \(error.words).")
+            guard let json, let lines = FeedDocument.lines(json, of: .text(file), mostItems: mostItems) else {
+                throw CommandFailure(.failed, error.message(about: .text(file)), cause: error.cause)
             }
             try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }
             try Console.write([0x0a])
-            if let remark = lines.remark { Console.report("fiber: \(remark)") }
+            if let remark = lines.remark { warn(remark) }
         }
+    }
+
+    /// Reports what was assumed or left out.
+    private func report(on document: FeedDocument) {
+        if document.omittedItems > 0 {
+            warn(
+                Message(
+                    "parsedPartly",
+                    [
+                        "file": .text(file), "total": .number(document.items.count + document.omittedItems),
+                        "count": .number(document.items.count),
+                    ]))
+        }
+        if let encoding = document.assumedEncoding { warn(encoding.message(about: .text(file))) }
+        for refusal in document.refusals { warn(refusal.message(about: .text(file))) }
+        if let fault = document.fault {
+            warn(fault.remark(on: .text(file)), cause: fault.cause)
+            if document.hasCutOffItem { warn(Message("lastItemCutOff")) }
+        }
+    }
+
+    private func warn(_ message: Message, cause: String? = nil) {
+        Console.report("fiber: " + Console.words(message) + (cause.map { " (\($0))" } ?? ""))
     }
 
     /// Keeps the document until the process ends at once: freeing its texts would take a twentieth of the run.

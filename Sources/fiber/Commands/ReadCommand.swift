@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Storage
@@ -6,22 +7,22 @@ import Storage
 /// Opens the timeline on the terminal.
 struct ReadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "read", abstract: "Open the timeline (what `fiber` alone does).",
+        commandName: "read", abstract: "Open the timeline. This is the default command.",
         discussion:
-            "`fiber -` opens a timeline of what comes in on standard input: a feed, or JSON Lines, followed as it grows."
+            "`fiber -` opens a timeline of standard input: a feed, or JSON Lines, updated as lines arrive."
     )
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Say everything line by line instead of drawing screens, for screen readers and simple terminals.")
+    @Flag(help: "Print lines of text instead of drawing screens, for screen readers and simple terminals.")
     var linear = false
 
-    @Argument(help: "- for what comes in on standard input.")
+    @Argument(help: "- for standard input.")
     var input: String?
 
     func validate() throws {
         guard input == nil || input == "-" else {
-            throw ValidationError("The timeline is opened alone, or with - for standard input.")
+            throw ValidationError(Message("readTakesDash"))
         }
     }
 
@@ -40,7 +41,7 @@ struct ReadCommand: AsyncParsableCommand {
             engine: input.engine, reader: input.engine.reader, store: input.store, sources: input.sources,
             configuration: configuration,
             time: time, refreshesAtStart: false, isLinear: linear,
-            workings: ProgramDiagnostics(
+            diagnostics: ProgramDiagnostics(
                 log: Journal(time: time), configuration: configuration, directories: directories, time: time)
         )
         .run()

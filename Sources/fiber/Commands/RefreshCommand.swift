@@ -1,24 +1,27 @@
 import ArgumentParser
 import EngineConcepts
+import EngineStandard
 import FiberConfiguration
+import Localization
 import Networking
+import Storage
 import Suppliers
 
 /// Refreshes all sources.
 struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",
-        abstract: "Fetch what is new from all sources.",
+        abstract: "Fetch new items from all sources.",
         discussion: """
-            Ends with status 1 where a source failed, and names it; what the others brought is kept. What was asked of \
-            sources before (likes, boosts, bookmarks) and could not be sent yet is sent, too.
+            The exit status is 1 if a source failed; the items of other sources are kept. Pending actions (likes, boosts, \
+            bookmarks) are sent too.
 
-            Whoever runs this wants to know, so each source is asked, however fresh what it last said is; only one that asked \
-            for patience, is gone for good or keeps failing is left in peace for a while, and is named with the time until \
-            which it is. --restart asks those, too, that are gone or keep failing; patience that a server asked for (429 or \
-            503 with Retry-After) is kept. For cron there is --if-due: a source is then asked when it is due, as its \
-            server says (Cache-Control, Expires) and its feed (ttl, skipHours, skipDays, sy:updatePeriod), as often as it \
-            has had something new, and as timeline.refresh-minutes and timeline.rarest-refresh-hours allow.
+            Every source is requested, even if its last answer is still fresh. Only sources that are rate limited, gone or \
+            repeatedly failing are skipped for a while, with the time of the next attempt. --restart requests the gone and \
+            failing ones too, but respects a rate limit (429 or 503 with Retry-After). For cron, --if-due requests only \
+            sources that are due according to their server (Cache-Control, Expires), their feed (ttl, skipHours, skipDays, \
+            sy:updatePeriod), how often they had new items, and the settings timeline.refresh-minutes and \
+            timeline.rarest-refresh-hours.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -26,14 +29,19 @@ struct RefreshCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Forget first where each source was to be read on, and that it failed; what is stored stays, and so does the patience that a server asked for."
+            "First reset paging positions and errors of all sources. Stored tickets and rate limits are kept."
     )
     var restart = false
 
-    @Flag(help: "Ask only the sources that are due, and leave the others in peace. For cron.")
+    @Flag(help: "Request only sources that are due. For cron.")
     var ifDue = false
 
-    @Flag(help: "Print what happened as one JSON object.")
+    @Option(
+        name: .source,
+        help: "Refresh only this source, by its name or id, even if it is paused. Can be repeated.")
+    var source: [String] = []
+
+    @Flag(help: "Print the result as one JSON object.")
     var json = false
 
     func run() async throws {
@@ -44,13 +52,14 @@ struct RefreshCommand: AsyncParsableCommand {
 
     private func run(_ context: AppContext) async throws {
         if context.library.sources.isEmpty {
-            Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
+            Console.report(Message("nothingFollowed"))
             // A script still gets its object, without sources.
             guard json else { return }
         }
         if restart {
             await context.engine.restartSuppliers()
         }
+        if !source.isEmpty { try await context.askOnly(source) } else if !ifDue { context.reportStopped() }
         let kept = await OutboxRun(context.engine)
         let report = try await FillRun(context: context).refresh(ifDue ? .routine : .manual)
         let sent = await kept.end()
@@ -62,9 +71,9 @@ struct RefreshCommand: AsyncParsableCommand {
             try Console.print(JSONLines().line(line))
         } else {
             Console.report(report.summary)
-            if let words = sent.summary { Console.report(words) }
+            if let message = sent.summary { Console.report(message) }
         }
-        for trouble in sent.troubles { Console.report("fiber: warning: \(trouble)") }
+        for trouble in sent.troubles { Console.warn(trouble) }
         report.reportRemarks()
         try report.throwTroubles(of: context)
     }
@@ -76,11 +85,13 @@ private struct RefreshLine: Encodable {
         let source: String
         let supplier: String
         let reason: String
+        let code: String
 
-        init(_ id: SupplierID, _ reason: String) {
+        init(_ id: SupplierID, _ reason: Message) {
             source = id.rawValue
             supplier = id.rawValue
-            self.reason = reason
+            self.reason = Localizer.english(reason)
+            code = reason.code
         }
     }
 
@@ -125,10 +136,29 @@ private struct RefreshLine: Encodable {
     }
 
     private static func list(_ troubles: [SupplierID: SourceFailure]) -> [Failed] {
-        list(troubles.mapValues(\.words))
+        list(troubles.mapValues(\.message))
     }
 
-    private static func list(_ reasons: [SupplierID: String]) -> [Failed] {
+    private static func list(_ reasons: [SupplierID: Message]) -> [Failed] {
         reasons.sorted { $0.key < $1.key }.map { Failed($0.key, $0.value) }
+    }
+}
+
+extension AppContext {
+    /// Names the sources that are paused because they have ended the program, except those that were named at the start.
+    fileprivate func reportStopped() {
+        for source in library.sources where fetchGuard.isPaused(source.id) && !pausedNow.contains(source.id) {
+            Console.report("fiber: \(FetchGuard.words(for: source.id, named: source.shownName))")
+        }
+    }
+
+    /// Pauses all sources but these for the rest of the command.
+    fileprivate func askOnly(_ names: [String]) async throws {
+        var wanted: Set<SupplierID> = []
+        for name in names { wanted.insert(try await source(named: name).id) }
+        for source in library.sources {
+            if wanted.contains(source.id) { try fetchGuard.retry(source.id) }
+            sources.controlUnit.setPaused(!wanted.contains(source.id), for: source.id.rawValue)
+        }
     }
 }

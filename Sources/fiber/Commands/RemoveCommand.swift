@@ -6,12 +6,12 @@ import FiberConfiguration
 struct RemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Stop following sources.",
-        discussion: "What is stored stays in the store: adding the same address again brings it back at once.")
+        abstract: "Remove sources.",
+        discussion: "Their tickets stay in the store: adding the same address again restores them at once.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The sources, each by its id, its name or its address.")
+    @Argument(help: "The sources by id, name or address.")
     var names: [String]
 
     func run() async throws {
@@ -26,13 +26,14 @@ struct RemoveCommand: AsyncParsableCommand {
             do {
                 try await context.sources.remove(source.id)
                 if try context.sources.forgetSecrets(of: source) {
-                    Console.report("What let you in there was taken out of \(context.directories.secretsFile).")
+                    Console.report(Message("loginRemoved", ["file": .text(context.directories.secretsFile)]))
                 }
             } catch let error as ConfigurationError {
                 throw CommandFailure(error)
             }
             let address = source.shownAddress
-            try Console.print("Removed \(source.name ?? address). `fiber add \(address)` brings it back.")
+            try Console.print(
+                Message("sourceRemovedFor", ["name": .text(source.name ?? address), "address": .text(address)]))
         }
     }
 }

@@ -9,13 +9,13 @@ import ViewModels
 /// Lists, tests, adds and removes rules of the content filter.
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rules", abstract: "List the rules of your content filter; try, add or remove one.",
+        commandName: "rules", abstract: "List, test, add and remove rules of the content filter.",
         subcommands: [List.self, Test.self, Add.self, Remove.self, Enable.self, Disable.self],
         defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the rules, and how many tickets each applies to.")
+            commandName: "list", abstract: "List the rules with the number of tickets each applies to.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -35,7 +35,7 @@ struct RulesCommand: AsyncParsableCommand {
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
                 if context.library.rules.isEmpty, wrong.isEmpty {
-                    Console.report("There are no rules yet. `fiber rules add NAME QUERY` makes one.")
+                    Console.report(Message("noRulesYet"))
                 }
             }
         }
@@ -43,20 +43,21 @@ struct RulesCommand: AsyncParsableCommand {
 
     struct Test: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "test", abstract: "Say what a rule would do to what is stored, and change nothing.")
+            commandName: "test", abstract: "Show what a rule would do to the stored tickets, without changing anything."
+        )
 
         @OptionGroup var global: GlobalOptions
 
         @Flag(help: "Print JSON Lines: the tickets, then the counts.")
         var json = false
 
-        @Option(help: "List no more than this many tickets.")
+        @Option(help: "List at most this many tickets.")
         var limit = 50
 
         @OptionGroup var parts: RuleParts
 
         @Argument(
-            parsing: .allUnrecognized, help: "The name of one of your rules, or a query; several arguments are one.")
+            parsing: .allUnrecognized, help: "The name of a rule, or a query. Several arguments form one query.")
         var rule: [String]
 
         func validate() throws {
@@ -92,23 +93,25 @@ struct RulesCommand: AsyncParsableCommand {
             }
             let verb =
                 switch rule.effect {
-                case .hide: "would hide"
-                case .muffle: "would muffle"
-                case .highlight: "would highlight"
-                case .notify: "would tell of"
+                case .hide: Message("wouldHide")
+                case .muffle: Message("wouldMuffle")
+                case .highlight: Message("wouldHighlight")
+                case .notify: Message("wouldNotify")
                 }
             let counts = [trial.matched, trial.total].map(Localizer.grouped)
-            try Console.print("\(verb) \(counts[0]) of \(counts[1])\(trial.matched == 0 ? "" : ", these:")")
+            let result = Message("trialDone", ["0": .message(verb), "1": .text(counts[0]), "2": .text(counts[1])])
+            try Console.print(trial.matched == 0 ? result : Message("trialList", ["result": .message(result)]))
             for entry in trial.samples { try printer.print(.ticket(entry)) }
             if trial.samples.count < trial.matched {
-                try Console.print("… and \(Localizer.grouped(trial.matched - trial.samples.count)) more")
+                let more = Localizer.grouped(trial.matched - trial.samples.count)
+                try Console.print(Message("andMore", ["count": .text(more)]))
             }
         }
     }
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Make a rule, or change the one of this name.")
+            commandName: "add", abstract: "Add a rule, or change the one with this name.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -119,14 +122,14 @@ struct RulesCommand: AsyncParsableCommand {
 
         @Argument(
             parsing: .allUnrecognized,
-            help: "The query that picks its tickets; several arguments are one query. See `fiber search --help`.")
+            help: "The query for its tickets. Several arguments form one query. See `fiber search --help`.")
         var query: [String] = []
 
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
-            guard LabelName.isUsable(name) else { throw ValidationError("A name takes one line of text.") }
+            guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
             guard query.isEmpty != (parts.offTopic == nil) else {
-                throw ValidationError("A rule takes a query or --off-topic, and not both.")
+                throw ValidationError(Message("queryOrOffTopic"))
             }
         }
 
@@ -136,7 +139,7 @@ struct RulesCommand: AsyncParsableCommand {
                 _ = try await context.update { $0.put(rule) }
                 try await context.finishLabels()
                 let count = rule.count(in: try await context.reader.labelCounts(in: .all))
-                try Console.print("The rule \"\(name)\" applies to \(count.tickets).")
+                try Console.print(Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)]))
             }
         }
     }
@@ -152,7 +155,7 @@ struct RulesCommand: AsyncParsableCommand {
         func run() async throws {
             try await AppContext.with(global) { context in
                 let rules = try names.map { try context.rule(named: $0).name }
-                try await context.remove("rule", rules) { $0.removeRule($1) }
+                try await context.remove(rules) { $0.removeRule($1) }
             }
         }
     }
@@ -186,16 +189,16 @@ struct RulesCommand: AsyncParsableCommand {
 
 /// The parts of a rule beside its query.
 struct RuleParts: ParsableArguments {
-    @Option(help: "What it does: hide, muffle, highlight or notify.", transform: ArgumentValue.effect)
+    @Option(help: "The effect: hide, muffle, highlight or notify.", transform: ArgumentValue.effect)
     var effect = LabelEffect.hide
 
-    @Option(help: "Only among the tickets of this topic.")
+    @Option(help: "Only for tickets of this topic.")
     var topic: String?
 
-    @Option(name: .source, help: "Only among the tickets of this source, by its name or its id.")
+    @Option(name: .source, help: "Only for tickets of this source, by name or id.")
     var source: String?
 
-    @Option(help: "About what does not belong to this topic, in the place of a query.")
+    @Option(help: "For tickets that do not belong to this topic, instead of a query.")
     var offTopic: String?
 
     @Option(help: "Until this time (RFC 3339, or a date).", transform: ArgumentValue.time)
@@ -203,7 +206,7 @@ struct RuleParts: ParsableArguments {
 
     func validate() throws {
         guard topic == nil || source == nil else {
-            throw ValidationError("--topic and --source exclude each other.")
+            throw ValidationError(Message("topicOrSource"))
         }
     }
 
@@ -219,7 +222,7 @@ struct RuleParts: ParsableArguments {
         if let source { scope = .supplier(try await context.source(named: source).id) }
         if let until, until <= context.time.now() {
             throw CommandFailure(
-                .usage, "\(until.rfc3339) is past: the rule would never apply.", advice: "Give --until a time to come.")
+                .usage, Message("untilIsPast", ["time": .time(until)]))
         }
         return Rule(name: name, subject: subject, effect: effect, scope: scope, expires: until)
     }
@@ -228,7 +231,7 @@ struct RuleParts: ParsableArguments {
 extension ArgumentValue {
     fileprivate static func effect(_ text: String) throws -> LabelEffect {
         guard let effect = LabelEffect(rawValue: text) else {
-            throw ValidationError("\"\(text)\" is no effect: a rule can hide, muffle, highlight or notify.")
+            throw ValidationError(Message("effectUnknown", ["text": .text(text)]))
         }
         return effect
     }
@@ -260,15 +263,18 @@ private struct RuleLine: Encodable {
         var parts = [rule.effect.rawValue]
         switch rule.subject {
         case .query(let query): parts.append(query.description)
-        case .offTopic(let name): parts.append("what does not belong to \(name)")
+        case .offTopic(let name): parts.append(Console.words(Message("ruleOffTopic", ["0": .text(name)])))
         }
         switch rule.scope {
         case .everywhere: break
-        case .topic(let name): parts.append("in \(name)")
-        case .supplier(let id): parts.append("from \(context.name(of: id))")
+        case .topic(let name): parts.append(Console.words(Message("scopeTopic", ["0": .text(name)])))
+        case .supplier(let id): parts.append(Console.words(Message("scopeSource", ["0": .text(context.name(of: id))])))
         }
-        if let until = rule.expires { parts.append("until \(until.rfc3339)") }
-        parts.append(!rule.isEnabled ? "off" : isExpired ? "expired" : count.tickets)
+        if let until = rule.expires { parts.append(Console.words(Message("termUntil", ["0": .time(until)]))) }
+        let state: Message.Argument =
+            !rule.isEnabled
+            ? .message(Message("ruleIsOff")) : isExpired ? .message(Message("ruleExpired")) : .tickets(count)
+        parts.append(Console.words(Message("ruleState", ["state": state])))
         return ([rule.name] + parts).joined(separator: "  ")
     }
 
@@ -336,8 +342,7 @@ extension AppContext {
         guard let rule = library.rule(name) else {
             try refuseWrong(name)
             throw CommandFailure(
-                .failed, "There is no rule \"\(name)\" in \(directories.libraryFile).",
-                advice: "`fiber rules` lists the rules.")
+                .failed, Message("ruleNotFound", ["name": .text(name), "file": .text(directories.libraryFile)]))
         }
         return rule
     }
@@ -352,6 +357,10 @@ extension AppContext {
             }
         }
         try await finishLabels()
-        for rule in rules { try Console.print("The rule \"\(rule.name)\" is \(enabled ? "on" : "off").") }
+        for rule in rules {
+            let name = Message.Argument.text(rule.name)
+            try Console.print(
+                enabled ? Message("ruleTurnedOn", ["rule": name]) : Message("ruleTurnedOff", ["rule": name]))
+        }
     }
 }

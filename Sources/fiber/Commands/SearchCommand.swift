@@ -8,13 +8,13 @@ import ViewModels
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Print the tickets that a query picks, newest first.",
+        abstract: "Print the tickets that match a query, newest first.",
         discussion: """
-            Words are looked for in title, text, author and tags. "A phrase", title: text: author: tag: url: source: kind: \
-            lang: narrow that down, as do is:unread|read|starred|later|boost|reply|late|duplicate, has:image|link|enclosure, score:>100, \
-            age:<2d, date:2026-11-01.. and /regular expressions/. Side by side means AND; OR, NOT or -, and parentheses \
-            do the rest. Several arguments are one query. All that is stored is looked through, what `fiber timeline` withholds \
-            below a gap as well.
+            Words are searched in title, text, author and tags. Other terms are "a phrase", title: text: author: tag: url: \
+            source: kind: lang:, is:unread|read|starred|later|boost|reply|late|duplicate, has:image|link|enclosure, \
+            score:>100, age:<2d, date:2026-11-01.. and /regular expressions/. Terms are combined with AND unless OR, NOT, - \
+            or parentheses say otherwise. Several arguments form one query. All stored tickets are searched, including \
+            those that `fiber timeline` withholds below a gap.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,16 +22,16 @@ struct SearchCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON Lines.")
     var json = false
 
-    @Option(help: "Print no more than this many tickets.")
+    @Option(help: "Print at most this many tickets.")
     var limit = 100
 
-    @Option(help: "Whether to leave out what your rules hide: on or off.")
+    @Option(help: "Leave out tickets hidden by rules: on or off.")
     var filter = FilterChoice.on
 
-    @Option(name: .customLong("topic"), help: "Only tickets of this topic; may be given several times.")
+    @Option(name: .customLong("topic"), help: "Only tickets of this topic. Can be repeated.")
     var topics: [String] = []
 
-    @Option(help: "Of several topics: what belongs to any of them, or to all.")
+    @Option(help: "With several topics: match any of them, or all.")
     var combine = CombinationChoice.any
 
     @Argument(parsing: .allUnrecognized, help: "The query.")
@@ -50,7 +50,7 @@ struct SearchCommand: AsyncParsableCommand {
             let labels = Set(try topics.map { try context.topic(named: $0).id })
             let view = TrackView(
                 topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state)
-            let findings = Findings.Collector()
+            let findings = SearchResults.Collector()
             try await StoreFinder(store: context.store, clock: context.time, reach: .store)
                 .find(
                     query, in: context.labels.indexer.queryContext(of: context.library),
@@ -59,19 +59,18 @@ struct SearchCommand: AsyncParsableCommand {
             for entry in await findings.last.entries { try printer.print(.ticket(entry)) }
             let hidden = await findings.last.hidden
             if hidden > 0 {
-                Console.report(
-                    "\(Localizer.grouped(hidden)) hidden by the filter; `--filter off` shows what your rules hide.")
+                Console.report(Message("searchHides", ["count": .text(Localizer.grouped(hidden))]))
             }
         }
     }
 }
 
-extension Findings {
+extension SearchResults {
     /// Keeps the latest findings.
     actor Collector {
-        private(set) var last = Findings()
+        private(set) var last = SearchResults()
 
-        func take(_ findings: Findings) {
+        func take(_ findings: SearchResults) {
             last = findings
         }
     }
@@ -83,7 +82,8 @@ extension ArgumentValue {
         do {
             return try Query(parsing: text)
         } catch {
-            throw CommandFailure(.usage, "\"\(text)\" is no query: \(error.description)")
+            throw CommandFailure(
+                .usage, Message("queryInvalid", ["query": .text(text), "reason": .message(error.message)]))
         }
     }
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import Localization
 
 /// Lists the sources with their states.
 struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sources", abstract: "List what you follow, and how each source is.",
+        commandName: "sources", abstract: "List the sources with their health.",
         aliases: ["suppliers"])
 
     @OptionGroup var global: GlobalOptions
@@ -17,7 +18,7 @@ struct SourcesCommand: AsyncParsableCommand {
         try await AppContext.with(global) { context in
             try await SourcePrinter(context: context, json: json).printAll()
             if context.library.sources.isEmpty {
-                Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
+                Console.report(Message("nothingFollowed"))
             }
         }
     }
@@ -37,10 +38,14 @@ struct SourcePrinter {
             if json {
                 try Console.print(lines.line(SourceLine(source: source, status: status, now: now)))
             } else {
-                let health = source.isPaused ? "paused" : status?.words(at: now) ?? "never asked"
+                let health = Console.words(
+                    source.isPaused
+                        ? Message("sourceIsPaused") : status?.message(at: now) ?? Message("conditionNeverAsked"))
                 let address = status?.sourceAddress ?? source.shownAddress
-                let moved = status?.sourceAddress == nil ? "" : "  moved there for good from \(source.shownAddress)"
-                let remark = status?.remark.map { "  \($0)" } ?? ""
+                let moved =
+                    status?.sourceAddress == nil
+                    ? "" : "  " + Console.words(Message("movedFrom", ["address": .text(source.shownAddress)]))
+                let remark = status?.remark.map { "  \(Console.words($0))" } ?? ""
                 try Console.print("\(source.id)  \(source.name ?? address)  \(address)\(moved)  \(health)\(remark)")
             }
         }
@@ -54,7 +59,8 @@ private struct SourceLine: Encodable {
     let now: Timestamp
 
     private enum Key: String, CodingKey {
-        case type, id, name, url, movedTo, topics, paused, condition, error, retryAt, warning, lastSuccess
+        case type, id, name, url, movedTo, topics, paused, condition, error, retryAt, warning, lastSuccess, errorCode,
+            warningCode
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -67,9 +73,12 @@ private struct SourceLine: Encodable {
         try line.encode(source.topics, forKey: .topics)
         try line.encode(source.isPaused, forKey: .paused)
         try line.encode(status?.condition.code ?? "never-asked", forKey: .condition)
-        try line.encode(status?.condition.error?.description, forKey: .error)
+        let error = status?.condition.error?.message
+        try line.encode(error.map { Localizer.english($0) }, forKey: .error)
+        try line.encode(error?.code, forKey: .errorCode)
         try line.encode(status?.backoff(at: now)?.until.rfc3339, forKey: .retryAt)
-        try line.encode(status?.remark, forKey: .warning)
+        try line.encode(status?.remark.map { Localizer.english($0) }, forKey: .warning)
+        try line.encode(status?.remark?.code, forKey: .warningCode)
         try line.encode(status?.lastSuccess?.rfc3339, forKey: .lastSuccess)
     }
 }
@@ -90,13 +99,20 @@ extension SupplierState.Condition {
     }
 }
 
+extension Message {
+    /// A failure with its time.
+    static func failed(at time: Timestamp, _ reason: Message) -> Message {
+        Message("conditionFailed", ["time": .time(time), "reason": .message(reason)])
+    }
+}
+
 extension SupplierStatus {
-    fileprivate func words(at now: Timestamp) -> String {
+    fileprivate func message(at now: Timestamp) -> Message {
         switch condition {
-        case .neverAsked: "never asked"
-        case .healthy: "well"
-        case .slow: "has not answered yet"
-        case .failed(let error, let time): "failed \(time.rfc3339): \(error.words(backoff(at: now)))"
+        case .neverAsked: Message("conditionNeverAsked")
+        case .healthy: Message("conditionWell")
+        case .slow: Message("sourceSlow")
+        case .failed(let error, let time): .failed(at: time, error.message(backoff(at: now)))
         }
     }
 }

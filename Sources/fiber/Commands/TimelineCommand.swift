@@ -10,9 +10,9 @@ struct TimelineCommand: AsyncParsableCommand {
         commandName: "timeline",
         abstract: "Print the timeline, newest first.",
         discussion: """
-            What is not loaded is printed as a gap: `fiber fill --gap ID` loads it. What some sources have delivered there already \
-            is withheld until nothing can come between any more, and counted with the gap; `fiber search` and `fiber export` \
-            have it. With --json, prints JSON Lines: one object for each ticket and each gap.
+            Missing items are printed as a gap: `fiber fill --gap ID` loads them. Tickets that some sources have already \
+            delivered there are withheld until no others can come between them; the gap shows their number, and \
+            `fiber search` and `fiber export` include them. With --json, prints one object for each ticket and each gap.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -20,31 +20,31 @@ struct TimelineCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON Lines.")
     var json = false
 
-    @Option(help: "Print no more than this many tickets.")
+    @Option(help: "Print at most this many tickets.")
     var limit = 100
 
-    @Option(name: .source, help: "Only this source, by its name or its id.")
+    @Option(name: .source, help: "Only this source, by name or id.")
     var source: String?
 
-    @Option(name: .customLong("topic"), help: "Only tickets of this topic; may be given several times.")
+    @Option(name: .customLong("topic"), help: "Only tickets of this topic. Can be repeated.")
     var topics: [String] = []
 
-    @Option(help: "Of several topics: what belongs to any of them, or to all.")
+    @Option(help: "With several topics: match any of them, or all.")
     var combine = CombinationChoice.any
 
-    @Flag(help: "One ticket for each story that several sources tell, as on the screen; the others are named with it.")
+    @Flag(help: "Print one ticket for each story from several sources, as on the screen, with the names of the others.")
     var fold = false
 
-    @Option(help: "Whether to leave out what your rules hide: on or off.")
+    @Option(help: "Leave out tickets hidden by rules: on or off.")
     var filter = FilterChoice.on
 
-    @Option(help: "Only tickets from this time on (RFC 3339, or a date).", transform: ArgumentValue.time)
+    @Option(help: "Only tickets since this time (RFC 3339, or a date).", transform: ArgumentValue.time)
     var since: Timestamp?
 
     @Option(help: "Only tickets before this time (RFC 3339, or a date).", transform: ArgumentValue.time)
     var before: Timestamp?
 
-    @Flag(help: "Only tickets that were not read.")
+    @Flag(help: "Only unread tickets.")
     var unread = false
 
     func validate() throws {
@@ -57,7 +57,7 @@ struct TimelineCommand: AsyncParsableCommand {
 
     private func run(_ context: AppContext) async throws {
         if context.library.sources.isEmpty {
-            Console.report("Nothing is followed yet. `fiber add URL` adds a source.")
+            Console.report(Message("nothingFollowed"))
         }
         try await context.finishLabels()
         let printer = try await TrackPrinter(context: context, json: json)

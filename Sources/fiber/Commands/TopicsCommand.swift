@@ -6,15 +6,15 @@ import Queries
 /// Lists, adds and removes topics.
 struct TopicsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "topics", abstract: "List your topics; add or remove one.",
+        commandName: "topics", abstract: "List, add and remove topics.",
         subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the topics with what belongs to them, and how much of it is unread.",
+            commandName: "list", abstract: "List the topics with their sources and counts.",
             discussion: """
-                Counts are those of the timeline with its filter on: what is hidden is not counted, and a story that \
-                several sources tell is counted once.
+                The counts are those of the timeline with its filter on: hidden tickets are not counted, and a story from \
+                several sources is counted once.
                 """)
 
         @OptionGroup var global: GlobalOptions
@@ -36,7 +36,7 @@ struct TopicsCommand: AsyncParsableCommand {
                     try Console.print(json ? JSONLines().line(line) : line.words)
                 }
                 if context.library.allTopics.isEmpty, wrong.isEmpty {
-                    Console.report("There are no topics yet. `fiber topics add NAME QUERY` makes one.")
+                    Console.report(Message("noTopicsYet"))
                 }
             }
         }
@@ -45,18 +45,19 @@ struct TopicsCommand: AsyncParsableCommand {
             let sources = topic.suppliers.sorted().map(\.rawValue)
             let parts =
                 [topic.query?.description].compactMap(\.self) + sources + topic.languages.sorted().map { "lang:\($0)" }
-            return "\(topic.name)  \(counts.unread) unread of \(counts.total)  \(parts.joined(separator: ", "))"
+            let count = Message("unreadOfTotal", ["unread": .number(counts.unread), "total": .number(counts.total)])
+            return "\(topic.name)  \(Console.words(count))  \(parts.joined(separator: ", "))"
         }
     }
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Make a topic, or change the one of this name.",
-            discussion: "Sources belong to a topic by their own list: `fiber add URL --topic NAME`.")
+            commandName: "add", abstract: "Add a topic, or change the one with this name.",
+            discussion: "To put a source into a topic, use `fiber add URL --topic NAME`.")
 
         @OptionGroup var global: GlobalOptions
 
-        @Option(name: .customLong("language"), help: "Keep to this language, such as en; may be given several times.")
+        @Option(name: .customLong("language"), help: "Only this language, such as en. Can be repeated.")
         var languages: [String] = []
 
         @Argument(help: "The topic's name.")
@@ -64,18 +65,17 @@ struct TopicsCommand: AsyncParsableCommand {
 
         @Argument(
             parsing: .allUnrecognized,
-            help: "The query that picks its tickets; several arguments are one query. See `fiber search --help`.")
+            help: "The query for its tickets. Several arguments form one query. See `fiber search --help`.")
         var query: [String] = []
 
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
-            guard LabelName.isUsable(name) else { throw ValidationError("A name takes one line of text.") }
+            guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
             for language in languages where LanguageTag.normalized(language) == nil {
-                throw ValidationError(
-                    "--language takes the code of a language, such as en or es, and not \"\(language)\".")
+                throw ValidationError(Message("languageInvalid", ["language": .text(language)]))
             }
             guard !query.isEmpty || !languages.isEmpty else {
-                throw ValidationError("A topic takes a query, or a --language.")
+                throw ValidationError(Message("topicNeedsQuery"))
             }
         }
 
@@ -87,7 +87,8 @@ struct TopicsCommand: AsyncParsableCommand {
                 _ = try await context.update { $0.put(topic) }
                 try await context.finishLabels()
                 let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
-                try Console.print("\(count.tickets) \(count == 1 ? "belongs" : "belong") to the topic \"\(name)\".")
+                try Console.print(
+                    Message("topicHolds", ["count": .number(count), "tickets": .tickets(count), "topic": .text(name)]))
             }
         }
     }
@@ -103,7 +104,7 @@ struct TopicsCommand: AsyncParsableCommand {
         func run() async throws {
             try await AppContext.with(global) { context in
                 let topics = try names.map { try context.topic(named: $0).name }
-                try await context.remove("topic", topics) { $0.removeTopic($1) }
+                try await context.remove(topics) { $0.removeTopic($1) }
             }
         }
     }

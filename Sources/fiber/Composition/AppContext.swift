@@ -14,7 +14,7 @@ struct AppContext: Sendable {
     let directories: Directories
     let configuration: ConfigurationFile
     /// The followed sources, topics and rules.
-    let library: Library
+    private(set) var library: Library
     let engine: any Engine
     /// Reads the Track with pending actions shown as done.
     let reader: any TrackReader
@@ -23,7 +23,11 @@ struct AppContext: Sendable {
     let labels: LabelService
     let time: any TimeSource
     let right: WriterLease
+    /// Finds sources that end the program.
+    let fetchGuard: FetchGuard
     let journal: Journal
+    /// The sources that were paused at this start because they have ended the program twice.
+    let pausedNow: [SupplierID]
 
     /// Returns the name of a source as screens show it.
     func name(of supplier: SupplierID) -> String {
@@ -49,6 +53,17 @@ struct AppContext: Sendable {
         }
     }
 
+    /// Returns this context with the library as it is now in its file.
+    func withCurrentLibrary() throws -> AppContext {
+        var context = self
+        do {
+            context.library = try LibraryFile(path: directories.libraryFile).read().paused(by: fetchGuard)
+        } catch {
+            throw CommandFailure(error)
+        }
+        return context
+    }
+
     /// Returns the topic of this name, ignoring case.
     func topic(named text: String) throws -> Topic {
         let topics = library.allTopics
@@ -58,8 +73,7 @@ struct AppContext: Sendable {
         else {
             try refuseWrong(text)
             throw CommandFailure(
-                .failed, "There is no topic \"\(text)\" in \(directories.libraryFile).",
-                advice: "`fiber topics` lists the topics.")
+                .failed, Message("topicNotFound", ["name": .text(text), "file": .text(directories.libraryFile)]))
         }
         return topic
     }
@@ -67,14 +81,15 @@ struct AppContext: Sendable {
     /// Throws the configuration error of a topic or rule that is off because of it.
     func refuseWrong(_ name: String) throws {
         guard let warning = library.warnings.first(where: { $0.name == name }) else { return }
-        throw CommandFailure(.configuration, warning.text)
+        throw CommandFailure(.configuration, warning.message)
     }
 
     /// Waits until all stored tickets have their current labels, and shows the progress.
     func finishLabels() async throws {
         try await labels.indexer.finish { progress in
             guard progress.total > 0, !progress.isComplete else { return }
-            Console.progress("sorting by topics and rules: \(progress.done * 100 / progress.total)%")
+            let percent = progress.done * 100 / progress.total
+            Console.progress(Console.words(Message("labellingPercent", ["percent": .number(percent)])))
         }
         Console.progress("")
     }
@@ -116,7 +131,7 @@ struct AppContext: Sendable {
         } catch {
             throw CommandFailure(error)
         }
-        if warns { for warning in library.warnings { Console.report("fiber: \(warning)") } }
+        if warns { for warning in library.warnings { Console.report("fiber: " + Console.words(warning.message)) } }
         let store: TrackDatabase
         do {
             store = try TrackDatabase(path: directories.storeFile)
@@ -125,11 +140,18 @@ struct AppContext: Sendable {
         }
         let time = SystemTimeSource()
         let right = WriterLease(forStoreAt: directories.storeFile, purpose: command)
+        let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
+        var pausedNow: [SupplierID] = []
         let indexer = LabelIndexer(store: store, clock: time) { right.isHeld }
         do {
             switch fetching {
             case .waiting(let patience): try await right.take(within: patience, time: time)
             case .never, .orFollowing: _ = try right.take()
+            }
+            switch fetching {
+            case .waiting where right.isHeld, .orFollowing where right.isHeld:
+                pausedNow = try fetchGuard.begin(library.sources.map(\.id))
+            case .never, .waiting, .orFollowing: try fetchGuard.load()
             }
             try await indexer.change(to: library)
         } catch let error as StorageError {
@@ -142,12 +164,13 @@ struct AppContext: Sendable {
             configuration: settings, secrets: secrets,
             answers: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
         let controlUnit = ModularControlUnit(time: time)
-        let named = try await library.named(by: ownNames(of: library, in: store))
+        let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
         for source in named.sources {
             controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits, outbox: store,
+            fetchWatch: fetchGuard,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) }, obstacle: { right.obstacle })
         let answered = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: answered.times(at: time.now()))
@@ -158,13 +181,20 @@ struct AppContext: Sendable {
             }
         }
         if case .never = fetching { right.release() }
+        if warns, case .waiting = fetching {
+            for id in pausedNow {
+                Console.report("fiber: \(FetchGuard.words(for: id, named: named.source(id)?.shownName))")
+            }
+        }
         return AppContext(
             directories: directories, configuration: configuration, library: named, engine: engine,
             reader: engine.reader, store: store,
             sources: SourceService(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
-                running: ActiveSources(library.sources), indexer: indexer, answered: answered, time: time),
-            labels: LabelService(file: libraryFile, indexer: indexer), time: time, right: right, journal: journal)
+                running: ActiveSources(library.sources), indexer: indexer, answered: answered,
+                fetchGuard: fetchGuard, time: time),
+            labels: LabelService(file: libraryFile, indexer: indexer), time: time, right: right,
+            fetchGuard: fetchGuard, journal: journal, pausedNow: pausedNow)
     }
 
     /// Returns the names that feeds give themselves, for sources without a name in the library. Reads the record only
@@ -185,6 +215,7 @@ struct AppContext: Sendable {
         await sources.controlUnit.restartSuppliers()
         try await sources.factory.transport.shutdown()
         try store.close()
+        fetchGuard.end()
         right.release()
     }
 
@@ -209,7 +240,7 @@ struct AppContext: Sendable {
             try await context.close()
         } catch {
             // The command is done; its outcome matters more than a connection that did not close.
-            Console.report("fiber: \(error)")
+            Console.report(error)
         }
         return try outcome.get()
     }
@@ -218,7 +249,9 @@ struct AppContext: Sendable {
     static func configurationForScreen(in directories: Directories) throws -> ConfigurationFile {
         do {
             try ConfigurationFile.writeDefault(to: directories.configurationFile)
-            return try ConfigurationFile(path: directories.configurationFile)
+            let configuration = try ConfigurationFile(path: directories.configurationFile)
+            Console.localizer = configuration.wording
+            return configuration
         } catch let error where error.code == .syntax {
             return ConfigurationFile(inPlaceOf: error)
         } catch {
@@ -231,8 +264,9 @@ struct AppContext: Sendable {
         do {
             try ConfigurationFile.writeDefault(to: directories.configurationFile)
             let configuration = try ConfigurationFile(path: directories.configurationFile)
+            Console.localizer = configuration.wording
             for warning in configuration.warnings where warns {
-                Console.report("fiber: \(warning)")
+                Console.report("fiber: " + Console.words(warning.message))
             }
             return configuration
         } catch {
@@ -271,13 +305,16 @@ extension Library {
         }
         guard let source = matches.first else {
             throw CommandFailure(
-                .failed, "There is no source \"\(text)\" in \(file).", advice: "`fiber sources` lists the sources.")
+                .failed, Message("sourceNotFound", ["name": .text(text), "file": .text(file)]))
         }
         guard matches.count == 1 else {
-            let list = matches.map { "  \($0.id)  \($0.shownAddress)" }.joined(separator: "\n")
+            let list = matches.map { "\n  \($0.id)  \($0.shownAddress)" }.joined()
             throw CommandFailure(
-                .failed, "\(matches.count) sources are called \"\(text)\":\n\(list)",
-                advice: "Name the source by its id.")
+                .failed,
+                Message(
+                    "sourceAmbiguous",
+                    ["count": .number(matches.count), "name": .text(text), "list": .text(list)]),
+                advice: Message("nameByID"))
         }
         return source
     }
@@ -294,16 +331,37 @@ extension ConfigurationFile {
 extension CommandFailure {
     /// Reports an unusable configuration file.
     init(_ error: ConfigurationError) {
-        self.init(.configuration, error.description)
+        self.init(.configuration, error.message, cause: error.cause)
     }
 
     /// Reports an unusable store.
     init(_ error: StorageError) {
-        self.init(.store, error.description)
+        self.init(.store, error.message, cause: error.cause)
     }
 
     /// Reports why a source was not added.
     init(_ error: SupplierError) {
-        self.init(.failed, error.description)
+        self.init(.failed, error.message, cause: error.cause)
+    }
+}
+
+extension FetchGuard {
+    /// Says that a source was paused, and how to try it again.
+    static func words(for id: SupplierID, named name: String?) -> String {
+        "\(name ?? id.rawValue) is paused because it has ended the program twice. To try it again: "
+            + "fiber refresh --source '\(id)'"
+    }
+}
+
+extension Library {
+    /// Returns the library with those sources paused that have ended the program twice.
+    func paused(by fetchGuard: FetchGuard) -> Library {
+        guard fetchGuard.pausesAny else { return self }
+        var library = self
+        for var source in sources where !source.isPaused && fetchGuard.isPaused(source.id) {
+            source.isPaused = true
+            library.put(source)
+        }
+        return library
     }
 }

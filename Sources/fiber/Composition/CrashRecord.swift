@@ -1,3 +1,4 @@
+import EngineConcepts
 import Foundation
 
 /// A file that gets a few lines should the process crash: the next start finds it and says so.
@@ -16,7 +17,7 @@ struct CrashRecord {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
-            throw CommandFailure(.failed, "The crash record \(path) cannot be opened: \(reason).")
+            throw CommandFailure(.failed, Message("crashRecordNotOpened", ["path": .text(path)]), cause: reason)
         }
     }
 

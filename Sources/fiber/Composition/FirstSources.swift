@@ -21,16 +21,12 @@ struct FirstSources: FirstRun {
         let list: SubscriptionList
         do {
             list = try SubscriptionList.read(try InputFile.read(file))
-        } catch let failure as CommandFailure {
-            throw SupplierError(.unsupported, failure.message)
-        } catch {
-            throw SupplierError(.unsupported, "\(path) \(error).")
+        } catch let error as SubscriptionListError {
+            throw SupplierError(.unsupported, error.message(about: path))
         }
         let listImport = ListImport(list, takesLocal: false)
         let (count, doubled) = try await listImport.follow(in: followed, labels)
-        let fault = list.fault.map {
-            ["\(path):\($0.line):\($0.column): \($0.message). What could be read was taken over."]
-        }
-        return ListOutcome(count: count, remarks: (fault ?? []) + list.notes + listImport.remarks + doubled)
+        let fault = list.fault.map { [$0.remark(onList: path)] } ?? []
+        return ListOutcome(count: count, remarks: fault + list.notes + listImport.remarks + doubled)
     }
 }

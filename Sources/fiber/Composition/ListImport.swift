@@ -13,10 +13,10 @@ struct ListImport {
     /// Topics made from query feeds, each with its line in the list.
     private(set) var topics: [(line: Int, topic: Topic)] = []
     /// Entries that were left out, and why.
-    private(set) var remarks: [String]
+    private(set) var remarks: [Message]
 
     /// Lists come from anywhere, newsboat's as well as OPML: sources that run a command or read a file of this machine
-    /// are left out, unless `takesLocal`.
+    /// are skipped unless `takesLocal`.
     init(_ list: SubscriptionList, takesLocal: Bool) {
         remarks = list.remarks
         var taken: [(subscription: Subscription, id: SupplierID)] = []
@@ -48,29 +48,36 @@ struct ListImport {
                 topics.append((feed.line, Topic(name: feed.name, query: try translation.query(of: feed))))
             } catch {
                 remarks.append(
-                    "line \(feed.line): the query feed “\(feed.name)” was left out, since \(error): \(feed.expression)")
+                    Message(
+                        "queryFeedLeftOut",
+                        [
+                            "line": .number(feed.line), "feed": .text(feed.name), "reason": .message(error.message),
+                            "expression": .text(feed.expression),
+                        ]))
             }
         }
     }
 
     /// Returns why a source that runs a command or reads a file of this machine was left out.
-    private static func refusal(of subscription: Subscription, in list: SubscriptionList) -> String {
-        let place = list.line(of: subscription).map { "line \($0): " } ?? ""
-        let deed = SupplierRegistry.kind(of: subscription.address) == .command ? "run a command" : "read a file"
-        return "\(place)“\(subscription.address)” was left out, since it would \(deed) on this machine. If the list is "
-            + "your own, import it with `fiber import --local`."
+    private static func refusal(of subscription: Subscription, in list: SubscriptionList) -> Message {
+        let address = Message.Argument.text(subscription.address)
+        let reason =
+            SupplierRegistry.kind(of: subscription.address) == .command
+            ? Message("listedCommand", ["address": address]) : Message("listedFile", ["address": address])
+        return list.line(of: subscription)
+            .map { Message("atLine", ["line": .number($0), "message": .message(reason)]) } ?? reason
     }
 
     /// Follows all sources without requesting any of them.
     ///
     /// - Returns: The number of new sources, and what else was left out.
-    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, remarks: [String]) {
+    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, remarks: [Message]) {
         try followed.keep(secrets)
         return (try await followed.follow(sources), try await put(into: labels))
     }
 
     /// Adds the topics. A topic is left out if a different one of that name exists.
-    private func put(into labels: LabelService) async throws -> [String] {
+    private func put(into labels: LabelService) async throws -> [Message] {
         guard !topics.isEmpty else { return [] }
         let wanted = topics.map(\.topic)
         let (before, _) = try await labels.update { library in
@@ -82,8 +89,7 @@ struct ListImport {
             guard let other = known.first(where: { $0.name == topic.name }), other.query != topic.query else {
                 return nil
             }
-            return
-                "line \(line): there is a topic “\(topic.name)” already, and the query feed of that name was left out."
+            return Message("queryFeedTopicExists", ["line": .number(line), "topic": .text(topic.name)])
         }
     }
 }

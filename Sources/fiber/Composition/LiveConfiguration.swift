@@ -23,7 +23,7 @@ struct LiveConfiguration: Sendable {
             watch.watch(Set([file, themes].flatMap { [$0.path, $0.resolvingSymlinksInPath().path] }))
             return watch
         } catch {
-            await messages.problem(.notReadAgain, .words(path), .words(messages.wording.words(for: error)))
+            await messages.problem(.notReadAgain, .words(path), .message(Message(error)))
             return nil
         }
     }
@@ -48,7 +48,7 @@ struct LiveConfiguration: Sendable {
                 fault = nil
                 last = files
                 // The change's own message may matter more, so it comes last.
-                if isMended { await messages.note(.configurationWell) }
+                if isMended { await messages.note(.configurationFixed) }
                 await take(files)
                 for remark in remarks { await messages.note(remark) }
                 if files.complaints != known { await messages.tell(files.complaints) }
@@ -68,13 +68,13 @@ extension MessageCenter {
         guard let first = complaints.first else { return }
         let others = complaints.dropFirst()
         // The history shows the newest entry first.
-        for complaint in others.reversed() { log(wording.ofTroubles("\(complaint.brief) \(complaint.advice)")) }
+        for complaint in others.reversed() { log(wording(.sentences(complaint.brief, complaint.advice))) }
         let more = others.isEmpty ? "" : " " + wording(.configurationMore, .number(others.count))
-        problem(wording.ofTroubles("\(first.brief) \(first.advice)") + more)
+        problem(wording(.sentences(first.brief, first.advice)) + more)
     }
 
     /// Reports that a watched file cannot be read.
     func tell(broken error: ConfigurationError) {
-        problem(wording(.configurationBroken, .words(wording.ofTroubles(error.brief))))
+        problem(.configurationBroken, .message(error.brief))
     }
 }

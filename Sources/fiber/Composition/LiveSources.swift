@@ -28,7 +28,7 @@ struct LiveSources: Sendable {
             let watch = try FileWatch()
             return Watching(watch: watch, files: try await watched(by: watch))
         } catch {
-            await messages.problem(.notFollowed, error)
+            await messages.problem(.changesNotShown, error)
             return nil
         }
     }
@@ -48,7 +48,7 @@ struct LiveSources: Sendable {
                         files = try await watched(by: watch)
                         isNews = true
                     }
-                    if fault != nil { await messages.note(.libraryWell) }
+                    if fault != nil { await messages.note(.libraryFixed) }
                     fault = nil
                 } catch let error as ConfigurationError {
                     guard error != fault else { continue }

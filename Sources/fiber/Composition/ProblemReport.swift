@@ -33,7 +33,7 @@ struct ProblemReport {
             ("Network", network.map { "\($0.key): \($0.value)" }),
             ("Sources", sources),
             ("Spans", spans.map(line)),
-            ("Crashes", crashes.isEmpty ? ["none that were noticed"] : crashes),
+            ("Crashes", crashes.isEmpty ? ["none recorded"] : crashes),
             ("Log", entries.map(line)),
         ]
         return

@@ -10,23 +10,24 @@ struct QueryFeedTranslation {
     /// The imported subscriptions with their new ids.
     let sources: [(subscription: Subscription, id: SupplierID)]
 
-    /// Why a query feed has no counterpart, phrased as the end of a sentence.
-    struct Problem: Error, CustomStringConvertible {
-        let description: String
+    /// The reason why a query feed has no counterpart, to follow a colon.
+    struct Problem: PresentableError {
+        let message: Message
+        var cause: String? { nil }
 
-        init(_ description: String) {
-            self.description = description
+        init(_ message: Message) {
+            self.message = message
         }
     }
 
     /// Returns the query that selects what `feed` selects.
     func query(of feed: QueryFeed) throws(Problem) -> Query {
         let query = try query(of: feed.filter)
-        guard query != .nothing else { throw Problem("nothing can ever be in it") }
+        guard query != .nothing else { throw Problem(Message("queryFeedIsEmpty")) }
         do {
             return try Query(parsing: query.description)
         } catch {
-            throw Problem("it would be too long: \(error)")
+            throw Problem(Message("queryFeedTooLong"))
         }
     }
 
@@ -61,7 +62,9 @@ struct QueryFeedTranslation {
         case "unread": return try unread(comparison)
         case "enclosure_url", "enclosure_type": return try enclosure(comparison)
         case "age": return try age(comparison)
-        default: throw Problem("Fiber's queries do not ask for “\(comparison.attribute)”")
+        default:
+            throw Problem(
+                Message("queryFeedAttributeUnknown", ["attribute": .text(comparison.attribute)]))
         }
     }
 
@@ -82,7 +85,7 @@ struct QueryFeedTranslation {
         do {
             return .condition(.regex(try RegexPattern(expression), in: field))
         } catch {
-            throw Problem("the expression “\(expression)” cannot be used: \(error.message)")
+            throw Problem(Message("queryFeedExpressionInvalid", ["expression": .text(expression)]))
         }
     }
 
@@ -146,8 +149,7 @@ struct QueryFeedTranslation {
     }
 
     private func unsaid(_ comparison: NewsboatFilter.Comparison) -> Problem {
-        Problem(
-            "Fiber's queries cannot say “\(comparison.attribute) \(comparison.relation.rawValue) \"\(comparison.value)\"”"
-        )
+        let text = "\(comparison.attribute) \(comparison.relation.rawValue) \"\(comparison.value)\""
+        return Problem(Message("queryFeedComparisonUnknown", ["comparison": .text(text)]))
     }
 }

@@ -1,3 +1,4 @@
+import EngineConcepts
 import FiberConfiguration
 import TerminalKit
 import TerminalUI
@@ -25,7 +26,7 @@ struct ReaderKeys {
                 complaints.append(
                     .unknown(
                         choice.name, among: known, file: file, at: choice.position,
-                        "There are no keys called \"\(choice.name)\"."))
+                        Message("keyPresetUnknown", ["name": .text(choice.name)])))
             }
         }
         let changes = keys.map { KeyChange(context: $0.context, keys: $0.keys, command: $0.command) }
@@ -33,7 +34,7 @@ struct ReaderKeys {
             complaints.append(
                 .unknown(
                     error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file, at: keys[index].position,
-                    error.description))
+                    error.message))
         }
         self.complaints = complaints
         remarks = try DefaultKeymap.keyless(preset: preset, changes: changes, in: keymap)

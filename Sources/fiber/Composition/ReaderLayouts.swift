@@ -1,3 +1,4 @@
+import EngineConcepts
 import FiberConfiguration
 import TerminalUI
 import ViewModels
@@ -17,16 +18,28 @@ struct ReaderLayouts {
             let name = "rows.\(density.rawValue)"
             let lines = configuration.words(name)
             guard !lines.isEmpty else { continue }
-            do {
+            do throws(RowTemplateError) {
                 templates[density] = try RowTemplate(lines)
             } catch {
                 complaints.append(
                     ConfigurationError(
-                        .value, file: configuration.path, at: configuration.position(of: name), "\(name), \(error)",
-                        advice: "Mend the template, or take it out."))
+                        .value, file: configuration.path, at: configuration.position(of: name), error.message(in: name),
+                        advice: Message("fixOrRemoveTemplate")))
             }
         }
         self.templates = templates
         self.complaints = complaints
+    }
+}
+
+extension RowTemplateError {
+    /// Returns the problem with its place in the template of a setting.
+    fileprivate func message(in setting: String) -> Message {
+        Message(
+            "templateAt",
+            [
+                "setting": .text(setting), "line": .number(line), "column": .number(column),
+                "problem": .message(problem),
+            ])
     }
 }

@@ -1,3 +1,4 @@
+import EngineConcepts
 import FiberConfiguration
 import TerminalKit
 
@@ -27,7 +28,7 @@ struct ReaderThemes {
             complaints.append(
                 .unknown(
                     error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file.path,
-                    at: file.position(of: error.key, in: error.table), error.description))
+                    at: file.position(of: error.key, in: error.table), error.message))
         }
         let chosen = configuration.choice("appearance.theme")
         let own = "\(directory)/themes/\(chosen).toml"
@@ -36,10 +37,28 @@ struct ReaderThemes {
             complaints.append(
                 ConfigurationError(
                     .value, file: configuration.path, at: configuration.position(of: "appearance.theme"),
-                    "There is no theme called \"\(chosen)\".",
-                    advice: NearestName.hint(chosen, among: themes.map(\.name))
-                        + "Choose one that there is, or put \(chosen).toml into \(directory)/themes."))
+                    Message("themeFileUnknown", ["name": .text(chosen)]),
+                    advice: NearestName.hint(
+                        chosen, among: themes.map(\.name),
+                        then: Message(
+                            "themeChoice", ["name": .text(chosen), "directory": .text("\(directory)/themes")]))))
         }
         self.complaints = complaints
+    }
+}
+
+extension ThemeError {
+    /// The error as a message.
+    fileprivate var message: Message {
+        switch problem {
+        case .parentUnknown(let name): Message("themeParentUnknown", ["name": .text(name)])
+        case .parentNotMade(let name): Message("themeInheritsItself", ["name": .text(name)])
+        case .colorUnknown: Message("themeColorUnknown", ["name": .text(key)])
+        case .hasNoColors(let name): Message("themeHasNoColors", ["name": .text(name)])
+        case .colorInvalid(let text): Message("themeColorInvalid", ["text": .text(text)])
+        case .styleColorInvalid(let text): Message("themeStyleColorInvalid", ["text": .text(text)])
+        case .roleUnknown: Message("themeRoleUnknown", ["name": .text(key)])
+        case .attributeUnknown: Message("themeAttributeUnknown", ["name": .text(key)])
+        }
     }
 }

@@ -34,7 +34,7 @@ enum SampleContext {
             time: clock, labels: (TransientLabels(library, indexer: indexer), indexer),
             banner: configuration.wording(banner),
             refreshesAtStart: true, refreshInterval: .seconds(20),
-            workings: ProgramDiagnostics(
+            diagnostics: ProgramDiagnostics(
                 log: journal, configuration: configuration, directories: directories, time: clock))
     }
 
@@ -66,8 +66,6 @@ enum SampleContext {
             let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
             return SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name, topics: topics)
         }
-        return FixedSources(
-            list: list,
-            reason: "The sample's sources cannot be changed. `fiber add URL` begins a timeline of your own.")
+        return FixedSources(list: list, reason: Message("sampleFixed"))
     }
 }

@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Networking
+import Storage
 import Suppliers
 import Synchronization
 import ViewModels
@@ -35,12 +36,14 @@ struct SourceService: SourceManaging {
     let indexer: LabelIndexer
     /// Records sources that answered when they were added.
     let answered: BackoffOverrides
+    /// Pauses sources that end the program.
+    let fetchGuard: FetchGuard
     let time: any TimeSource
 
     var isEditable: Bool { true }
 
     func sources() async throws -> [SourceDescription] {
-        try file.read().sources
+        try file.read().paused(by: fetchGuard).sources
     }
 
     func add(_ address: String) async throws -> SourceDescription {
@@ -52,21 +55,25 @@ struct SourceService: SourceManaging {
     /// - Returns: The source, and remarks for the user.
     func add(
         _ text: String, offering offer: AccessOffer?
-    ) async throws -> (source: SourceDescription, remarks: [String]) {
+    ) async throws -> (source: SourceDescription, remarks: [Message]) {
         let (address, found) = AccessOffer.taking(outOf: text)
         guard found == nil || offer == nil else {
-            throw SupplierError(.unsupported, "Give the name and password once: in the address, or beside it.")
+            throw SupplierError(.unsupported, Message("loginGivenTwice"))
         }
         let offer = found ?? offer
         for (name, value) in offer?.secrets ?? [:] { await factory.keyring.hold(value, for: .stored(name)) }
         let (source, remark, end) = try await factory.probe(address, with: offer?.access)
         if let known = try await followed(source, at: end) {
-            throw SupplierError(.refused, "\(known.name ?? known.shownAddress) is followed already, as \(known.id).")
+            throw SupplierError(
+                .refused,
+                Message(
+                    "alreadyFollowed",
+                    ["name": .text(known.name ?? known.shownAddress), "id": .text(known.id.rawValue)]))
         }
         var remarks = remark.map { [$0] } ?? []
         if source.access != nil {
             if source.address.hasPrefix("http:") {
-                remarks.append("\(source.address) is not encrypted: what lets you in can be read on the way.")
+                remarks.append(Message("loginNotEncrypted", ["address": .text(source.address)]))
             }
             try keep(offer?.secrets ?? [:])
         }
@@ -166,6 +173,7 @@ struct SourceService: SourceManaging {
     }
 
     func put(_ source: SourceDescription) async throws {
+        if !source.isPaused { try fetchGuard.retry(source.id) }
         try await run(file.update { $0.put(source) })
     }
 
@@ -183,6 +191,7 @@ struct SourceService: SourceManaging {
     /// Runs exactly these sources, topics and rules.
     @discardableResult
     private func run(_ library: Library) async throws -> Bool {
+        let library = library.paused(by: fetchGuard)
         try await indexer.change(to: library)
         let sources = library.sources
         let former = running.exchange(for: sources)

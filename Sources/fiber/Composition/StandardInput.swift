@@ -16,15 +16,13 @@ struct StandardInput {
     init() throws {
         guard isatty(STDIN_FILENO) == 0 else {
             throw CommandFailure(
-                .usage, "Standard input is the terminal.",
-                advice: "Give it something, as in `tail -f log.jsonl | fiber -`.")
+                .usage, Message("standardInputIsTerminal"))
         }
         input = dup(STDIN_FILENO)
         let terminal = open("/dev/tty", O_RDWR)
         guard input >= 0, terminal >= 0, dup2(terminal, STDIN_FILENO) >= 0 else {
             throw CommandFailure(
-                .failed, "There is no terminal to take keys from.",
-                advice: "`fiber add file:PATH` follows a file without one.")
+                .failed, Message("noTerminalForKeys"))
         }
         close(terminal)
         store = try TrackDatabase()
@@ -53,7 +51,7 @@ struct StandardInput {
     var sources: any SourceManaging {
         FixedSources(
             list: [SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name)],
-            reason: "What comes on standard input cannot be changed. `fiber` alone opens your own timeline.")
+            reason: Message("standardInputFixed"))
     }
 }
 
@@ -61,7 +59,7 @@ struct StandardInput {
 struct FixedSources: SourceManaging {
     let list: [SourceDescription]
     /// Why they cannot be changed, and what to do instead.
-    let reason: String
+    let reason: Message
 
     var isEditable: Bool { false }
 

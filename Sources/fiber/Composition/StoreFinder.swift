@@ -13,10 +13,10 @@ struct StoreFinder: TicketFinding {
     @concurrent
     func find(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
-        _ note: @Sendable (Findings) async -> Void
+        _ note: @Sendable (SearchResults) async -> Void
     ) async throws {
         let search = search(query, in: queryContext)
-        var findings = Findings()
+        var findings = SearchResults()
         switch order {
         case .time:
             let window = try await search.window(

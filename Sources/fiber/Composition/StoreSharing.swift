@@ -6,6 +6,7 @@ import Storage
 struct StoreSharing: Sendable {
     let engine: StandardEngine
     let right: WriterLease
+    let fetchGuard: FetchGuard
     let time: any TimeSource
 
     /// Follows the holder's commits, at most one second behind, until this process gets the lease.
@@ -14,6 +15,7 @@ struct StoreSharing: Sendable {
             await engine.follow()
             try await time.sleep(for: .seconds(1))
         }
+        _ = try fetchGuard.begin(await engine.snapshot.suppliers.map(\.id))
         await engine.follow()
         await engine.suppliersChanged()
         engine.resumeActions()

@@ -62,7 +62,7 @@ struct SupplierFactory: Sendable {
     /// - Returns: The source, remarks for the user, and the final address after redirects.
     func probe(
         _ address: String, with access: SourceAccess?
-    ) async throws -> (SourceDescription, remark: String?, end: String?) {
+    ) async throws -> (SourceDescription, remark: Message?, end: String?) {
         switch try await registry.probe(address, with: access, now: time.now()) {
         case .source(let source, let remark, let end):
             return (source, remark, end)
@@ -83,11 +83,11 @@ private struct SecretsFileReader: SecretKeeping {
         do {
             found = try file.value(named: name)
         } catch {
-            throw SupplierError(.notAuthorised, error.description)
+            throw SupplierError(.notAuthorised, error.message, cause: error.cause)
         }
         guard let found else {
             throw SupplierError(
-                .notAuthorised, "\(file.path) holds no secret \"\(name)\". Write one, or add the source anew.")
+                .notAuthorised, Message("secretNotFound", ["file": .text(file.path), "name": .text(name)]))
         }
         return found
     }

@@ -27,12 +27,22 @@ final class SystemBrowser: BrowserOpening {
         let command = chosen.withLock(\.self)
         let program = command.first ?? Self.standard
         // A program that wrote to the terminal would disturb the screen.
-        let result = try await run(
-            Executable(program), arguments: Arguments(Array(command.dropFirst()) + [url]), input: .none,
-            output: .discarded, error: .discarded)
-        guard result.terminationStatus.isSuccess else {
-            throw SupplierError(.refused, "\(program) could not open \(url): \(result.terminationStatus).")
+        let status: TerminationStatus
+        do {
+            status = try await run(
+                Executable(program), arguments: Arguments(Array(command.dropFirst()) + [url]), input: .none,
+                output: .discarded, error: .discarded
+            )
+            .terminationStatus
+        } catch {
+            throw failure(program, url, "\(error)")
         }
+        guard status.isSuccess else { throw failure(program, url, "\(status)") }
+    }
+
+    private func failure(_ program: String, _ url: String, _ cause: String) -> SupplierError {
+        SupplierError(
+            .refused, Message("linkNotOpened", ["program": .text(program), "address": .text(url)]), cause: cause)
     }
 
     #if os(macOS)

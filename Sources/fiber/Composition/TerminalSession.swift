@@ -37,18 +37,20 @@ struct TerminalSession {
     /// Loads pictures, or `nil` without pictures.
     var pictures: PictureSupply?
     /// Adds the first sources, or `nil` outside the sample.
-    var beginning: (any FirstRun)?
+    var firstRun: (any FirstRun)?
     /// Messages to show at the start.
     var greetings: [String] = []
-    let workings: ProgramDiagnostics
+    /// The names of the sources that were paused at this start because they have ended the program twice.
+    var pausedNow: [String] = []
+    /// Finds the place that a `fiber open` in another terminal means, or `nil` if this session cannot be moved.
+    var resolve: (@Sendable (OpenRequest) async throws -> Route)?
+    let diagnostics: ProgramDiagnostics
 
     /// Opens the screen and runs until the user leaves it. Returns the outcome of the first steps, if they ran.
     @MainActor @discardableResult
     func run(at route: Route? = nil) async throws -> OnboardingCoordinator.Outcome? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            throw CommandFailure(
-                .failed, "The timeline needs a terminal, and standard input or output is none.",
-                advice: "`fiber timeline` prints it, `fiber refresh` fetches what is new.")
+            throw CommandFailure(.failed, Message("terminalNeeded"))
         }
         let files = try ReaderFiles(configuration)
         // Parts created once cannot wait for the screen to read the stored choices.
@@ -61,8 +63,9 @@ struct TerminalSession {
             threads: threads,
             labels: labels?.manager, stories: StoryService(store: store, indexer: labels?.indexer), history: finder,
             finder: finder, banner: banner)
-        services.workings = workings
-        services.beginning = beginning
+        services.diagnostics = diagnostics
+        services.firstRun = firstRun
+        for name in pausedNow { services.messages.problem(.sourceEndsProgram, .words(name)) }
         for greeting in greetings { services.messages.problem(greeting) }
         let crashes = try tellOfCrashes(services)
         defer { crashes.end() }
@@ -80,18 +83,20 @@ struct TerminalSession {
         let app = FiberApp(
             services: services, terminal: terminal, choices: files.choices(services.settings.current),
             pictures: write == nil ? pictureMaking(chosen, telling: services.messages) : nil, write: write,
-            instrumentation: workings.log)
+            instrumentation: diagnostics.log)
         let clock = RefreshTimer(
             asking: engine, every: refreshInterval ?? services.settings.current.refreshInterval, time: time)
         let settings = LiveSettings(
             services, of: app, files: files, browser: browser, clock: refreshInterval == nil ? clock : nil,
             notifier: notifier)
-        let spans = Task { [engine, log = workings.log] in await FillSpans.follow(engine, into: log) }
+        let spans = Task { [engine, log = diagnostics.log] in await FillSpans.follow(engine, into: log) }
         var news: Task<Void, any Error>?
         var changes: Task<Void, any Error>?
         var reading: Task<Void, any Error>?
         var sorting: Task<Void, Never>?
+        var running: RunningFiber?
         defer {
+            running?.end()
             spans.cancel()
             news?.cancel()
             changes?.cancel()
@@ -102,6 +107,7 @@ struct TerminalSession {
         app.onStart = {
             if write == nil { chosen.tellOfColors(terminal.capabilities.depth, services) }
             engine.resumeActions()
+            running = takeRequests(for: app, services)
             if let labels {
                 sorting = Task {
                     await labels.indexer.keepUp(behind: engine) { @MainActor error in
@@ -133,7 +139,27 @@ struct TerminalSession {
         if case .signal(let number) = try await app.run(at: route) {
             throw Interruption(number: number.rawValue)
         }
-        return app.coordinator?.begun
+        return app.coordinator?.onboardingOutcome
+    }
+
+    /// Lets `fiber open` in another terminal move this session.
+    @MainActor
+    private func takeRequests(for app: FiberApp, _ services: ReaderServices) -> RunningFiber? {
+        guard let resolve else { return nil }
+        let directories = diagnostics.directories
+        do {
+            return try RunningFiber(in: directories.state, store: directories.storeFile) { [weak app] request in
+                do {
+                    let isOpen = app?.open(try await resolve(request)) ?? false
+                    return isOpen ? nil : "The running Fiber is waiting for an answer. Finish there first."
+                } catch {
+                    return "\(error)"
+                }
+            }
+        } catch {
+            services.messages.log(services.wording(.openUnavailable, .words("\(error)")))
+            return nil
+        }
     }
 
     /// Returns a function that makes the picture loader once the terminal is known, or `nil` without pictures.
@@ -143,7 +169,7 @@ struct TerminalSession {
     ) -> FiberApp.PictureMaking? {
         guard let pictures else { return nil }
         let loader = pictures.loader(settings) { error in
-            Task { @MainActor in messages.problem(error.description) }
+            Task { @MainActor in messages.problem(Console.words(error.message)) }
         }
         let protocolName = settings.choice("images.protocol")
         return { capabilities, theme in
@@ -169,7 +195,7 @@ struct TerminalSession {
     /// Opens the crash record of this process, and reports earlier crashes.
     @MainActor
     private func tellOfCrashes(_ services: ReaderServices) throws -> CrashRecord {
-        let state = workings.directories.state
+        let state = diagnostics.directories.state
         let record = try CrashRecord(in: state)
         do {
             if let crash = try CrashRecord.takeNews(in: state).last {
@@ -190,7 +216,7 @@ struct TerminalSession {
             services.messages.note(.upgraded, .words(Version.text), .words(last))
         }
         if launch != .cold { services.preferences.set(.version, to: Version.text) }
-        workings.log.record(ProgramLaunched(launch: launch))
+        diagnostics.log.record(ProgramLaunched(launch: launch))
     }
 
     /// Refreshes now if wanted, and by the timer from then on. A stopped process sends no requests.
@@ -199,9 +225,9 @@ struct TerminalSession {
         by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter
     ) async throws {
         if let sharing, let reason = sharing.right.obstacle {
-            messages.note(messages.wording.ofTroubles(reason))
+            messages.note(reason)
             try await sharing.followUntilAlone()
-            messages.note(.fetchesAgain)
+            messages.note(.refreshesAgain)
         }
         if atStart { engine.refresh(.manual) }
         clock.start()

@@ -15,7 +15,7 @@ struct TimelineLauncher {
     ///
     /// - Parameter route: Returns the place to open; `nil` for the stored position.
     func read(at route: (AppContext) async throws -> Route? = { _ in nil }) async throws {
-        guard case .following(let remarks) = try await sitting(at: route) else { return }
+        guard case .added(let remarks) = try await sitting(at: route) else { return }
         _ = try await sitting(saying: remarks) { _ in nil }
     }
 
@@ -30,21 +30,23 @@ struct TimelineLauncher {
                 context.library.sources.isEmpty ? try await sample(over: context) : own(context)
             session.isLinear = isLinear
             session.greetings = greetings
+            session.pausedNow = context.pausedNow.map(context.name)
             return try await session.run(at: route)
         }
     }
 
     private func sample(over context: AppContext) async throws -> TerminalSession {
         // The sample does not fetch for the store.
+        context.fetchGuard.end()
         context.right.release()
         var session = try await SampleContext.session(
-            configuration: context.configuration, directories: context.directories, banner: .beginBanner)
-        session.beginning = FirstSources(followed: context.sources, labels: context.labels)
+            configuration: context.configuration, directories: context.directories, banner: .onboardingBanner)
+        session.firstRun = FirstSources(followed: context.sources, labels: context.labels)
         return session
     }
 
     private func own(_ context: AppContext) -> TerminalSession {
-        TerminalSession(
+        var session = TerminalSession(
             engine: context.engine, reader: context.reader, store: context.store, sources: context.sources,
             configuration: context.configuration, time: context.time,
             threads: Threads(factory: context.sources.factory),
@@ -52,12 +54,16 @@ struct TimelineLauncher {
             live: LiveSources(
                 sources: context.sources, right: context.right,
                 home: ProcessInfo.processInfo.environment["HOME"], time: context.time),
-            sharing: StoreSharing(engine: context.sources.engine, right: context.right, time: context.time),
+            sharing: StoreSharing(
+                engine: context.sources.engine, right: context.right, fetchGuard: context.fetchGuard, time: context.time
+            ),
             pictures: PictureSupply(
                 transport: context.sources.factory.transport, directories: context.directories,
                 time: context.time),
-            workings: ProgramDiagnostics(
+            diagnostics: ProgramDiagnostics(
                 log: context.journal, requests: context.sources.factory.requests,
                 configuration: context.configuration, directories: context.directories, time: context.time))
+        session.resolve = { try await $0.route(in: context.withCurrentLibrary()) }
+        return session
     }
 }

@@ -8,23 +8,22 @@ extension WriterLease {
         var left = limit
         while try !take() {
             guard left > .zero else {
-                throw CommandFailure(
-                    .failed, "\(holderName) fetches for this store. Nothing was done here.",
-                    advice: "Wait until it has ended, or end it; what it fetches is there for all.")
+                throw CommandFailure(.failed, Message("storeInUse", ["program": .message(holderName)]))
             }
-            if left == limit { Console.report("Waiting for \(holderName), which fetches for this store.") }
+            if left == limit { Console.report(Message("waitingForStore", ["program": .message(holderName)])) }
             try await time.sleep(for: pause)
             left -= pause
         }
     }
 
     /// The reason that this process may not fetch now, or `nil` if it may.
-    var obstacle: String? {
-        isHeld ? nil : "\(holderName) fetches for this store, and this one follows it."
+    var obstacle: Message? {
+        isHeld ? nil : Message("followsOther", ["program": .message(holderName)])
     }
 
-    private var holderName: String {
-        guard let holder else { return "Another Fiber" }
-        return "Another Fiber (process \(holder.process), `\(holder.purpose)`)"
+    private var holderName: Message {
+        guard let holder else { return Message("otherFiber") }
+        return Message(
+            "otherFiberProcess", ["process": .number(Int(holder.process)), "command": .text(holder.purpose)])
     }
 }

@@ -1,15 +1,15 @@
 import EngineConcepts
 
 extension SupplierError {
-    /// Returns the error in words, with the source's backoff if there is one.
-    func words(_ backoff: Backoff?) -> String {
-        backoff.map { "\(description) \($0.words)" } ?? description
+    /// Returns the message, with the source's backoff if there is one.
+    func message(_ backoff: Backoff?) -> Message {
+        backoff.map { .sentences(message, $0.message) } ?? message
     }
 }
 
 extension Backoff {
-    /// The end of the backoff in words.
-    var words: String { "It is left in peace until \(until.rfc3339)." }
+    /// The end of the backoff.
+    var message: Message { Message("backoffUntil", ["time": .time(until)]) }
 }
 
 extension GapCause {
@@ -37,23 +37,22 @@ extension GapCause {
 
     /// The cause in words, as part of a sentence.
     var phrase: String {
-        let words = words
+        let words = Console.words(message)
         return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
 
-    /// The cause in words.
-    var words: String {
+    /// The cause as a message.
+    var message: Message {
         switch self {
-        case .notAsked: "not asked yet"
-        case .slow: "has not answered yet"
-        case .failed(let message): message
-        case .rateLimited(.some(let until)): "asked for patience until \(until.rfc3339)"
-        case .rateLimited(nil): "asked for patience"
-        case .notAuthorised(let message): message
-        case .agedOut(let lost?): "aged out: the source keeps no items of that time; \(lost) were lost"
-        case .agedOut(nil): "aged out: the source keeps no items of that time"
-        case .tooDense: "more items in one second than the source can page through"
-        case .outOfReach: "the source does not page that far"
+        case .notAsked: Message("causeNotRequested")
+        case .slow: Message("causeSlow")
+        case .failed(let message), .notAuthorised(let message): message
+        case .rateLimited(let until?): Message("causeRateLimitedUntil", ["0": .time(until)])
+        case .rateLimited(nil): Message("causeRateLimited")
+        case .agedOut(let lost?): Message("causeAgedOutCount", ["0": .number(lost)])
+        case .agedOut(nil): Message("causeAgedOut")
+        case .tooDense: Message("causeTooDense")
+        case .outOfReach: Message("causeOutOfReach")
         }
     }
 }

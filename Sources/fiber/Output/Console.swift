@@ -1,7 +1,54 @@
+import EngineConcepts
+import FiberConfiguration
 import Foundation
+import Localization
+import Synchronization
 
 /// Whole lines on standard output and standard error.
 enum Console {
+    private static let language = Mutex(Localizer.named("auto", environment: ProcessInfo.processInfo.environment))
+
+    /// The language of the output: that of the environment until the settings are known.
+    static var localizer: Localizer {
+        get { language.withLock { $0 } }
+        set { language.withLock { $0 = newValue } }
+    }
+
+    /// Takes the language that `config.toml` names, for commands that need no other setting.
+    static func takeLanguage(from directories: Directories) {
+        do {
+            localizer = try ConfigurationFile(path: directories.configurationFile).wording
+        } catch {
+            // Commands that need the settings report a broken file.
+            return
+        }
+    }
+
+    /// Returns a message in the language of the output.
+    static func words(_ message: Message) -> String {
+        localizer(message)
+    }
+
+    /// Prints a message on standard output. Throws if it cannot be written.
+    static func print(_ message: Message) throws {
+        try print(words(message))
+    }
+
+    /// Prints a message on standard error.
+    static func report(_ message: Message) {
+        report(words(message))
+    }
+
+    /// Prints an error on standard error, after the program's name.
+    static func report(_ error: any Error) {
+        report("fiber: " + ((error as? CommandFailure)?.description ?? words(Message(error))))
+    }
+
+    /// Prints a warning on standard error, after the program's name.
+    static func warn(_ message: Message) {
+        report("fiber: " + words(Message("warning", ["text": .message(message)])))
+    }
+
     /// Prints a line on standard output. Throws if it cannot be written, such as on a full disk.
     static func print(_ line: String) throws {
         try write(Array((line + "\n").utf8))
@@ -18,7 +65,8 @@ enum Console {
                 try FileHandle.standardOutput.write(contentsOf: data)
             }
         } catch {
-            throw CommandFailure(.failed, "Standard output cannot be written to: \(error.localizedDescription)")
+            throw CommandFailure(
+                .failed, Message("outputNotWritten"), cause: error.localizedDescription)
         }
     }
 
@@ -38,13 +86,14 @@ enum Console {
     }
 
     /// Asks a question and returns the trimmed answer, empty at the end of input.
-    static func ask(_ question: String) -> String {
-        put(question)
+    static func ask(_ question: Message) -> String {
+        put(words(question) + " ")
         return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
     }
 
     /// Asks for a secret: without echo on a terminal, otherwise the next line of standard input.
-    static func askSecret(_ question: String) throws -> String {
+    static func askSecret(_ question: Message) throws -> String {
+        let question = words(question) + " "
         var shown = termios()
         let isTerminal = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &shown) == 0
         if isTerminal {
@@ -60,8 +109,8 @@ enum Console {
         }
         guard !line.isEmpty else {
             throw CommandFailure(
-                .usage, "Nothing was given for “\(question.trimmingCharacters(in: [" ", ":"]))”.",
-                advice: "Type it, give it as a line of standard input, or let a command print it.")
+                .usage,
+                Message("secretNotGiven", ["question": .text(question.trimmingCharacters(in: [" ", ":"]))]))
         }
         return line
     }

@@ -1,3 +1,4 @@
+import EngineConcepts
 import Foundation
 
 /// The exit status of the program.
@@ -31,18 +32,21 @@ struct Interruption: Error {
 }
 
 /// Why a command failed: status, message and advice.
-struct CommandFailure: Error, CustomStringConvertible {
+struct CommandFailure: PresentableError, CustomStringConvertible {
     let status: ExitStatus
-    let message: String
-    let advice: String?
+    let message: Message
+    let advice: Message?
+    let cause: String?
 
-    init(_ status: ExitStatus = .failed, _ message: String, advice: String? = nil) {
+    init(_ status: ExitStatus = .failed, _ message: Message, advice: Message? = nil, cause: String? = nil) {
         self.status = status
         self.message = message
         self.advice = advice
+        self.cause = cause
     }
 
+    /// The message and advice in the language of the output, a line each.
     var description: String {
-        advice.map { "\(message)\n\($0)" } ?? message
+        [message, advice].compactMap(\.self).map(Console.words).joined(separator: "\n")
     }
 }

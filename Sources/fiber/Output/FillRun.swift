@@ -42,7 +42,10 @@ struct FillRun {
             switch event {
             case .progress(id, let progress):
                 let name = progress.latest.map(context.name) ?? ""
-                let failed = troubled.isEmpty ? "" : "  failed: \(troubled.joined(separator: ", "))"
+                let failed =
+                    troubled.isEmpty
+                    ? ""
+                    : "  " + Console.words(Message("fillFailedSoFar", ["sources": .list(troubled.map { .text($0) })]))
                 Console.progress("\(count.words(after: progress))\(failed)  \(name)")
             case .supplierFailed(let supplier, _, _):
                 troubled.append(context.name(of: supplier))
@@ -80,7 +83,7 @@ private struct FillCount {
 
 /// Why a source failed in a run.
 struct SourceFailure {
-    let words: String
+    let message: Message
     let remedy: Remedy
 
     /// What may help a failed source.
@@ -106,7 +109,9 @@ struct SourceFailure {
             let backoff = status.backoff(at: now).flatMap { occasion == nil && $0.reason == .failing ? nil : $0 }
             let wasAsked = failed >= began
             if occasion == .routine, !wasAsked, backoff == nil { return nil }
-            words = (wasAsked || backoff == nil ? "" : "not asked; the last time: ") + error.words(backoff)
+            let reason = error.message(backoff)
+            message =
+                wasAsked || backoff == nil ? reason : Message("sourceSkipped", ["reason": .message(reason)])
             remedy =
                 switch backoff?.reason {
                 case .requested: .none
@@ -114,7 +119,7 @@ struct SourceFailure {
                 case nil: error.code == .gone ? .none : .another
                 }
         case .slow:
-            words = GapCause.slow.words
+            message = GapCause.slow.message
             remedy = .another
         case .neverAsked, .healthy: return nil
         }
@@ -126,10 +131,10 @@ struct FillReport {
     private(set) var inserted = 0
     private(set) var updated = 0
     private(set) var deleted = 0
-    fileprivate(set) var failure: String?
+    fileprivate(set) var failure: Message?
     fileprivate(set) var troubles: [SupplierID: SourceFailure] = [:]
     /// Warnings about answers that could be used, by source.
-    fileprivate(set) var remarks: [SupplierID: String] = [:]
+    fileprivate(set) var remarks: [SupplierID: Message] = [:]
 
     mutating func add(_ outcome: FillOutcome) {
         inserted += outcome.inserted
@@ -148,15 +153,17 @@ struct FillReport {
         failure = failure ?? report.failure
     }
 
-    /// The result in words.
-    var summary: String {
-        "\(inserted) new, \(updated) changed, \(deleted) deleted."
+    /// The result.
+    var summary: Message {
+        Message(
+            "fillSummary",
+            ["inserted": .number(inserted), "updated": .number(updated), "deleted": .number(deleted)])
     }
 
     /// Prints the warnings.
     func reportRemarks() {
         for (_, remark) in remarks.sorted(by: { $0.key < $1.key }) {
-            Console.report("fiber: warning: \(remark)")
+            Console.warn(remark)
         }
     }
 
@@ -170,18 +177,17 @@ struct FillReport {
         guard !troubles.isEmpty else { return }
         let names = context.distinctNames(of: troubles.keys)
         let list = troubles.sorted { $0.key < $1.key }
-            .map { "  \(names[$0.key] ?? $0.key.rawValue): \($0.value.words)" }
-        let advice: [String] = [
-            context.library.sources.count > troubles.count ? "What the others brought is kept." : nil,
-            troubles.values.contains { $0.remedy == .another } ? "`\(command)` asks again." : nil,
-            troubles.values.contains { $0.remedy == .restart }
-                ? "`fiber refresh --restart` asks at once whoever is left in peace because it keeps failing." : nil,
+            .map { "\n  \(names[$0.key] ?? $0.key.rawValue): \(Console.words($0.value.message))" }
+        let advice: [Message] = [
+            context.library.sources.count > troubles.count ? Message("othersKept") : nil,
+            troubles.values.contains { $0.remedy == .another }
+                ? Message("retryWith", ["command": .text(command)]) : nil,
+            troubles.values.contains { $0.remedy == .restart } ? Message("retryAtOnce") : nil,
         ]
         .compactMap(\.self)
         throw CommandFailure(
             .failed,
-            "\(troubles.count == 1 ? "one source did not answer as it" : "\(troubles.count) sources did not answer as they") should:\n"
-                + list.joined(separator: "\n"),
-            advice: advice.isEmpty ? nil : advice.joined(separator: " "))
+            Message("sourcesFailed", ["count": .number(troubles.count), "list": .text(list.joined())]),
+            advice: .sentences(advice))
     }
 }

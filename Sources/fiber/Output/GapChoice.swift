@@ -63,13 +63,14 @@ struct PassedGap {
             .map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
         let others = gap.missing.count - reasons.count
         return "\(gap.id) (\(gap.bounds)). " + reasons.joined(separator: "; ")
-            + (others > 0 ? "; and \(others) others" : "")
+            + (others > 0 ? "; " + Console.words(Message("andOthers", ["count": .number(others)])) : "")
     }
 }
 
 extension Gap {
     /// The bounds in words; an open one is `…`.
     var bounds: String {
-        [timeframe.start, timeframe.end].map { $0.isFinite ? $0.rfc3339 : "…" }.joined(separator: " to ")
+        let bounds = [timeframe.start, timeframe.end].map { $0.isFinite ? Message.Argument.time($0) : "…" }
+        return Console.words(Message("timeSpan", ["newer": bounds[0], "older": bounds[1]]))
     }
 }

@@ -1,3 +1,4 @@
+import EngineConcepts
 import Foundation
 
 /// Reads files given to commands.
@@ -8,7 +9,7 @@ enum InputFile {
             let handle = try file == "-" ? .standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: file))
             return [UInt8](try handle.readToEnd() ?? Data())
         } catch {
-            throw CommandFailure(.failed, failure(file, error))
+            throw failure(file, error)
         }
     }
 
@@ -30,16 +31,16 @@ enum InputFile {
                 if count == 0 { return }
             }
         } catch {
-            throw CommandFailure(.failed, failure(file, error))
+            throw failure(file, error)
         }
     }
 
-    /// Returns why `file` cannot be read, in plain words.
-    static func failure(_ file: String, _ error: any Error) -> String {
-        switch (error as? CocoaError)?.code {
-        case .fileNoSuchFile, .fileReadNoSuchFile: "There is no file \(file). Check the path."
-        case .fileReadNoPermission: "\(file) may not be read. Check its permissions."
-        default: "\(file) cannot be read: \(error.localizedDescription)"
+    private static func failure(_ file: String, _ error: any Error) -> CommandFailure {
+        let values: [String: Message.Argument] = ["path": .text(file)]
+        return switch (error as? CocoaError)?.code {
+        case .fileNoSuchFile, .fileReadNoSuchFile: CommandFailure(.failed, Message("fileNotFound", values))
+        case .fileReadNoPermission: CommandFailure(.failed, Message("fileForbidden", values))
+        default: CommandFailure(.failed, Message("fileUnreadable", values), cause: error.localizedDescription)
         }
     }
 }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 
 /// Sends waiting actions during a refresh.
 struct OutboxRun {
@@ -22,10 +23,16 @@ struct OutboxRun {
         for action in left {
             switch action.state {
             case .retrying(let time, let error):
-                report.note("\(action.words) is tried again after \(time.rfc3339): \(error)")
+                report.note(
+                    Message(
+                        "outboxRetrying",
+                        ["action": .text(action.name), "time": .time(time), "reason": .message(error.message)]))
             case .uncertain(let error):
-                report.note("\(action.words) may have happened or not, and is not repeated unasked: \(error)")
-            case .waiting, .running, .done, .refused, .dropped: report.note("\(action.words) still waits.")
+                report.note(
+                    Message(
+                        "outboxUncertain", ["action": .text(action.name), "reason": .message(error.message)]))
+            case .waiting, .running, .done, .refused, .dropped:
+                report.note(Message("outboxWaiting", ["action": .text(action.name)]))
             }
         }
         guard !open.isEmpty else { return report }
@@ -37,7 +44,8 @@ struct OutboxRun {
             switch action.state {
             case .refused(let error):
                 report.refused += 1
-                report.troubles.append("\(action.words) was refused: \(error)")
+                report.troubles.append(
+                    Message("outboxRefused", ["action": .text(action.name), "reason": .message(error.message)]))
             case .done: report.sent += 1
             case .waiting, .running, .retrying, .uncertain, .dropped: break
             }
@@ -53,20 +61,33 @@ struct OutboxReport: Encodable {
     fileprivate(set) var refused = 0
     fileprivate(set) var waiting = 0
     /// The failures, one sentence each.
-    fileprivate(set) var troubles: [String] = []
+    fileprivate(set) var troubles: [Message] = []
 
-    fileprivate mutating func note(_ trouble: String) {
+    private enum Key: String, CodingKey {
+        case sent, refused, waiting, troubles
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: Key.self)
+        try line.encode(sent, forKey: .sent)
+        try line.encode(refused, forKey: .refused)
+        try line.encode(waiting, forKey: .waiting)
+        try line.encode(troubles.map { Localizer.english($0) }, forKey: .troubles)
+    }
+
+    fileprivate mutating func note(_ trouble: Message) {
         waiting += 1
         troubles.append(trouble)
     }
 
-    /// The outcome in words, or `nil` if nothing waited.
-    var summary: String? {
+    /// The outcome, or `nil` if nothing waited.
+    var summary: Message? {
         guard sent + refused + waiting > 0 else { return nil }
-        return "Of what you asked of sources before, \(sent) sent, \(refused) refused, \(waiting) waiting."
+        return Message(
+            "outboxSummary", ["sent": .number(sent), "refused": .number(refused), "waiting": .number(waiting)])
     }
 }
 
 extension PendingAction {
-    fileprivate var words: String { "\(action.kind.rawValue) of \(ticket)" }
+    fileprivate var name: String { "\(action.kind.rawValue) of \(ticket)" }
 }

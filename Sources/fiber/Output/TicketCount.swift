@@ -1,7 +1,9 @@
+import EngineConcepts
 import Localization
-import ViewModels
 
-extension Int {
-    /// The number with the word "tickets".
-    var tickets: String { "\(Localizer.grouped(self)) \(self == 1 ? "ticket" : "tickets")" }
+extension Message.Argument {
+    /// A number of tickets with that word.
+    static func tickets(_ count: Int) -> Message.Argument {
+        .message(Message("tickets", ["count": .number(count), "number": .text(Localizer.grouped(count))]))
+    }
 }

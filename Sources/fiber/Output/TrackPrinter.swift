@@ -34,12 +34,11 @@ struct TrackPrinter {
         } else {
             let names = context.distinctNames(of: gap.missing.map(\.supplier))
             let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
-            let rest =
-                waiting == 0
-                ? ""
-                : ". Stored already, and kept back until nothing can come between: \(waiting), which `fiber search` and "
-                    + "`fiber export` have"
-            try Console.print("--- \(gap.id)  \(gap.bounds) not loaded. \(missing.joined(separator: "; "))\(rest)")
+            let rest = waiting == 0 ? nil : Message("gapWithholds", ["count": .number(waiting)])
+            let size = Message("gapSize", ["0": .text(gap.bounds)])
+            try Console.print(
+                "--- \(gap.id)  \(Console.words(size)). \(missing.joined(separator: "; "))"
+                    + (rest.map { ". " + Console.words($0) } ?? ""))
         }
     }
 

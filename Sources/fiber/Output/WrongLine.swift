@@ -1,4 +1,6 @@
+import EngineConcepts
 import FiberConfiguration
+import Localization
 
 /// A topic or rule that is off because its entry in the file is wrong.
 struct WrongLine: Encodable {
@@ -12,13 +14,17 @@ struct WrongLine: Encodable {
     }
 
     private enum Key: String, CodingKey {
-        case type, name, enabled, wrong, line, column
+        case type, name, enabled, wrong, code, line, column
     }
 
     /// The entry and its fault in words.
     var words: String {
-        let place = warning.position.map { " (line \($0.line), column \($0.column))" } ?? ""
-        return "\(warning.name ?? "(\(type) without a name)")  off: \(warning.message ?? warning.text)\(place)"
+        let problem = Console.words(warning.problem ?? warning.message)
+        let place =
+            warning.position
+            .map { Message("atPosition", ["line": .number($0.line), "column": .number($0.column)]) }
+            .map { " " + Console.words($0) } ?? ""
+        return "\(warning.name ?? "[[\(type)]]")  \(Console.words(Message("entryOff"))): \(problem)\(place)"
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -26,7 +32,9 @@ struct WrongLine: Encodable {
         try line.encode(type, forKey: .type)
         try line.encode(warning.name, forKey: .name)
         try line.encode(false, forKey: .enabled)
-        try line.encode(warning.message ?? warning.text, forKey: .wrong)
+        let problem = warning.problem ?? warning.message
+        try line.encode(Localizer.english(problem), forKey: .wrong)
+        try line.encode(problem.code, forKey: .code)
         try line.encode(warning.position?.line, forKey: .line)
         try line.encode(warning.position?.column, forKey: .column)
     }

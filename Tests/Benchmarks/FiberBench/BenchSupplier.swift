@@ -64,7 +64,7 @@ final class BenchSupplier: Supplier {
             do {
                 try await Task.sleep(for: .seconds(3600))
             } catch {
-                throw SupplierError(.cancelled, "The request was cancelled.")
+                throw SupplierError(.cancelled, .verbatim("The request was cancelled."))
             }
         }
         let (items, since) = state.withLock { ($0.items, $0.since) }

@@ -228,7 +228,7 @@ extension StandardEngine {
                 for await event in events {
                     if case .fill(fill, _, let state) = event, state.isFinal { return took }
                 }
-            case .failure(let message): throw ValidationError(message)
+            case .failure(let message): throw ValidationError(message.description)
             default: continue
             }
         }

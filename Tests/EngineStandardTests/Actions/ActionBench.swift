@@ -37,7 +37,7 @@ final class ActionBench {
     }
 
     /// Creates another engine over the same store and outbox, like another process.
-    func makeEngine(obstacle: @escaping @Sendable () -> String?) -> StandardEngine {
+    func makeEngine(obstacle: @escaping @Sendable () -> Message?) -> StandardEngine {
         StandardEngine(
             controlUnit: controlUnit, store: store, time: time, outbox: kept, random: SeededGenerator(seed: 99),
             obstacle: obstacle)

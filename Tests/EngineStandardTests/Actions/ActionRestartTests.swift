@@ -42,7 +42,9 @@ struct ActionRestartTests {
         let pending = await bench.engine.pendingActions
         #expect(pending.map(\.id) == [id])
         #expect(
-            pending.map(\.state) == [.uncertain(SupplierError(.timedOut, "The program ended before a answered."))])
+            pending.map(\.state) == [
+                .uncertain(SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": "a"])))
+            ])
         bench.engine.drop(id)
         #expect(await bench.engine.pendingActions.isEmpty)
         #expect(try await bench.keptActions().isEmpty)
@@ -88,7 +90,7 @@ struct ActionRestartTests {
         let bench = ActionBench()
         let recorder = await bench.add("a")
         let mayNot = Mutex(true)
-        let follower = bench.makeEngine { mayNot.withLock(\.self) ? "Another Fiber sends." : nil }
+        let follower = bench.makeEngine { mayNot.withLock(\.self) ? Message.verbatim("Another Fiber sends.") : nil }
         follower.resumeActions()
         recorder.manner = .failing(SupplierError(.unreachable, "No network."))
         await bench.settled(.like, "1")

@@ -280,7 +280,7 @@ struct ActionSenderTests {
         await recorder.waitForDeliveries(1)
         await bench.passTime(.seconds(30))
         await bench.engine.waitUntilIdle()
-        let late = SupplierError(.timedOut, "a did not answer within 30 seconds.")
+        let late = SupplierError(.timedOut, .noAnswer(from: "a", within: .seconds(30)))
         let states = await bench.states(of: id, in: events) { $0 == .uncertain(late) }
         #expect(states == [.waiting, .running, .uncertain(late)])
     }

@@ -25,7 +25,7 @@ struct CutOffPageTests {
             let gap = try #require(await feed.refresh().gaps.first)
             let rest = try #require(await feed.fill(gap.id).gaps.first)
             #expect(rest.canBeFilled)
-            #expect("\(rest.missing.map(\.cause))".contains("An older page of x breaks off"), "\(rest.missing)")
+            #expect("\(rest.missing.map(\.cause))".contains("feedPageBreaksOff"), "\(rest.missing)")
             let shown = try await feed.shown().count
             #expect(shown == (cut == .beforeItems ? 2 : 4), "what lies in the second below the gap waits for it")
             #expect(server.requests(for: "/3").isEmpty && server.requests(for: "/2").count <= 4)
@@ -73,7 +73,7 @@ struct CutOffPageTests {
             let feed = await FollowedFeed(server, transport, at: "/1")
             await feed.refresh()
             let broken = await feed.causes
-            #expect(broken.count == 1 && "\(broken)".contains("The document of x breaks off"), "\(broken)")
+            #expect(broken.count == 1 && "\(broken)".contains("feedRestBreaksOff"), "\(broken)")
             feed.time.advance(by: .seconds(3600))
             server.script("/1", page([1, 2], next: hasNext ? "/2" : ""))
             await feed.refresh()
@@ -93,10 +93,11 @@ struct CutOffPageTests {
                 #expect(gap.canBeFilled, "\(gap.missing)")
                 await feed.fill(gap.id)
                 #expect(server.requests.count == asked + 1)
-                guard case .failed(let words)? = await feed.causes.last else {
+                guard case .failed(let message)? = await feed.causes.last else {
                     Issue.record("\(await feed.causes)")
                     return
                 }
+                let words = message.english
                 #expect(words.contains("breaks off") && words.contains("a fill by hand asks at once"), "\(words)")
                 #expect(words.contains("longer pauses") == (items == 0), "\(words)")
             }

@@ -26,11 +26,12 @@ struct MissingPageTests {
             }
             for day in 0..<3 {
                 let causes = try await fill()
-                guard case .failed(let words)? = causes.first, causes.count == 1 else {
+                guard case .failed(let message)? = causes.first, causes.count == 1 else {
                     Issue.record("\(causes)")
                     return
                 }
-                #expect(words.contains("(status \(status))") && words.contains("/1"))
+                let words = message.english
+                #expect(words.contains("(\(status))") && words.contains("/1"))
                 #expect(try await feed.shown().count == 8, "what lies in the second above the gap waits for it")
                 #expect(server.requests(for: "/1").count > day)
                 feed.time.advance(by: .seconds(60))

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Foundation
 import ScenarioServer
 import Suppliers
@@ -54,9 +55,9 @@ struct CommandSourceTests {
     func status() async throws {
         let error = try #require(try await failure("exec:sh -c 'echo no luck today >&2; exit 3'"))
         #expect(error.code == .refused)
-        #expect(error.message == "sh ended with status 3: no luck today")
+        #expect(error.message.english == "sh ended with status 3: no luck today")
         let missing = try await failure("exec:no-such-program-anywhere")
-        #expect(missing?.message.contains("no program") ?? false)
+        #expect(missing?.message.english.contains("no program") ?? false)
         #expect(try await failure("exec:/no/such/path")?.code == .unreachable)
     }
 
@@ -73,7 +74,7 @@ struct CommandSourceTests {
         #expect(answer.items.map(\.body.title) == ["here"])
         let error = try await failure(
             "exec:sh -c 'sleep 120 & echo no luck >&2; exit 3'", limits: .init(time: .seconds(100)))
-        #expect(error?.message == "sh ended with status 3: no luck")
+        #expect(error?.message.english == "sh ended with status 3: no luck")
     }
 
     @Test(
@@ -131,7 +132,9 @@ struct CommandSourceTests {
         let error = await #expect(throws: SupplierError.self) {
             try await fetch("exec:bin/feed.sh", environment: environment)
         }
-        #expect(error?.message.contains("bin/feed.sh in \(directory.path)") ?? false, "\(error?.message ?? "")")
+        #expect(
+            error?.message.english.contains("bin/feed.sh in \(directory.path)") ?? false,
+            "\(error?.message.english ?? "")")
     }
 
     @Test("Endless output of a command is stopped")
@@ -175,7 +178,7 @@ struct CommandSourceTests {
             }
             for _ in 0..<5 {
                 let refused = await #expect(throws: SupplierError.self) { try await answer("/bin/false") }
-                #expect(refused?.message == "/bin/false ended with status 1 and said nothing.")
+                #expect(refused?.message.english == "/bin/false ended with status 1 and printed no error.")
                 #expect(try await answer("/bin/true").items.isEmpty)
                 #expect(try await answer("cat \(directory.path)/own.xml").items.map(\.body.title) == ["own"])
             }
@@ -249,8 +252,8 @@ struct FileSourceTests {
         try await withSupplier { supplier in
             let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             #expect(answer.items.map(\.id) == ["1", "2"])
-            let remark = try #require(answer.remark)
-            #expect(remark.hasPrefix("\(directory.path)/log: line 2 cannot be read ("), "\(remark)")
+            let remark = try #require(answer.remark).english
+            #expect(remark.hasPrefix("\(directory.path)/log: line 2 cannot be read"), "\(remark)")
             #expect(remark.hasSuffix("; nor can 5."), "\(remark)")
         }
     }
@@ -272,7 +275,7 @@ struct FileSourceTests {
                 _ = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
                 Issue.record("a file that is not there was read")
             } catch let error as SupplierError {
-                #expect(error.message == "There is no file \(directory.path)/log. Check the path.")
+                #expect(error.message.english == "There is no file \(directory.path)/log. Check the path.")
                 #expect(error.cause == nil)
             }
             try FileManager.default.createDirectory(atPath: directory.path + "/log", withIntermediateDirectories: false)

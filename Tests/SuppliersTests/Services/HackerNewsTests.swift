@@ -159,8 +159,8 @@ struct HackerNewsTests {
                 _ = try await registry.probe("hn:bogus", now: now)
                 Issue.record("a list that does not exist was found")
             } catch {
-                #expect(error.message.contains("“hn:bogus” names no list"))
-                #expect(error.message.hasSuffix("To search for it: hn:search:bogus"))
+                #expect(error.message.english.contains("“hn:bogus” is not a list"))
+                #expect(error.message.english.hasSuffix("To search for it: hn:search:bogus"))
             }
             service.holdings.items = []
             await #expect(throws: SupplierError.self) { try await registry.probe("hn:user:nobody", now: now) }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Foundation
 import ScenarioServer
 import Suppliers
@@ -64,7 +65,7 @@ struct LocalConditionTests {
         try await withSupplier(stubborn, limits: .init(time: .milliseconds(100))) { supplier in
             let error = await failure(of: supplier)
             #expect(error?.code == .timedOut)
-            #expect(error?.message.hasPrefix("sh was still running") ?? false, "\(String(describing: error))")
+            #expect(error?.message.english.hasPrefix("sh timed out after") ?? false, "\(String(describing: error))")
         }
         #expect(mkfifo(path, 0o600) == 0)
         try await withSupplier("exec:cat '\(path)'") { supplier in
@@ -87,13 +88,15 @@ struct LocalConditionTests {
             try await withSupplier("exec:sh -c 'cat \(path); \(ending)'") { supplier in
                 let error = await failure(of: supplier)
                 #expect(error?.code == .refused)
-                #expect(error?.message.contains(words) ?? false, "\(String(describing: error))")
+                #expect(error?.message.english.contains(words) ?? false, "\(String(describing: error))")
             }
         }
         try await withSupplier("exec:cat '\(path)'") { supplier in
             let answer = try await fetch(supplier)
             #expect(answer.items.map(\.id) == ["1"])
-            #expect(answer.remark?.hasPrefix("What cat printed is broken at line 1") ?? false, "\(answer.remark ?? "")")
+            #expect(
+                answer.remark?.english.hasPrefix("What cat printed is broken at line 1") ?? false,
+                "\(answer.remark?.english ?? "")")
         }
     }
 
@@ -114,7 +117,7 @@ struct LocalConditionTests {
             try await withSupplier(address) { supplier in
                 let error = await failure(of: supplier)
                 #expect(error?.code == code, "\(address): \(String(describing: error))")
-                #expect(error?.message.contains(words) ?? false, "\(address): \(String(describing: error))")
+                #expect(error?.message.english.contains(words) ?? false, "\(address): \(String(describing: error))")
             }
         }
     }
@@ -151,7 +154,9 @@ struct LocalConditionTests {
         try await withSupplier("file:\(path)") { supplier in
             let first = try await fetch(supplier)
             #expect(first.items.map(\.id) == ["1"])
-            #expect(first.remark?.contains("document is broken at line 1") ?? false, "\(first.remark ?? "")")
+            #expect(
+                first.remark?.english.contains("document is broken at line 1") ?? false,
+                "\(first.remark?.english ?? "")")
             try directory.write(Self.feed, to: "document")
             let second = try await fetch(supplier, memory: first.memory)
             #expect(second.items.map(\.id) == ["1", "2"])
@@ -169,14 +174,14 @@ struct LocalConditionTests {
         let loop = directory.path + "/loop"
         try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
         for (path, code, words) in [
-            (path, SupplierError.Code.unsupported, "no ordinary file"), (directory.path, .unsupported, "a directory"),
-            (large, .limitExceeded, "64 MiB"), (loop, .unreachable, "cannot be read"),
+            (path, SupplierError.Code.unsupported, "not a regular file"), (directory.path, .unsupported, "a directory"),
+            (large, .limitExceeded, "67 MB"), (loop, .unreachable, "cannot be read"),
         ] {
             try await withSupplier("file:\(path)") { supplier in
                 let error = await failure(of: supplier)
                 #expect(error?.code == code, "\(path): \(String(describing: error))")
-                #expect(error?.message.contains(path) ?? false, "\(String(describing: error))")
-                #expect(error?.message.contains(words) ?? false, "\(String(describing: error))")
+                #expect(error?.message.english.contains(path) ?? false, "\(String(describing: error))")
+                #expect(error?.message.english.contains(words) ?? false, "\(String(describing: error))")
             }
         }
     }
@@ -199,7 +204,7 @@ struct LocalConditionTests {
         }
         let log = try await fetch(lines(1...9))
         #expect(log.items.map(\.id) == ["7", "8", "9"])
-        #expect(log.remark?.contains("has 9 lines that are new: the last 3 were read, 6 were left out.") ?? false)
+        #expect(log.remark?.english.contains("has 9 new lines: the last 3 were read, 6 were left out.") ?? false)
         #expect(log.claims.map(\.timeframe.end.rfc3339) == ["2026-11-20T10:00:18Z"])
         let grown = try await fetch(lines(1...11), memory: log.memory)
         #expect(grown.items.map(\.id) == ["10", "11"])
@@ -208,7 +213,7 @@ struct LocalConditionTests {
         let complete = "<complete xmlns='http://purl.org/syndication/history/1.0'/>"
         let feed = try await fetch("<rss version='2.0'><channel>\(complete)\(items)</channel></rss>")
         #expect(feed.items.map(\.id) == ["1", "2", "3"])
-        #expect(feed.remark?.contains("6 were left out") ?? false)
+        #expect(feed.remark?.english.contains("6 were left out") ?? false)
         #expect(!feed.omissionsAreDeletions)
     }
 
@@ -219,7 +224,7 @@ struct LocalConditionTests {
         try await withSupplier("file:\(path)") { supplier in
             let error = await failure(of: supplier)
             #expect(error?.code == .notAuthorised)
-            #expect(error?.message.contains("permissions") ?? false)
+            #expect(error?.message.english.contains("permissions") ?? false)
         }
     }
 
@@ -248,13 +253,15 @@ struct LocalConditionTests {
         broken.end()
         let answer = try await fetch(broken)
         #expect(answer.items.map(\.id) == ["1"])
-        #expect(answer.remark?.hasPrefix("What came on a stream is broken") ?? false, "\(answer.remark ?? "")")
+        #expect(
+            answer.remark?.english.hasPrefix("What came on a stream is broken") ?? false,
+            "\(answer.remark?.english ?? "")")
         let lines = StreamSupplier(name: "a stream")
         lines.take(Array((#"{"id":"1","title":"T"}"# + "\n" + #"{"id":"2","#).utf8))
         lines.end()
         let cut = try await fetch(lines)
         #expect(cut.items.map(\.id) == ["1"])
-        #expect(cut.remark?.contains("line 2 cannot be read") ?? false, "\(cut.remark ?? "")")
+        #expect(cut.remark?.english.contains("line 2 cannot be read") ?? false, "\(cut.remark?.english ?? "")")
         let words = StreamSupplier(name: "a stream")
         words.take(Array("hello".utf8))
         words.end()

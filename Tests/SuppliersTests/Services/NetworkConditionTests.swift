@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Synchronization
@@ -101,7 +102,7 @@ struct NetworkConditionTests {
             for (site, name) in [("http://127.0.0.1:1", "127.0.0.1:1"), ("http://no-such.invalid", "no-such.invalid")] {
                 let error = await failure(of: try service.supplier(at: site, transport))
                 #expect(error?.code == .unreachable)
-                #expect(error?.message.contains(name) ?? false, "\(String(describing: error))")
+                #expect(error?.message.english.contains(name) ?? false, "\(String(describing: error))")
             }
         }
     }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
@@ -22,8 +23,8 @@ struct NetworkFaultTests {
             } _: { server, supplier in
                 let error = try #require(await failure(of: supplier))
                 #expect(error.code == code, "\(status): \(error)")
-                #expect(error.message.contains("127.0.0.1:\(server.port)"), "\(error)")
-                #expect(error.message.contains("\(status)"), "\(error)")
+                #expect(error.message.english.contains("127.0.0.1:\(server.port)"), "\(error)")
+                #expect(error.message.english.contains("\(status)"), "\(error)")
                 guard code == .rateLimited else { return }
                 #expect(error.retryAt == ServiceUnderTest.now.advanced(by: .seconds(120)))
                 #expect(await failure(of: supplier)?.code == .rateLimited)
@@ -94,7 +95,7 @@ struct NetworkFaultTests {
                 let error = try #require(await failure(of: supplier))
                 #expect(error.code == .malformed, "\(error)")
                 let names = ["127.0.0.1:\(server.port)", "What cat printed"]
-                #expect(names.contains(where: error.message.contains), "\(error)")
+                #expect(names.contains(where: error.message.english.contains), "\(error)")
             }
         }
         try await service.served { _, _ in

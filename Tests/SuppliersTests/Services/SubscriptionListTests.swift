@@ -31,7 +31,7 @@ struct SubscriptionListTests {
                     topics: ["Racing", "Racing/F1", "World"], page: "https://k.example"),
                 Subscription(address: "https://plain.example/rss"),
             ])
-        #expect(list.remarks == ["“A page” has no feed's address and was left out."])
+        #expect(list.remarks.map(\.english) == ["“A page” has no address of a feed and was left out."])
     }
 
     @Test("Names of elements and attributes are read in any case")
@@ -60,8 +60,9 @@ struct SubscriptionListTests {
             """)
         #expect(list.subscriptions == [Subscription(address: "https://a.example", name: "A")])
         #expect(
-            list.remarks
-                == ["“R”", "“E”", "“an outline without a name”"].map { "\($0) has no feed's address and was left out." }
+            list.remarks.map(\.english)
+                == ["“R”", "“E”", "An outline without a name"]
+                .map { "\($0) has no address of a feed and was left out." }
         )
     }
 
@@ -265,12 +266,12 @@ struct SubscriptionListTests {
                 Subscription(address: "filter:~/bin/f:https://c.example/rss"),
             ])
         #expect(list.remarks.count == 2)
-        #expect(list.remarks[0].hasPrefix("line 11: the query feed “query:Broken:"))
-        #expect(list.remarks[0].hasSuffix("a number, or a text in quotes is missing before “# \"wec\"”."))
-        #expect(list.remarks[1].hasPrefix("line 12") && list.remarks[1].contains("no address"))
+        #expect(list.remarks[0].english.hasPrefix("line 11: the query feed “query:Broken:"))
+        #expect(list.remarks[0].english.hasSuffix("a number, or a text in quotes is missing before “# \"wec\"”."))
+        #expect(list.remarks[1].english.hasPrefix("line 12") && list.remarks[1].english.contains("not an address"))
         #expect(list.queries.map(\.name) == ["Unread"] && list.queries.first?.line == 9)
         #expect(list.queries.first?.filter == .comparison(.init("unread", .equals, "yes")))
-        #expect(list.notes.count == 1 && list.notes[0].hasPrefix("line 3: newsboat hides"))
+        #expect(list.notes.count == 1 && list.notes[0].english.hasPrefix("line 3: newsboat hides"))
     }
 
     @Test("In newsboat's file a comment starts at # outside quotes")

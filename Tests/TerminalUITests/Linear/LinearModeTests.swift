@@ -131,7 +131,7 @@ struct LinearModeTests {
             let gap = Gap(timeframe: .always, kind: .partial, missing: [])
             return
                 Transcript.Item(
-                    GapRow(gap: gap, size: size, suppliers: "Paddock", cause: cause, activity: .hopeless("no"))
+                    GapRow(gap: gap, size: size, suppliers: "Paddock", cause: cause, activity: .unfillable("no"))
                 )
                 .lines
         }
@@ -186,7 +186,7 @@ struct LinearModeTests {
         try await fixture.press(", l")
         let said = paper.news()
         #expect(said.hasPrefix("Settings\n"))
-        #expect(said.contains("Theme\nlight, Chosen here; the standard is: dark\n"), "\(said)")
+        #expect(said.contains("Theme\nlight, Chosen here; the default is: dark\n"), "\(said)")
         #expect(said.contains("\nhigh-contrast, Chosen here") && !said.contains("Theme: "), "\(said)")
         try await fixture.end()
     }

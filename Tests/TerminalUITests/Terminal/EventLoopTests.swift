@@ -68,12 +68,12 @@ struct EventLoopTests {
         _ = try await running { terminal, loop, recorder in
             for _ in 0..<100 {
                 recorder.events.append(.resumed)
-                loop.setNeedsDisplayInPassing()
+                loop.setNeedsDisplayForProgress()
             }
             await loop.idle()
             #expect(recorder.draws == 2)
             #expect(terminal.lines.first == "100 of 20")
-            loop.setNeedsDisplayInPassing()
+            loop.setNeedsDisplayForProgress()
             terminal.type("a")
             await loop.idle()
             #expect(recorder.draws == 3)

@@ -64,7 +64,7 @@ struct KeyReaderTests {
 
     @Test("The keys of the terminfo entry take precedence")
     func listed() throws {
-        let listed = ListedKeys.table { name in
+        let listed = TerminfoKeys.table { name in
             // rxvt ends some keys with a character that continues a sequence, and VT52 sequences have none of the
             // usual forms.
             ["kPRV": "\u{1b}[5$", "kcuu1": "\u{1b}A", "kf1": "\u{1b}[M", "kf13": "\u{1b}[25~", "kcub1": "\u{8}"][name]
@@ -87,9 +87,9 @@ struct KeyReaderTests {
     func expiry(text: String, units: [InputDecoder.Unit]) {
         var reader = KeyReader()
         _ = reader.take(text.utf8)
-        #expect((reader.patience == nil) == units.isEmpty)
+        #expect((reader.timeout == nil) == units.isEmpty)
         #expect(reader.expire() == units)
-        #expect(reader.patience == nil)
+        #expect(reader.timeout == nil)
         #expect(reader.take("q".utf8) == [.character(0x71)])
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ViewModels
 
 @Suite("Stability of the current row")
-struct EyeTests {
+struct StableRowTests {
     @Test("Invariant 26: the current row keeps its line through every fill")
     func eye() async throws {
         let time = ManualTimeSource()

@@ -1,7 +1,7 @@
 import TerminalKit
 
 /// The line for the filter text of a list. Each change applies at once; Enter keeps it, Esc clears it.
-struct FindLine {
+struct FilterLine {
     /// The line, or `nil` while closed.
     private(set) var input: InputLine?
 

@@ -1,7 +1,7 @@
 import TerminalKit
 
 /// The keys in a terminal's terminfo entry, such as `kcuu1` for the arrow up (terminfo(5)).
-nonisolated enum ListedKeys {
+nonisolated enum TerminfoKeys {
     /// The sequences of the keys, from the capabilities returned by name.
     ///
     /// Sequences that do not start with an Escape are left out: a control character has its usual meaning already. So

@@ -1,0 +1,74 @@
+#include "CCrashMark.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const int crash_signals[] = {SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT, SIGSYS};
+enum { crash_count = sizeof crash_signals / sizeof crash_signals[0] };
+enum { stack_size = 64 * 1024 };
+
+// A handler has no argument for what it needs.
+static struct sigaction former[crash_count];
+static volatile sig_atomic_t mark_descriptor = -1;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t stack_key;
+static int installed;
+
+static void on_crash(int number, siginfo_t *info, void *context) {
+    (void)context;
+    int saved = errno;
+    if (mark_descriptor >= 0) {
+        // There is no one left to tell of a failure.
+        if (pwrite(mark_descriptor, "!", 1, 0) < 0) errno = saved;
+    }
+    for (int i = 0; i < crash_count; i++) {
+        if (crash_signals[i] == number) sigaction(number, &former[i], NULL);
+    }
+    errno = saved;
+    // A fault comes again when its instruction is repeated; what was sent must be sent again.
+    if (info->si_code <= 0) raise(number);
+}
+
+static void drop_stack(void *memory) {
+    stack_t none = {.ss_flags = SS_DISABLE};
+    sigaltstack(&none, NULL);
+    free(memory);
+}
+
+static void install(void) {
+    if (pthread_key_create(&stack_key, drop_stack) != 0) return;
+    struct sigaction action = {0};
+    action.sa_sigaction = on_crash;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < crash_count; i++) {
+        if (sigaction(crash_signals[i], &action, &former[i]) != 0) {
+            while (--i >= 0) sigaction(crash_signals[i], &former[i], NULL);
+            return;
+        }
+    }
+    installed = 1;
+}
+
+int crash_mark_arm(int descriptor) {
+    mark_descriptor = descriptor;
+    pthread_once(&once, install);
+    return installed ? 0 : EAGAIN;
+}
+
+void crash_mark_thread(void) {
+    if (!installed || pthread_getspecific(stack_key) != NULL) return;
+    stack_t present;
+    // Swift's backtracer, or the terminal's guard, has given the thread one already: then that is used.
+    if (sigaltstack(NULL, &present) != 0 || (present.ss_flags & SS_DISABLE) == 0) return;
+    void *memory = malloc(stack_size);
+    if (memory == NULL) return;
+    stack_t stack = {.ss_sp = memory, .ss_size = stack_size, .ss_flags = 0};
+    if (sigaltstack(&stack, NULL) != 0 || pthread_setspecific(stack_key, memory) != 0) {
+        sigaltstack(&present, NULL);
+        free(memory);
+    }
+}

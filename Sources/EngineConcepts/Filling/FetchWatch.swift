@@ -1,0 +1,19 @@
+/// Is told which sources are being read, so that one whose answer ends the program can be found at the next start.
+public protocol FetchWatch: Sendable {
+    /// Called before a source is asked. May wait for other sources to be read first, and obeys cancellation of the task.
+    ///
+    /// - Throws: An error if the source must not be asked. Then ``ended(_:)`` is not called.
+    func began(_ supplier: SupplierID) async throws(SupplierError)
+
+    /// Called when the answer was compared with the store, or the request failed.
+    func ended(_ supplier: SupplierID)
+}
+
+/// Watches nothing.
+public struct NoFetchWatch: FetchWatch {
+    public init() {}
+
+    public func began(_ supplier: SupplierID) async throws(SupplierError) {}
+
+    public func ended(_ supplier: SupplierID) {}
+}

@@ -1,0 +1,261 @@
+internal import CCrashMark
+public import EngineConcepts
+internal import Synchronization
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// Finds the source whose answers end the program, and pauses it after the second time.
+///
+/// A file beside the store names the sources that are being read, each in a slot of its own: one small write when a
+/// source is asked and one when its answer was processed. If the program crashes, a signal handler marks the file. The
+/// next process that may fetch gives each of the named sources a strike. Sources with a strike are read one at a time, so
+/// that a second crash has only one suspect among them; two strikes pause a source. An answer that was processed clears
+/// its source. A process that was killed from outside leaves no mark and gives no strikes.
+public final class FetchGuard: FetchWatch {
+    /// The strikes that pause a source.
+    private static let mostStrikes = 2
+    /// The length of a slot in the file, in bytes.
+    private static let slotLength = 256
+    private static let unmarked = UInt8(ascii: "-")
+    private static let marked = UInt8(ascii: "!")
+
+    private struct State {
+        /// The file of names, while this process may fetch.
+        var descriptor: CInt?
+        /// The slots of the sources that are being read.
+        var slots: [SupplierID: Int] = [:]
+        var freeSlots: [Int] = []
+        /// The strikes by the name of the source in the files.
+        var strikes: [String: Int] = [:]
+        /// The source with a strike that is being read, and those that wait for it.
+        var suspect: SupplierID?
+        var waiting: [(number: Int, supplier: SupplierID, continuation: CheckedContinuation<Bool, Never>)] = []
+        var lastNumber = 0
+    }
+
+    private let path: String
+    private let state = Mutex(State())
+    private var namesPath: String { path + ".in-flight" }
+    private var strikesPath: String { path + ".suspects" }
+
+    /// Makes a guard for the store at `path`, which watches nothing until ``begin()``.
+    public init(forStoreAt path: String) {
+        self.path = path
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Reads which sources are paused, without watching anything.
+    public func load() throws(StorageError) {
+        let strikes = try strikesOnDisk()
+        state.withLock { $0.strikes = strikes }
+    }
+
+    /// Reads what the last process left, and watches from now on. Only for the process that holds the ``WriterLease``.
+    ///
+    /// - Returns: The sources among `known` that are paused from now on because they have ended the program twice.
+    public func begin(_ known: [SupplierID]) throws(StorageError) -> [SupplierID] {
+        var strikes = try strikesOnDisk()
+        let former = Set(strikes.filter { $0.value >= Self.mostStrikes }.keys)
+        let named = try namesOfCrash()
+        if !named.isEmpty {
+            for name in named { strikes[name, default: 0] += 1 }
+            try write(strikes)
+        }
+        let descriptor = open(namesPath, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0, pwrite(descriptor, [Self.unmarked, UInt8(ascii: "\n")], 2, 0) == 2 else {
+            throw failure(namesPath)
+        }
+        _ = crash_mark_arm(descriptor)
+        state.withLock { state in
+            state.descriptor = descriptor
+            state.strikes = strikes
+        }
+        return known.filter { isPaused($0) && !former.contains(Self.name(of: $0)) }
+    }
+
+    /// Stops watching: the process ends in order.
+    public func end() {
+        state.withLock { state in
+            guard let descriptor = state.descriptor else { return }
+            _ = crash_mark_arm(-1)
+            close(descriptor)
+            unlink(namesPath)
+            state.descriptor = nil
+        }
+    }
+
+    /// True if any source is paused.
+    public var pausesAny: Bool {
+        state.withLock { $0.strikes.values.contains { $0 >= Self.mostStrikes } }
+    }
+
+    /// True if the source has ended the program twice and was not tried again since.
+    public func isPaused(_ supplier: SupplierID) -> Bool {
+        state.withLock { $0.strikes[Self.name(of: supplier), default: 0] >= Self.mostStrikes }
+    }
+
+    /// Lets a paused source be asked again. If it ends the program once more, it is paused again.
+    public func retry(_ supplier: SupplierID) throws(StorageError) {
+        try setStrikes(Self.mostStrikes - 1, of: supplier) { $0 >= Self.mostStrikes }
+    }
+
+    public func began(_ supplier: SupplierID) async throws(SupplierError) {
+        crash_mark_thread()
+        let name = Self.name(of: supplier)
+        let (strikes, isWatching) = state.withLock { ($0.strikes[name, default: 0], $0.descriptor != nil) }
+        guard isWatching else { return }
+        guard strikes < Self.mostStrikes else {
+            throw SupplierError(.refused, Message("pausedAfterCrashes"))
+        }
+        if strikes > 0 {
+            guard await takeTurn(supplier) else {
+                throw SupplierError(.cancelled, Message("requestAbandoned"))
+            }
+        }
+        state.withLock { state in
+            guard let descriptor = state.descriptor else { return }
+            let slot = state.freeSlots.popLast() ?? state.slots.count
+            state.slots[supplier] = slot
+            Self.write(name, to: slot, of: descriptor)
+        }
+    }
+
+    public func ended(_ supplier: SupplierID) {
+        let name = Self.name(of: supplier)
+        let (hadStrike, next) = state.withLock { state in
+            if let slot = state.slots.removeValue(forKey: supplier) {
+                state.freeSlots.append(slot)
+                if let descriptor = state.descriptor { Self.write("", to: slot, of: descriptor) }
+            }
+            guard state.suspect == supplier else { return (false, nil as CheckedContinuation<Bool, Never>?) }
+            let next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+            state.suspect = next?.supplier
+            return (state.strikes[name] != nil, next?.continuation)
+        }
+        if hadStrike {
+            do throws(StorageError) {
+                try setStrikes(nil, of: supplier) { _ in true }
+            } catch {
+                // The strike stays on disk: the source is then only read alone once more.
+                state.withLock { $0.strikes[name] = nil }
+            }
+        }
+        next?.resume(returning: true)
+    }
+
+    // MARK: One suspect at a time
+
+    /// Waits until no other source with a strike is being read.
+    ///
+    /// - Returns: False if the task was cancelled.
+    private func takeTurn(_ supplier: SupplierID) async -> Bool {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mayGo: Bool? = state.withLock { state in
+                    if Task.isCancelled { return false }
+                    if state.suspect == nil {
+                        state.suspect = supplier
+                        return true
+                    }
+                    state.waiting.append((number, supplier, continuation))
+                    return nil
+                }
+                if let mayGo { continuation.resume(returning: mayGo) }
+            }
+        } onCancel: {
+            let cancelled = state.withLock { state in
+                state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0).continuation }
+            }
+            cancelled?.resume(returning: false)
+        }
+    }
+
+    // MARK: The files
+
+    /// Returns the name of a source in the files: without spaces and line ends, and short enough for a slot.
+    private static func name(of supplier: SupplierID) -> String {
+        let clean = supplier.rawValue.utf8.map { $0 > 0x20 && $0 != 0x7f ? $0 : UInt8(ascii: "_") }
+        return String(decoding: clean.prefix(slotLength - 8), as: UTF8.self)
+    }
+
+    private static func write(_ name: String, to slot: Int, of descriptor: CInt) {
+        var bytes = Array(name.utf8.prefix(slotLength - 1))
+        bytes += [UInt8](repeating: UInt8(ascii: " "), count: slotLength - 1 - bytes.count) + [UInt8(ascii: "\n")]
+        // A full disk costs the protection, not the refresh.
+        _ = pwrite(descriptor, bytes, bytes.count, off_t(2 + slot * slotLength))
+    }
+
+    /// Returns the sources that were being read when the last process crashed.
+    private func namesOfCrash() throws(StorageError) -> Set<String> {
+        guard let text = try text(at: namesPath), text.utf8.first == Self.marked else { return [] }
+        return Set(
+            text.split(separator: "\n").dropFirst().map { $0.split(separator: " ").joined() }.filter { !$0.isEmpty })
+    }
+
+    private func strikesOnDisk() throws(StorageError) -> [String: Int] {
+        guard let text = try text(at: strikesPath) else { return [:] }
+        var strikes: [String: Int] = [:]
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: " ")
+            guard parts.count == 2, let count = Int(parts[0]), count > 0 else { continue }
+            strikes[String(parts[1])] = min(count, Self.mostStrikes)
+        }
+        return strikes
+    }
+
+    private func setStrikes(
+        _ count: Int?, of supplier: SupplierID, where condition: (Int) -> Bool
+    ) throws(StorageError) {
+        let name = Self.name(of: supplier)
+        let strikes: [String: Int]? = state.withLock { state in
+            guard let former = state.strikes[name], condition(former) else { return nil }
+            state.strikes[name] = count
+            return state.strikes
+        }
+        if let strikes { try write(strikes) }
+    }
+
+    private func write(_ strikes: [String: Int]) throws(StorageError) {
+        if strikes.isEmpty {
+            guard unlink(strikesPath) == 0 || errno == ENOENT else { throw failure(strikesPath) }
+            return
+        }
+        let lines = strikes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }
+        do {
+            try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: strikesPath), options: .atomic)
+        } catch {
+            throw StorageError(.failed, path: strikesPath, cause: "\(error)")
+        }
+    }
+
+    private func text(at path: String) throws(StorageError) -> String? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        do {
+            return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        } catch {
+            throw StorageError(.cannotOpen, path: path, cause: "\(error)")
+        }
+    }
+
+    private func failure(_ path: String) -> StorageError {
+        StorageError(.cannotOpen, path: path, cause: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Coordinators
+import EngineConcepts
+import Queries
+
+/// A request to open a place, as typed behind `fiber open`.
+struct OpenRequest: Codable, Equatable {
+    /// The places that can be opened.
+    enum Place: String, CaseIterable, ExpressibleByArgument, Codable {
+        case timeline, ticket, links, topic, source, search, filtered, sources, settings, messages, help, developer
+        case credits
+
+        /// True if a name is required, false if none is allowed, `nil` if it is optional.
+        var takesName: Bool? {
+            switch self {
+            case .ticket, .links, .topic, .source: true
+            case .search: nil
+            default: false
+            }
+        }
+    }
+
+    var place: Place
+    /// The ticket, topic, source or query; empty if the place has none.
+    var name = ""
+
+    /// Returns why the request cannot mean a place, or `nil` if it can.
+    var fault: Message? {
+        if place.takesName == true, name.isEmpty {
+            return Message("openNeedsName", ["place": .text(place.rawValue)])
+        }
+        if place.takesName == false, !name.isEmpty {
+            return Message("openTakesNoName", ["place": .text(place.rawValue)])
+        }
+        return nil
+    }
+
+    /// Returns the route. Throws if there is no such topic, source or ticket.
+    func route(in context: AppContext) async throws -> Route {
+        if let fault { throw CommandFailure(.usage, fault) }
+        switch place {
+        case .timeline: return .timeline
+        case .ticket: return .ticket(try await ticket(in: context))
+        case .links: return .links(try await ticket(in: context))
+        case .topic: return .topics([try context.topic(named: name).id])
+        case .source: return .source(try await context.source(named: name).id)
+        case .search: return .search(name)
+        case .filtered: return .filtered
+        case .sources: return .sources
+        case .settings: return .settings
+        case .messages: return .messages
+        case .help: return .help
+        case .developer: return .developer
+        case .credits: return .credits
+        }
+    }
+
+    private func ticket(in context: AppContext) async throws -> TicketID {
+        guard let id = TicketID(name), try await context.reader.entry(id) != nil else {
+            throw CommandFailure(
+                .failed, Message("ticketNotFound", ["name": .text(name)]))
+        }
+        return id
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+
+/// Calls on Unix domain sockets, and lines over them.
+enum UnixSocket {
+    /// The maximum length of a line in bytes.
+    static let longestLine = 16 << 10
+
+    /// An error of the operating system.
+    struct Failure: Error, CustomStringConvertible {
+        let code: Int32
+
+        var description: String { String(cString: strerror(code)) }
+    }
+
+    /// Makes a socket at `path` that only this user can connect to, and listens.
+    static func listen(at path: String) throws -> Int32 {
+        let descriptor = try make()
+        do {
+            // Before the path exists, so that nobody else can connect at any time.
+            guard fchmod(descriptor, 0o600) == 0 else { throw Failure(code: errno) }
+            try withAddress(of: path) { address, length in
+                guard bind(descriptor, address, length) == 0 else { throw Failure(code: errno) }
+            }
+            guard chmod(path, 0o600) == 0, Foundation.listen(descriptor, 4) == 0 else { throw Failure(code: errno) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    /// Connects to the socket at `path`.
+    static func connect(to path: String, patience: Int = 5) throws -> Int32 {
+        let descriptor = try make()
+        do {
+            try withAddress(of: path) { address, length in
+                guard Foundation.connect(descriptor, address, length) == 0 else { throw Failure(code: errno) }
+            }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        limit(descriptor, to: patience)
+        return descriptor
+    }
+
+    /// Ends reading and writing after this many seconds without progress.
+    static func limit(_ descriptor: Int32, to seconds: Int) {
+        var time = timeval()
+        time.tv_sec = .init(seconds)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+
+    /// Reads up to a line end, which is not returned. Returns `nil` if there is none, or the line is too long.
+    static func readLine(from descriptor: Int32) -> [UInt8]? {
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while line.count <= longestLine {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            let piece = buffer[..<count]
+            line += piece.prefix { $0 != 0x0a }
+            if piece.contains(0x0a) { return line.count <= longestLine ? line : nil }
+        }
+        return nil
+    }
+
+    /// Writes a line. Returns false if the other side is gone.
+    @discardableResult
+    static func write(_ line: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = (line + [0x0a])[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static func make() throws -> Int32 {
+        #if canImport(Glibc)
+        let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+        let kind = SOCK_STREAM
+        #endif
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
+    }
+
+    private static func withAddress(
+        of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Void
+    ) throws {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        var path = path
+        #if os(Linux)
+        // An address holds little more than a hundred bytes; the system has a short name for each open directory.
+        let parent =
+            path.utf8.count < room ? -1 : open(NSString(string: path).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+        defer { if parent >= 0 { close(parent) } }
+        if parent >= 0 { path = "/proc/self/fd/\(parent)/\(NSString(string: path).lastPathComponent)" }
+        #endif
+        let bytes = Array(path.utf8) + [0]
+        guard bytes.count <= room else { throw Failure(code: ENAMETOOLONG) }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        try withUnsafePointer(to: &address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                try body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}

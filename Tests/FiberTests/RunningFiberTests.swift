@@ -1,0 +1,145 @@
+import Foundation
+import TerminalTestSupport
+import Testing
+
+@Suite("A place for a running Fiber", .timeLimit(.minutes(10)))
+struct RunningFiberTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    /// Follows a file with one line, and returns the id of its ticket.
+    private func follow() async throws -> String {
+        try home.write(#"{"title":"A line","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl", "--topic", "Lines", "--name", "Lined")
+        _ = try await home.fiber("refresh")
+        let line = try await home.fiber("timeline", "--json").output
+        return try #require(
+            line.split(separator: "\"").first { $0.hasPrefix("file:") && $0.hasSuffix("/1") }.map(String.init))
+    }
+
+    private var sockets: [String] {
+        get throws {
+            let state = home.path + "/.local/state/fiber"
+            return try FileManager.default.contentsOfDirectory(atPath: state).filter { $0.hasSuffix(".sock") }
+                .map { "\(state)/\($0)" }
+        }
+    }
+
+    @Test("fiber open in a second terminal moves the first one, which refuses what does not exist")
+    func moves() async throws {
+        let id = try await follow()
+        try await Task.detached { [home] in
+            let terminal = try home.terminal()
+            try terminal.wait(for: "A line")
+            for (place, sign) in [
+                ("settings", "Settings"), ("search line", "1 match"), ("ticket \(id)", "q back"), ("sources", "Lined"),
+                ("source Lined", "only Lined"), ("topic lines", "Lines"), ("help", "Help"),
+            ] {
+                let outcome = try await home.fiber(["open"] + place.split(separator: " ").map(String.init))
+                #expect(outcome.status == 0 && outcome.errors.contains("Opened in the Fiber"), "\(place): \(outcome)")
+                try terminal.wait(for: sign)
+            }
+            for (place, words) in [
+                ("ticket feed:x/1", "no ticket"), ("topic Nothing", "no topic"), ("source Nobody", "no source"),
+            ] {
+                let outcome = try await home.fiber(["open"] + place.split(separator: " ").map(String.init))
+                #expect(outcome.status == 1 && outcome.errors.contains(words), "\(place): \(outcome)")
+            }
+            // What was added since is found.
+            _ = try await home.fiber("topics", "add", "Fresh", "line")
+            #expect(try await home.fiber("open", "topic", "Fresh").status == 0)
+            try terminal.wait(for: "Fresh")
+            // What is being typed is not lost.
+            try terminal.type(":half a com")
+            try terminal.wait(for: "half a com")
+            let refused = try await home.fiber("open", "settings")
+            #expect(refused.status == 1 && refused.errors.contains("Finish there first"), "\(refused)")
+            try terminal.type("\u{1b}")
+            try terminal.wait(until: "the command line is closed") { !$0.contains("half a com") }
+            try terminal.type("Q")
+            _ = try terminal.waitForExit()
+        }
+        .value
+        #expect(try sockets == [])
+    }
+
+    @Test("Only the user can reach the socket, and what is no place does nothing")
+    func hostile() async throws {
+        _ = try await follow()
+        try await Task.detached { [home] in
+            let terminal = try home.terminal()
+            try terminal.wait(for: "A line")
+            let socket = try #require(try sockets.first)
+            let permissions = try FileManager.default.attributesOfItem(atPath: socket)[.posixPermissions] as? Int
+            #expect(permissions == 0o600)
+            let store = home.path + "/.local/share/fiber/fiber.sqlite"
+            func message(_ place: String, _ name: String, in store: String) -> String {
+                #"{"store":"\#(store)","request":{"place":"\#(place)","name":"\#(name)"}}"#
+            }
+            for line in [
+                "", "x", "{}", "[]", String(repeating: "x", count: 100_000), message("exec", "touch pwned", in: store),
+                message("quit", "", in: store), message("settings", ":quit", in: store),
+                message("ticket", "", in: store),
+                message("topic", "\\u001b]0;x\\u0007", in: store), message("settings", "", in: "/elsewhere"),
+            ] {
+                let reply = try send(line, to: socket)
+                #expect(
+                    reply == "" || reply.contains("refusal") || reply.contains("\"isOther\":true"), "\(line): \(reply)")
+            }
+            let reply = try send(message("settings", "", in: store), to: socket)
+            #expect(reply.contains("\"isOther\":false") && !reply.contains("refusal"), "\(reply)")
+            try terminal.wait(for: "Settings")
+            try terminal.type("Q")
+            _ = try terminal.waitForExit()
+        }
+        .value
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/pwned"))
+    }
+
+    @Test("Without a running Fiber, and with --new, fiber open opens one of its own")
+    func alone() async throws {
+        _ = try await follow()
+        // Left by a process that crashed.
+        try home.write("", to: ".local/state/fiber/open-1.sock")
+        try await Task.detached { [home] in
+            let first = try home.terminal("open", "settings")
+            try first.wait(for: "Settings")
+            let second = try home.terminal("open", "--new", "help")
+            try second.wait(for: "Help")
+            for terminal in [second, first] {
+                try terminal.type("Q")
+                _ = try terminal.waitForExit()
+            }
+        }
+        .value
+    }
+
+    /// Sends a line and returns the answer, which is empty if the connection was closed without one.
+    private func send(_ line: String, to path: String) throws -> String {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(status == 0)
+        let bytes = Array((line + "\n").utf8)
+        // The other side may close before it has read all.
+        _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return String(decoding: answer, as: UTF8.self) }
+            answer += buffer[..<count]
+        }
+    }
+}

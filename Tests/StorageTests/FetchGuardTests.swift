@@ -1,0 +1,146 @@
+import EngineConcepts
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@Suite("Sources that end the program")
+struct FetchGuardTests {
+    private let directory: TemporaryDirectory
+    private let names: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        names = directory.path + "/fiber.sqlite.in-flight"
+    }
+
+    private func makeGuard() -> FetchGuard {
+        FetchGuard(forStoreAt: directory.path + "/fiber.sqlite")
+    }
+
+    /// Lets a process read these sources and then leave its files as a crash, or a kill, does.
+    ///
+    /// - Returns: The sources that it paused at its start.
+    @discardableResult
+    private func process(
+        reading suppliers: [SupplierID], of known: [SupplierID] = ["a", "b", "c"], crashes: Bool = true
+    ) async throws -> [SupplierID] {
+        let fetchGuard = makeGuard()
+        let paused = try fetchGuard.begin(known)
+        for supplier in suppliers { try await fetchGuard.began(supplier) }
+        var left = try Data(contentsOf: URL(fileURLWithPath: names))
+        fetchGuard.end()
+        if crashes { left[0] = UInt8(ascii: "!") }
+        try left.write(to: URL(fileURLWithPath: names))
+        return paused
+    }
+
+    @Test("The file names a source only while it is read, and is gone after an orderly end")
+    func namesInFlight() async throws {
+        let fetchGuard = makeGuard()
+        #expect(try fetchGuard.begin(["a"]).isEmpty)
+        func text() throws -> String { try String(contentsOfFile: names, encoding: .utf8) }
+        try await fetchGuard.began("a")
+        try await fetchGuard.began("b")
+        #expect(try text().hasPrefix("-\na ") && text().contains("\nb "))
+        fetchGuard.ended("a")
+        #expect(try !text().contains("a") && text().contains("\nb "))
+        try await fetchGuard.began("c")
+        #expect(try text().hasPrefix("-\nc "), "a free slot is used again")
+        fetchGuard.ended("b")
+        fetchGuard.ended("c")
+        #expect(try text().split(whereSeparator: \.isWhitespace) == ["-"])
+        fetchGuard.end()
+        #expect(!FileManager.default.fileExists(atPath: names))
+    }
+
+    @Test("A source that was read at two crashes is paused, and the others are not")
+    func twoCrashes() async throws {
+        #expect(try await process(reading: ["a", "b"]).isEmpty)
+        #expect(try await process(reading: ["a", "c"]).isEmpty)
+        let third = makeGuard()
+        #expect(try third.begin(["a", "b", "c"]) == ["a"])
+        #expect(third.isPaused("a") && !third.isPaused("b") && !third.isPaused("c"))
+        await #expect(throws: SupplierError.self) { try await third.began("a") }
+        third.end()
+        let fourth = makeGuard()
+        #expect(try fourth.begin(["a", "b", "c"]).isEmpty, "it is news only once")
+        #expect(fourth.isPaused("a"))
+    }
+
+    @Test("A process that was killed from outside gives no strikes")
+    func kills() async throws {
+        for _ in 0..<3 { #expect(try await process(reading: ["a"], crashes: false).isEmpty) }
+        #expect(!makeGuard().isPaused("a"))
+    }
+
+    @Test("An answer that was processed clears its source")
+    func cleared() async throws {
+        try await process(reading: ["a"])
+        let second = makeGuard()
+        _ = try second.begin(["a"])
+        try await second.began("a")
+        second.ended("a")
+        second.end()
+        #expect(try await process(reading: ["a"]).isEmpty)
+        #expect(try makeGuard().begin(["a"]).isEmpty)
+    }
+
+    @Test("A paused source can be tried again, is paused at the next crash, and stays if it answers")
+    func retried() async throws {
+        try await process(reading: ["a"])
+        try await process(reading: ["a"])
+        let third = makeGuard()
+        #expect(try third.begin(["a"]) == ["a"])
+        try third.retry("a")
+        #expect(!third.isPaused("a"))
+        third.end()
+        try await process(reading: ["a"])
+        let fifth = makeGuard()
+        #expect(try fifth.begin(["a"]) == ["a"])
+        try fifth.retry("a")
+        try await fifth.began("a")
+        fifth.ended("a")
+        fifth.end()
+        let last = makeGuard()
+        try last.load()
+        #expect(!last.isPaused("a") && !last.pausesAny)
+        #expect(!FileManager.default.fileExists(atPath: directory.path + "/fiber.sqlite.suspects"))
+    }
+
+    @Test("Sources that were read at a crash are read one at a time afterwards, and others beside them")
+    func oneAtATime() async throws {
+        try await process(reading: ["a", "b"])
+        let second = makeGuard()
+        _ = try second.begin(["a", "b", "c"])
+        try await second.began("a")
+        try await second.began("c")
+        let other = Task { try await second.began("b") }
+        let given = Task { try await second.began("b") }
+        given.cancel()
+        await #expect(throws: SupplierError.self) { try await given.value }
+        #expect(try !String(contentsOfFile: names, encoding: .utf8).contains("\nb "))
+        second.ended("a")
+        try await other.value
+        #expect(try String(contentsOfFile: names, encoding: .utf8).contains("b "))
+        second.ended("b")
+        second.ended("c")
+    }
+
+    @Test("Long names and names with blanks are recognised, and damaged files are ignored")
+    func oddNames() async throws {
+        let long = SupplierID("feed:" + String(repeating: "é", count: 400))
+        let odd: SupplierID = "exec:a b\nc"
+        try await process(reading: [long, odd], of: [long, odd])
+        try await process(reading: [long], of: [long, odd])
+        let third = makeGuard()
+        #expect(try third.begin([long, odd]) == [long])
+        third.end()
+        try Data([0xff, 0x0a, 0x21]).write(to: URL(fileURLWithPath: names))
+        try Data("x\n99999999999999999999 a\n-1 b\n2\n9 c\n".utf8)
+            .write(to: URL(fileURLWithPath: directory.path + "/fiber.sqlite.suspects"))
+        let fourth = makeGuard()
+        _ = try fourth.begin(["a", "b", "c"])
+        #expect(!fourth.isPaused("a") && !fourth.isPaused("b") && fourth.isPaused("c"))
+    }
+}

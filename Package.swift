@@ -72,20 +72,42 @@ let package = Package(
 
         // Where tickets come from, and where they stay.
         .target(
-            name: "Suppliers",
+            name: "WebText",
+            dependencies: ["EngineConcepts", "CLibXML2", "CZlib"],
+            swiftSettings: house
+        ),
+        .target(
+            name: "FeedParsing",
+            dependencies: ["EngineConcepts", "WebText", "CLibXML2"],
+            swiftSettings: house,
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
+        ),
+        .target(
+            name: "Networking",
             dependencies: [
-                "EngineConcepts", "CIDN2", "CLibXML2", "CZlib",
+                "EngineConcepts", "WebText", "CIDN2",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: house
+        ),
+        .target(
+            name: "Suppliers",
+            dependencies: [
+                "EngineConcepts", "WebText", "FeedParsing", "Networking",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: house,
-            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
+            swiftSettings: house
+        ),
+        .target(
+            name: "Sample",
+            dependencies: ["EngineConcepts", "FeedParsing", "Suppliers"],
+            swiftSettings: house
         ),
         .target(
             name: "Storage",
@@ -146,8 +168,9 @@ let package = Package(
         .executableTarget(
             name: "fiber",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Queries", "Suppliers", "Storage", "FiberConfiguration",
-                "Localization",
+                "EngineConcepts", "EngineStandard", "Queries", "FeedParsing", "Networking", "Suppliers",
+                "Sample",
+                "Storage", "FiberConfiguration", "Localization",
                 "ViewModels", "Coordinators", "TerminalKit", "Imaging", "TerminalUI",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -202,7 +225,7 @@ let package = Package(
         ),
         .target(
             name: "HostileSources",
-            dependencies: ["EngineConcepts", "EngineStandard", "EngineTestSupport", "Suppliers"],
+            dependencies: ["EngineConcepts", "EngineStandard", "EngineTestSupport", "Networking", "Suppliers"],
             path: "Tests/HostileSources",
             swiftSettings: house
         ),
@@ -234,7 +257,8 @@ let package = Package(
         .executableTarget(
             name: "FiberBench",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Queries", "Storage", "Suppliers", "TerminalTestSupport",
+                "EngineConcepts", "EngineStandard", "Queries", "Storage", "FeedParsing", "Suppliers",
+                "TerminalTestSupport",
                 "ScenarioServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -295,7 +319,8 @@ let package = Package(
         .testTarget(
             name: "SuppliersTests",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Suppliers", "SupplierConformance", "EngineTestSupport",
+                "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers", "Sample",
+                "SupplierConformance", "EngineTestSupport",
                 "HostileSources", "ScenarioServer", "TestSupport",
             ],
             swiftSettings: house

@@ -16,7 +16,7 @@ struct CrashProbe: AsyncParsableCommand {
     @Option(help: "What decides everything.")
     var seed: UInt64
 
-    @Option(help: "Which process of its life this is.")
+    @Option(help: "Which process of its process this is.")
     var round: UInt64
 
     @Option(help: "How many things to do.")
@@ -36,12 +36,12 @@ struct CrashProbe: AsyncParsableCommand {
             CrashInjector.plan(inWrite: dieInWrite, part: part)
         }
         let database = try TrackDatabase(path: store)
-        var life = try await ProcessRun(over: ReportingStore(database), seed: seed, round: round)
+        var process = try await ProcessRun(over: ReportingStore(database), seed: seed, round: round)
         if complete {
-            try await life.complete()
+            try await process.complete()
         } else {
             for _ in 0..<steps {
-                try await life.live()
+                try await process.performStep()
             }
         }
         try database.close()
@@ -79,7 +79,7 @@ struct ProcessRun {
         await engine.waitUntilIdle()
     }
 
-    mutating func live() async throws {
+    mutating func performStep() async throws {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<30:
             engine.refresh()
@@ -136,7 +136,7 @@ struct ProcessRun {
         if let supplier = suppliers.first(where: { $0.id == ticket.supplier }),
             let manner = manners.randomElement(using: &random)
         {
-            supplier.desk.manner = manner
+            supplier.recorder.manner = manner
         }
         let reaction: Reaction = random.chance(50) ? .like : .boost
         engine.perform(TicketAction(reaction, takesBack: random.chance(40)), on: ticket.id)

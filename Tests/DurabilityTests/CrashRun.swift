@@ -52,11 +52,11 @@ struct CrashRun {
 
     /// Continues until this many processes were killed, then lets the last one end normally. Returns the number of
     /// crashes.
-    mutating func live(upTo deaths: Int) async throws -> Int {
+    mutating func run(untilCrashes crashes: Int) async throws -> Int {
         var known: String?
         var count = 0
         var round: UInt64 = 0
-        while count < deaths {
+        while count < crashes {
             round += 1
             let death: Crash =
                 round.isMultiple(of: 3)

@@ -8,23 +8,23 @@ import Testing
 /// crash within a write is reproducible.
 @Suite("Crashes at any point")
 struct CrashTests {
-    private static let deathsOfALife = 9
+    private static let crashesPerRun = 9
 
     @Test("after a crash the next process finds the state before or after the last commit and continues")
     func kills() async throws {
         let environment = ProcessInfo.processInfo.environment
         let wanted = environment["FIBER_KILLS"].flatMap(Int.init)
         var seed = environment["FIBER_SEED"].flatMap(UInt64.init) ?? 1
-        var deaths = 0
-        while deaths < wanted ?? 27 {
+        var crashes = 0
+        while crashes < wanted ?? 27 {
             do {
-                var life = try CrashRun(seed: seed)
-                deaths += try await life.live(upTo: Self.deathsOfALife)
+                var run = try CrashRun(seed: seed)
+                crashes += try await run.run(untilCrashes: Self.crashesPerRun)
             } catch let violation as LawViolation {
                 Issue.record("\(violation)\nFIBER_SEED=\(seed)")
                 return
             }
-            print("\(deaths) deaths, FIBER_SEED=\(seed)")
+            print("\(crashes) crashes, FIBER_SEED=\(seed)")
             seed += 1
         }
     }

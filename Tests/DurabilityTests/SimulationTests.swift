@@ -6,8 +6,8 @@ import Testing
 struct SimulationTests {
     @Test("the laws of the timeline hold over restarts and crashes, and everything is there in the end")
     func laws() async throws {
-        let lives = Simulations(ProcessInfo.processInfo.environment, usual: 6)
-        for violation in try await lives.live(in: { try DatabaseArchive() }) {
+        let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 6)
+        for violation in try await simulations.run(in: { try DatabaseArchive() }) {
             Issue.record("\(violation)")
         }
     }

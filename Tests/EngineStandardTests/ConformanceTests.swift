@@ -206,7 +206,7 @@ private final class PagedStory: ScriptedOrigin, PagedSource {
 @Suite("A source paged by tokens")
 struct PagedSourceTests {
     /// Items in order from newest to oldest, with tokens that name the last item.
-    private final class Shelf: PagedSource {
+    private final class TokenPagedSource: PagedSource {
         private let items: Mutex<[SourceItem]>
 
         init(_ items: [SourceItem]) {
@@ -243,16 +243,16 @@ struct PagedSourceTests {
                         body: TicketBody())
                 }
         }
-        let shelf = Shelf(
+        let source = TokenPagedSource(
             items(9, "n", newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(5))
                 + items(6, "dense", newest: second.advanced(by: .milliseconds(900)), every: .milliseconds(100))
                 + items(30, "o", newest: second.advanced(by: .seconds(-10)), every: .seconds(60)))
-        bench.controlUnit.add(ManagedCacheSupplier(shelf), for: "shelf")
+        bench.controlUnit.add(ManagedCacheSupplier(source), for: "shelf")
         await bench.refresh()
         await bench.engine.restartSuppliers()
-        shelf.takeAway(5)
+        source.takeAway(5)
         await bench.fillEverything()
-        #expect(try await Set(bench.items()).isSuperset(of: shelf.names))
+        #expect(try await Set(bench.items()).isSuperset(of: source.names))
         #expect(await bench.gaps.isEmpty)
     }
 }

@@ -16,7 +16,7 @@ struct ControlUnitTests {
         .timeLimit(.minutes(20)))
     func done() async throws {
         let bench = JournalBench()
-        bench.meeting.open(for: 2)
+        bench.barrier.expect(2)
         await bench.engine.refreshAndSettle()
         #expect(
             bench.journal.lines == Self.upToTheRequests + [
@@ -28,7 +28,7 @@ struct ControlUnitTests {
     func cancelled() async throws {
         let bench = JournalBench()
         let fill = bench.engine.refresh()
-        await bench.meeting.waitForGuests(2)
+        await bench.barrier.waitForArrivals(2)
         bench.engine.cancel(fill)
         await bench.engine.waitUntilIdle()
         #expect(
@@ -40,7 +40,7 @@ struct ControlUnitTests {
     @Test("a fill that could not be committed is cleaned up", .timeLimit(.minutes(20)))
     func failed() async throws {
         let bench = JournalBench(failingAtCommit: 2)
-        bench.meeting.open(for: 2)
+        bench.barrier.expect(2)
         await bench.engine.refreshAndSettle()
         #expect(
             bench.journal.lines == Self.upToTheRequests + [
@@ -59,7 +59,7 @@ extension StandardEngine {
 /// An engine whose control unit and suppliers record their calls.
 private struct JournalBench {
     let journal = Journal()
-    let meeting = Meeting()
+    let barrier = Barrier()
     let engine: StandardEngine
 
     init(failingAtCommit commit: Int? = nil) {
@@ -71,7 +71,7 @@ private struct JournalBench {
             let source = ScriptedSource()
             source.add(3, newest: time.now().advanced(by: .seconds(-5)), every: .seconds(60))
             let base = ScriptedSupplier(id, source, traits: .feed, time: time)
-            unit.add(JournalSupplier(base: base, journal: journal, meeting: meeting), for: id.rawValue)
+            unit.add(JournalSupplier(base: base, journal: journal, barrier: barrier), for: id.rawValue)
         }
         let process = ProcessStore(store)
         if let commit {
@@ -100,54 +100,54 @@ private final class Journal: Sendable {
 }
 
 /// A barrier for a number of tasks. Tasks that run one after another would wait forever.
-private final class Meeting: Sendable {
+private final class Barrier: Sendable {
     private struct State {
-        var wanted = Int.max
-        var guests: [Int: CheckedContinuation<Void, Never>] = [:]
-        var come = 0
-        var hosts: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var expected = Int.max
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var arrived = 0
+        var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
 
-    func open(for guests: Int) {
-        state.withLock { $0.wanted = guests }
+    func expect(_ count: Int) {
+        state.withLock { $0.expected = count }
     }
 
-    func come() async {
+    func arrive() async {
         let number = state.withLock { state in
-            state.come += 1
-            return state.come
+            state.arrived += 1
+            return state.arrived
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let leaving = state.withLock { state in
-                    state.guests[number] = continuation
-                    guard state.come >= state.wanted || Task.isCancelled else {
+                    state.waiting[number] = continuation
+                    guard state.arrived >= state.expected || Task.isCancelled else {
                         return [CheckedContinuation<Void, Never>]()
                     }
-                    defer { state.guests = [:] }
-                    return Array(state.guests.values)
+                    defer { state.waiting = [:] }
+                    return Array(state.waiting.values)
                 }
-                for guest in leaving { guest.resume() }
-                for host in hosts() { host.resume() }
+                for task in leaving { task.resume() }
+                for observer in observers() { observer.resume() }
             }
         } onCancel: {
-            state.withLock { $0.guests.removeValue(forKey: number) }?.resume()
+            state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
         }
     }
 
-    func waitForGuests(_ count: Int) async {
+    func waitForArrivals(_ count: Int) async {
         await withCheckedContinuation { continuation in
-            state.withLock { $0.hosts.append((count, continuation)) }
-            for host in hosts() { host.resume() }
+            state.withLock { $0.observers.append((count, continuation)) }
+            for observer in observers() { observer.resume() }
         }
     }
 
-    private func hosts() -> [CheckedContinuation<Void, Never>] {
+    private func observers() -> [CheckedContinuation<Void, Never>] {
         state.withLock { state in
-            defer { state.hosts.removeAll { $0.count <= state.come } }
-            return state.hosts.filter { $0.count <= state.come }.map(\.continuation)
+            defer { state.observers.removeAll { $0.count <= state.arrived } }
+            return state.observers.filter { $0.count <= state.arrived }.map(\.continuation)
         }
     }
 }
@@ -195,7 +195,7 @@ private struct JournalUnit: ControlUnit {
 private struct JournalSupplier: Supplier {
     let base: ScriptedSupplier
     let journal: Journal
-    let meeting: Meeting
+    let barrier: Barrier
 
     var id: SupplierID { base.id }
     var name: String { base.name }
@@ -211,7 +211,7 @@ private struct JournalSupplier: Supplier {
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         journal.write("\(id) is asked")
-        await meeting.come()
+        await barrier.arrive()
         return try await base.fetch(request)
     }
 

@@ -7,7 +7,7 @@ public final class ScriptedSupplier: Supplier {
     public let traits: SupplierTraits
     public let source: ScriptedSource
     /// Receives its actions.
-    public let desk = ActionRecorder()
+    public let recorder = ActionRecorder()
 
     private let time: any TimeSource
     private let state = Mutex(State())
@@ -91,7 +91,7 @@ public final class ScriptedSupplier: Supplier {
         guard source.posts.contains(where: { $0.id == ticket.id.item }) else {
             return .refused(SupplierError(.gone, "\(name) has no \(ticket.id.item)."))
         }
-        return await desk.perform(request, on: ticket)
+        return await recorder.perform(request, on: ticket)
     }
 
     public func poolCleanup() async {

@@ -40,11 +40,11 @@ public struct Simulations: Sendable {
 
     /// Runs all worlds, each with an archive of its own, and returns the broken laws. The usual run ends at the first
     /// one, a nightly run after twenty.
-    public func live(in archive: () throws -> some Archive) async throws -> [LawViolation] {
+    public func run(in archive: () throws -> some Archive) async throws -> [LawViolation] {
         var violations: [LawViolation] = []
         for seed in seeds where violations.count < (isLong ? 20 : 1) {
             do {
-                try await live(seed, in: archive())
+                try await run(seed, in: archive())
             } catch let violation as LawViolation {
                 violations.append(violation)
             }
@@ -53,11 +53,11 @@ public struct Simulations: Sendable {
     }
 
     /// Runs one world. Throws a ``LawViolation`` with the steps up to the broken law.
-    private func live(_ seed: UInt64, in archive: some Archive) async throws {
+    private func run(_ seed: UInt64, in archive: some Archive) async throws {
         var world = try await World(seed: seed, in: archive, kind)
         do {
             for _ in 0..<steps {
-                try await world.live()
+                try await world.performStep()
             }
             try await world.watch { try await $0.complete() }
             try world.checkCompleteness()

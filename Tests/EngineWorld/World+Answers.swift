@@ -211,7 +211,7 @@ extension World {
         let reported = controlUnit.filtered
         guard filtered.isSubset(of: reported) else {
             throw LawViolation(
-                "nobody was told of \(filtered.subtracting(reported).map(\.description).sorted().prefix(5))")
+                "not reported as filtered: \(filtered.subtracting(reported).map(\.description).sorted().prefix(5))")
         }
     }
 }

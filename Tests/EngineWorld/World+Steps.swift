@@ -5,7 +5,7 @@ import TestSupport
 
 extension World {
     /// Performs a random step.
-    mutating func live() async throws {
+    mutating func performStep() async throws {
         let step = Step.random(using: &random)
         let index = Int.random(in: 0..<participants.count, using: &random)
         try await watch { try await $0.perform(step, index) }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 // Any text parses to `nil` or to a time of this era, which survives printing and parsing.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 // Any bytes give a document or an error. The first byte chooses where the bytes are split; the document must be the
 // same as without splitting.

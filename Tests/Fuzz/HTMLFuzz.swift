@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 // Any markup renders to text in which all ranges are valid and no control character is left.
 @_cdecl("LLVMFuzzerTestOneInput")

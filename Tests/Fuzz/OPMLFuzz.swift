@@ -1,3 +1,5 @@
+import FeedParsing
+
 // Any bytes give a list of sources or an error. Exporting and importing the list gives the same sources.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOPML(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

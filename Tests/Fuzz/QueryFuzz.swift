@@ -1,4 +1,5 @@
 import EngineConcepts
+import Queries
 
 // Any text is rejected with a valid column, or gives a query that survives printing and parsing and can be explained,
 // translated and evaluated.

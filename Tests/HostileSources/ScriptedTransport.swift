@@ -1,5 +1,5 @@
 public import EngineConcepts
-public import Suppliers
+public import Networking
 import Synchronization
 
 /// A network without a network: each request for an address gets the next of the bodies that were prepared for it, and

@@ -6,6 +6,8 @@ import Suppliers
 import TestSupport
 import Testing
 
+@testable import Networking
+
 /// A store of secrets in memory.
 private struct Pocket: SecretKeeping {
     let secrets: [String: String]

@@ -2,6 +2,9 @@ import EngineConcepts
 import Suppliers
 import Testing
 
+@testable import Sample
+@testable import WebText
+
 @Suite("Dates of feeds")
 struct FeedDateTests {
     @Test(

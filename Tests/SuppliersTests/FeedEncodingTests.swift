@@ -1,6 +1,8 @@
 import Suppliers
 import Testing
 
+@testable import FeedParsing
+
 @Suite("Encodings of feeds")
 struct FeedEncodingTests {
     @Test(

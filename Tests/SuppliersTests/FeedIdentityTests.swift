@@ -5,6 +5,8 @@ import ScenarioServer
 import Suppliers
 import Testing
 
+@testable import FeedParsing
+
 @Suite("Identities of feed items")
 struct FeedIdentityTests {
     private func ids(_ items: [String]) throws -> [String] {

@@ -3,6 +3,8 @@ import ScenarioServer
 import Suppliers
 import Testing
 
+@testable import Networking
+
 @Suite("Polling of feeds", .timeLimit(.minutes(20)))
 struct FeedPaceTests {
     /// Friday, 2026-11-20T12:00:00Z.

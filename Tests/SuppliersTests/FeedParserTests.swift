@@ -3,6 +3,8 @@ import Foundation
 import Suppliers
 import Testing
 
+@testable import FeedParsing
+
 @Suite("The feed parser")
 struct FeedParserTests {
     @Test("An empty type of an enclosure is no type")

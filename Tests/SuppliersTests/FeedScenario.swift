@@ -4,6 +4,9 @@ import SupplierConformance
 import Suppliers
 import Testing
 
+@testable import Networking
+@testable import Sample
+
 /// A feed on a scenario server with the conformance suite's items, in one of the formats, with or without older
 /// pages.
 struct FeedScenario: ScriptedOrigin, CustomTestStringConvertible {

@@ -1,9 +1,12 @@
 import EngineConcepts
 import EngineTestSupport
+import FeedParsing
 import ScenarioServer
 import Suppliers
 import TestSupport
 import Testing
+
+@testable import Networking
 
 @Suite("The feed supplier", .timeLimit(.minutes(20)))
 struct FeedSupplierTests {

@@ -1,6 +1,8 @@
 import Suppliers
 import Testing
 
+@testable import FeedParsing
+
 @Suite("Titles of feed items")
 struct FeedTitleTests {
     @Test(

@@ -3,6 +3,9 @@ import Foundation
 import Suppliers
 import Testing
 
+@testable import FeedParsing
+@testable import Sample
+
 /// A feed file with a file of the expected result.
 private struct Fixture: CustomTestStringConvertible {
     let name: String

@@ -5,6 +5,8 @@ import ScenarioServer
 import Suppliers
 import Testing
 
+@testable import Networking
+
 @Suite("Sources that are gone", .timeLimit(.minutes(20)))
 struct GoneTests {
     private let now = Timestamp(seconds: 1_795_176_000)

@@ -2,6 +2,9 @@ import EngineConcepts
 import Suppliers
 import Testing
 
+@testable import FeedParsing
+@testable import Sample
+
 @Suite("HTML as styled text")
 struct HTMLRendererTests {
     private func blocks(_ markup: String) -> [StyledText.Block] {
@@ -251,7 +254,7 @@ struct HTMLRendererTests {
     func apart() {
         let found = blocks(
             """
-            <p>RenderStyle: <iframe src="https://a.example/e"></iframe><video src="https://b.example/v.mp4"></video> and read</p>
+            <p>Look: <iframe src="https://a.example/e"></iframe><video src="https://b.example/v.mp4"></video> and read</p>
             <video><source src="https://c.example/w.mp4"></video><audio src="https://d.example/a.mp3"></audio>
             """)
         #expect(found.map(\.text) == ["Look:", "a.example/e", "v.mp4", "and read", "w.mp4", "a.mp3"])

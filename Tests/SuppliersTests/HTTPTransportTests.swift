@@ -5,6 +5,8 @@ import Suppliers
 import Synchronization
 import Testing
 
+@testable import Networking
+
 /// Collects the records of a transport.
 final class RecordKeeper: TransportObserver {
     private let kept = Mutex<[RequestRecord]>([])

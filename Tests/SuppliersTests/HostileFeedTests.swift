@@ -2,6 +2,8 @@ import EngineConcepts
 import Suppliers
 import Testing
 
+@testable import FeedParsing
+
 @Suite("Hostile feeds")
 struct HostileFeedTests {
     @Test("Nested and external entities are not expanded or loaded, and deep nesting ends")

@@ -3,6 +3,8 @@ import ScenarioServer
 import Suppliers
 import Testing
 
+@testable import Networking
+
 @Suite("A hostile server", .serialized, .timeLimit(.minutes(20)))
 struct HostileNetworkTests {
     private func failure(

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Sample
 @testable import Suppliers
+@testable import WebText
 
 @Suite("The header field Link")
 struct LinkFieldTests {

@@ -2,6 +2,8 @@ import EngineConcepts
 import Suppliers
 import Testing
 
+@testable import FeedParsing
+
 @Suite("Older formats and aggregated feeds")
 struct OlderFormatTests {
     @Test("RSS 1.0 and 0.90, RSS 0.91 and Atom 0.3 are read")

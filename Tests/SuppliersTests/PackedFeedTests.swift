@@ -3,6 +3,8 @@ import ScenarioServer
 import Suppliers
 import Testing
 
+@testable import FeedParsing
+
 @Suite("Feeds packed by gzip without a header", .timeLimit(.minutes(20)))
 struct PackedFeedTests {
     @Test("A packed feed is read wherever its bytes are cut", arguments: [1, 2, 3, 40, 1000])

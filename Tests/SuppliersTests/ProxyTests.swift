@@ -5,6 +5,8 @@ import Suppliers
 import TestSupport
 import Testing
 
+@testable import Networking
+
 @Suite("Proxies", .timeLimit(.minutes(20)))
 struct ProxyTests {
     private func text(_ transport: HTTPTransport, _ url: String) async throws(SupplierError) -> String {

@@ -1,6 +1,7 @@
 import EngineConcepts
 import Testing
 
+@testable import FeedParsing
 @testable import Suppliers
 
 @Suite("The shared presenters")

@@ -2,6 +2,8 @@ import EngineConcepts
 import Suppliers
 import Testing
 
+@testable import Sample
+
 @Suite("The sample over time")
 struct SampleSimulationTests {
     private func supplier(_ name: String, clock: StoppedClock = StoppedClock(sampleStart)) throws -> any Supplier {

@@ -2,6 +2,9 @@ import EngineConcepts
 import Suppliers
 import Synchronization
 
+@testable import FeedParsing
+@testable import Sample
+
 /// A clock that stands still until it is set. Sleeping returns at once, and the duration is recorded.
 final class StoppedClock: TimeSource {
     private let time: Mutex<Timestamp>

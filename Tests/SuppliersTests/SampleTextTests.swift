@@ -1,6 +1,7 @@
 import EngineConcepts
 import Testing
 
+@testable import Sample
 @testable import Suppliers
 
 @Suite("The sample's texts")

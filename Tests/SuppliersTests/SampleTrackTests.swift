@@ -4,6 +4,8 @@ import EngineTestSupport
 import Suppliers
 import Testing
 
+@testable import Sample
+
 /// The sample with a real engine and the history described in the documentation of `SampleTimeline`.
 private struct SampleTrack {
     let time = ManualTimeSource(sampleStart)

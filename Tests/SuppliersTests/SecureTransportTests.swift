@@ -4,6 +4,8 @@ import Suppliers
 import TestSupport
 import Testing
 
+@testable import Networking
+
 @Suite("Secure connections", .timeLimit(.minutes(20)))
 struct SecureTransportTests {
     private let authorities: String

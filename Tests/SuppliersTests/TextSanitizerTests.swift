@@ -1,6 +1,9 @@
 import Suppliers
 import Testing
 
+@testable import Sample
+@testable import WebText
+
 @Suite("The text sanitizer")
 struct TextSanitizerTests {
     @Test(

@@ -2,6 +2,9 @@ import EngineConcepts
 import Suppliers
 import Testing
 
+@testable import FeedParsing
+@testable import Sample
+
 @Suite("Unbalanced tags")
 struct UnbalancedTagTests {
     private static let address = "https://a.example/"

@@ -5,6 +5,8 @@ import ScenarioServer
 import Suppliers
 import Testing
 
+@testable import Networking
+
 @Suite("A feed with its oldest items first, whose pages lead to newer ones", .timeLimit(.minutes(20)))
 struct UpwardFeedTests {
     private let now = Timestamp(seconds: 1_800_000_000)

@@ -124,7 +124,7 @@ actor ActionSender {
             if let action = state?.action(id) {
                 notBefore[action.ticket.supplier] = nil
             }
-            await attempt("keeping what is to be sent again") { $0.retry(id) }
+            await attempt("storing a retry") { $0.retry(id) }
         case .drop(let id):
             if let obstacle { return hub.send(.failure(obstacle)) }
             await attempt("dropping an action") { $0.drop(id) }
@@ -157,7 +157,7 @@ actor ActionSender {
         guard !isResumed else { return }
         let now = time.now()
         isResumed = true
-        isResumed = await attempt("taking up what was to be sent") { state in
+        isResumed = await attempt("resuming stored actions") { state in
             state.resume(at: now) { action in
                 SupplierError(.timedOut, "The program ended before \(action.ticket.supplier) answered.")
             }
@@ -292,7 +292,7 @@ actor ActionSender {
         } catch {
             hub.report(error, while: "reading the ticket of an action")
         }
-        await attempt("keeping what became of an action", countsAnyway: true) {
+        await attempt("storing the outcome of an action", countsAnyway: true) {
             $0.end(id, outcome, hasReaction: hasReaction, again: again)
         }
     }

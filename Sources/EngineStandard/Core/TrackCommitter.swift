@@ -196,7 +196,7 @@ actor TrackCommitter {
     func restartSuppliers() async {
         await controlUnit.restartSuppliers()
         let now = time.now()
-        await changeSupplierStates(while: "making the suppliers begin anew") { record in
+        await changeSupplierStates(while: "restarting the suppliers") { record in
             record.supplierStates = record.supplierStates.mapValues { supplierState in
                 var supplierState = supplierState
                 supplierState.restart(at: now)
@@ -208,7 +208,7 @@ actor TrackCommitter {
     /// Forgets why a gap could not be filled, for suppliers whose sources can be read below their newest items.
     func reopen(_ gap: GapID) async {
         let suppliers = await controlUnit.suppliers
-        await changeSupplierStates(while: "opening a gap again") { record in
+        await changeSupplierStates(while: "reopening a gap") { record in
             for supplier in suppliers where supplier.traits.canBeReadBelowNewest {
                 record.supplierStates[supplier.id]?.reopen(gap.timeframe)
             }
@@ -260,7 +260,7 @@ actor TrackCommitter {
             trackState = after
             try await reportReloaded([known.key], before: before, after: after)
         } catch {
-            hub.report(error, while: "storing what became of an action")
+            hub.report(error, while: "storing the result of an action")
         }
     }
 
@@ -276,7 +276,7 @@ actor TrackCommitter {
             let trackState = try await current()
             try await reportReloaded(keys, before: trackState, after: trackState)
         } catch {
-            hub.report(error, while: "telling what an action changed")
+            hub.report(error, while: "reporting the changes of an action")
         }
     }
 

@@ -1,5 +1,7 @@
 public import EngineConcepts
+public import Networking
 import Subprocess
+import WebText
 
 #if canImport(Glibc)
 import Glibc
@@ -212,5 +214,11 @@ public struct CommandRunner: Sendable {
             }
         return SupplierError(
             .refused, said.isEmpty ? "\(program) \(ending) and said nothing." : "\(program) \(ending): \(said)")
+    }
+}
+
+extension CommandRunner: SecretCommandRunning {
+    public func secretOutput(of words: [String]) async throws(SupplierError) -> [UInt8] {
+        try await output(of: words)
     }
 }

@@ -1,4 +1,6 @@
 public import EngineConcepts
+import Networking
+import WebText
 
 /// A supplier of a command's output: a feed or JSON Lines, produced anew by every run.
 public struct CommandSupplier: Supplier {

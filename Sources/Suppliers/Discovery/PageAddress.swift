@@ -1,3 +1,5 @@
+import WebText
+
 /// The parts of a page's address that site rules use.
 struct PageAddress {
     /// The host in lower case, without a prefix such as `www.`.

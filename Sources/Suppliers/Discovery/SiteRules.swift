@@ -1,3 +1,5 @@
+import FeedParsing
+
 /// Rules for sites whose pages link to their feeds badly or not at all. A table of one rule per kind of site; makes
 /// no requests.
 enum SiteRules {

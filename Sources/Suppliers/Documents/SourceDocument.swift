@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// A parsed local document: a feed in any format, or JSON Lines.
 enum SourceDocument: Sendable {

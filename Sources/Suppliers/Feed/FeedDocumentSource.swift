@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// Reads the documents of a feed.
 protocol FeedDocumentSource: Sendable {

@@ -1,4 +1,6 @@
 import EngineConcepts
+import FeedParsing
+import WebText
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

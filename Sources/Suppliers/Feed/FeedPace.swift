@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// The bounds of the polling interval.
 public struct FeedPolling: Hashable, Sendable {

@@ -1,4 +1,6 @@
 import EngineConcepts
+import FeedParsing
+import WebText
 
 /// The position of a page in a feed, encoded in the supplier's tokens.
 struct FeedPlace: Hashable {

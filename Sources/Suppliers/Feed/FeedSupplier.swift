@@ -1,4 +1,6 @@
 public import EngineConcepts
+public import FeedParsing
+public import Networking
 import Synchronization
 
 /// The supplier of a feed: a window on the newest items, requested conditionally, and the older pages of feeds that

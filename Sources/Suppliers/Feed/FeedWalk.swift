@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// Walks down the older pages of a feed, from a place or from the top, until a page holds something older than a
 /// given time or shows that there is nothing.

@@ -1,4 +1,6 @@
 import EngineConcepts
+import FeedParsing
+import WebText
 
 /// A feed document in the engine's terms: items with their places, and the timeframe that is complete.
 struct FeedWindow {

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// The order of a document's items by time, and how far down that order proves that nothing is missing.
 ///

@@ -1,4 +1,6 @@
 import EngineConcepts
+import FeedParsing
+import WebText
 
 /// The direction of a feed's pages, starting with the one at its address. Stored as text.
 enum PageDirection: Hashable {

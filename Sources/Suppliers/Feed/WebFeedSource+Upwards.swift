@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 // Feeds with the oldest items first, whose pages lead to newer ones: new items appear on the last page.
 extension WebFeedSource {

@@ -1,4 +1,7 @@
 import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
 
 /// A feed on the web, read by conditional requests.
 struct WebFeedSource: FeedDocumentSource {

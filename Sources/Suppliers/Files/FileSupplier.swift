@@ -1,4 +1,5 @@
 public import EngineConcepts
+import FeedParsing
 
 /// A supplier of a local file: a feed, or JSON Lines, of which only appended lines are read.
 public struct FileSupplier: Supplier {

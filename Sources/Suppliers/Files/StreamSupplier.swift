@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import FeedParsing
 import Synchronization
 
 /// A supplier of a stream such as standard input: JSON Lines line by line, or a feed once it is complete.

@@ -1,4 +1,7 @@
 import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
 
 /// The search API of Hacker News, sorted by date: <https://hn.algolia.com/api>. Newest first; a query returns at most
 /// 1,000 hits but can be limited to a range of time.

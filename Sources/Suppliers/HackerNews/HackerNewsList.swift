@@ -1,3 +1,5 @@
+import WebText
+
 /// A list of Hacker News, named by an `hn:…` address.
 enum HackerNewsList: Hashable, Sendable {
     /// All new stories.

@@ -1,4 +1,6 @@
 public import EngineConcepts
+import FeedParsing
+import WebText
 
 /// The supplier of Hacker News.
 ///

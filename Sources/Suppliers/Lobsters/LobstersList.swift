@@ -1,3 +1,5 @@
+import WebText
+
 /// A list of Lobsters, named by a `lobsters:…` address.
 enum LobstersList: Hashable, Sendable {
     /// All new stories.

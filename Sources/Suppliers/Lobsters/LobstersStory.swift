@@ -1,4 +1,6 @@
 import EngineConcepts
+import FeedParsing
+import WebText
 
 /// A story in Lobsters' JSON, an element of <https://lobste.rs/newest.json>.
 struct LobstersStory: Decodable, Sendable {

@@ -1,4 +1,6 @@
 public import EngineConcepts
+import FeedParsing
+import Networking
 
 /// The supplier of Lobsters.
 ///

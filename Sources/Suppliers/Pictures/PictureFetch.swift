@@ -1,4 +1,6 @@
 public import EngineConcepts
+public import Networking
+import WebText
 
 /// Loads the pictures of items over the common transport, with its limits, proxies and rate limits. Sends nothing
 /// that identifies the user.

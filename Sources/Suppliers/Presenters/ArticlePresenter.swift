@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import FeedParsing
 import Synchronization
 
 /// Presents articles: title, publisher and text of any length.

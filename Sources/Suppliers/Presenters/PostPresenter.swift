@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import FeedParsing
 
 /// Presents short posts: posts, boosts and quotes of Mastodon, Bluesky and similar services.
 public struct PostPresenter: Presenter {

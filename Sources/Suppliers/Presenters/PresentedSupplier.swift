@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 /// A supplier with a presenter other than that of its kind, as configured.
 struct PresentedSupplier: Supplier {

@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import FeedParsing
 
 /// Presents links with votes and comments: Hacker News, Lobsters and similar sites.
 public struct StoryPresenter: Presenter {

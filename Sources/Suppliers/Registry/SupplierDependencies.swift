@@ -1,3 +1,6 @@
+public import FeedParsing
+public import Networking
+
 /// The services that suppliers use. One instance serves the whole program.
 public struct SupplierDependencies: Sendable {
     /// The network access.

@@ -1,5 +1,6 @@
-import AsyncHTTPClient
 public import EngineConcepts
+public import FeedParsing
+import WebText
 
 /// Creates suppliers from addresses, and finds the source for an address that a user enters.
 ///
@@ -116,11 +117,6 @@ public struct SupplierRegistry: Sendable {
             let user = WebAddress.user(of: address)
         else { return nil }
         return (WebAddress.withoutUser(address), user.name, user.password)
-    }
-
-    /// Returns the value of the `Authorization` header for basic authentication (RFC 7617).
-    public static func basicAuthorization(user: String, password: String) -> String {
-        HTTPClient.Authorization.basic(username: user, password: password).headerValue
     }
 
     /// Returns the path of the local file at `address`, or `nil` for any other source.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EngineConcepts
+import FeedParsing
 import FiberConfiguration
 import Foundation
 import Suppliers

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedParsing
 import Suppliers
 
 /// Prints the feed parser's result for a document.

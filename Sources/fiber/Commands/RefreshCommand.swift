@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import Networking
 import Suppliers
 
 /// Refreshes all sources.

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Networking
 import Suppliers
 
 /// Credentials given together with an address: how to authenticate, and new secrets to store.
@@ -29,7 +30,7 @@ struct AccessOffer {
         var offer = AccessOffer()
         if found.password.isEmpty || found.user.isEmpty {
             // A lone user name is often a token, and cannot be told from one.
-            let value = SupplierRegistry.basicAuthorization(user: found.user, password: found.password)
+            let value = BasicAuthorization.headerValue(user: found.user, password: found.password)
             let secret = offer.keep(value, as: "authorization", at: host)
             offer.access.headers = [SourceAccess.Header("Authorization", .secret(secret))]
         } else {

@@ -3,6 +3,7 @@ import EngineStandard
 import FiberConfiguration
 import Foundation
 import Logging
+import Networking
 import Queries
 import Storage
 import Suppliers

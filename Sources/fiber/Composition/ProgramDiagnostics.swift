@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Foundation
+import Networking
 import Suppliers
 import ViewModels
 

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 import Queries
 import Suppliers
 

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Networking
 import Suppliers
 
 /// Records requests in the journal and in the sums.

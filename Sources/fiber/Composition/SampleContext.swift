@@ -1,8 +1,10 @@
 import EngineConcepts
 import EngineStandard
+import FeedParsing
 import FiberConfiguration
 import Logging
 import Queries
+import Sample
 import Storage
 import Suppliers
 import ViewModels

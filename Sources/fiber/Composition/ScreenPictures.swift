@@ -1,6 +1,7 @@
 import EngineConcepts
 import FiberConfiguration
 import Imaging
+import Networking
 import Suppliers
 import TerminalKit
 import TerminalUI

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
+import Networking
 import Suppliers
 import Synchronization
 import ViewModels

@@ -1,6 +1,8 @@
 import EngineConcepts
+import FeedParsing
 import FiberConfiguration
 import Foundation
+import Networking
 import Suppliers
 import ViewModels
 

@@ -30,10 +30,10 @@ final class ActionBench {
             id, ScriptedSource(posts), traits: SupplierTraits(actions: Dictionary(uniqueKeysWithValues: kinds)),
             time: time)
         controlUnit.add(supplier, for: id.rawValue)
-        desks.append(supplier.desk)
+        desks.append(supplier.recorder)
         engine.refresh()
         await engine.waitUntilIdle()
-        return supplier.desk
+        return supplier.recorder
     }
 
     /// Creates another engine over the same store and outbox, like another process.
@@ -47,7 +47,7 @@ final class ActionBench {
     /// stored actions.
     func kill() {
         outbox.disconnect()
-        for desk in desks { desk.forget() }
+        for recorder in desks { recorder.forget() }
         starts += 1
         outbox = FailingOutbox(over: kept)
         engine = StandardEngine(

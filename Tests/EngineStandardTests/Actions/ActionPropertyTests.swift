@@ -8,12 +8,12 @@ struct ActionPropertyTests {
         "sources end in the last requested state or with a reported refusal, and no unsafe action is repeated",
         .timeLimit(.minutes(60)))
     func laws() async throws {
-        let lives = Simulations(ProcessInfo.processInfo.environment, usual: 24)
-        for seed in lives.seeds {
+        let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 24)
+        for seed in simulations.seeds {
             let world = await ActionWorld(seed: seed)
             do {
-                for _ in 0..<lives.steps * 2 {
-                    try await world.live()
+                for _ in 0..<simulations.steps * 2 {
+                    try await world.performStep()
                 }
                 try await world.complete()
             } catch let violation as LawViolation {

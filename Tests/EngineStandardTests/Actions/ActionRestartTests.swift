@@ -9,36 +9,36 @@ struct ActionRestartTests {
     @Test("actions that were not sent are sent in order after resuming, and not before")
     func takenUp() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .failing(SupplierError(.unreachable, "No network."))
+        let recorder = await bench.add("a")
+        recorder.manner = .failing(SupplierError(.unreachable, "No network."))
         for (action, item) in [(TicketAction.like, "1"), (.boost, "2"), (.bookmark, "3")] {
             await bench.settled(action, item)
         }
         bench.kill()
-        desk.manner = .succeeding
+        recorder.manner = .succeeding
         #expect(await bench.engine.pendingActions.map(\.action) == [.like, .boost, .bookmark])
         #expect(try await bench.entry("2")?.ticket.body.reactions == [.boost])
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.count == 3)
+        #expect(recorder.deliveries.count == 3)
         bench.time.advance(by: .seconds(60))
         bench.engine.resumeActions()
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.suffix(3).map(\.action) == [.like, .boost, .bookmark])
+        #expect(recorder.deliveries.suffix(3).map(\.action) == [.like, .boost, .bookmark])
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
     @Test("an action that was being sent at the crash is uncertain until the reader decides")
     func running() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .silent(happens: true)
+        let recorder = await bench.add("a")
+        recorder.manner = .silent(happens: true)
         let id = bench.perform(.reply("Well said."), "1")
-        await desk.waitForDeliveries(1)
+        await recorder.waitForDeliveries(1)
         bench.kill()
-        desk.manner = .succeeding
+        recorder.manner = .succeeding
         bench.engine.resumeActions()
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.count == 1)
+        #expect(recorder.deliveries.count == 1)
         let pending = await bench.engine.pendingActions
         #expect(pending.map(\.id) == [id])
         #expect(
@@ -51,15 +51,15 @@ struct ActionRestartTests {
     @Test("an action that was being sent at the crash and is safe to repeat is sent again with its identity")
     func safe() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a", .safe)
-        desk.manner = .silent(happens: true)
+        let recorder = await bench.add("a", .safe)
+        recorder.manner = .silent(happens: true)
         let id = bench.perform(.like, "1")
-        await desk.waitForDeliveries(1)
+        await recorder.waitForDeliveries(1)
         bench.kill()
-        desk.manner = .succeeding
+        recorder.manner = .succeeding
         bench.engine.resumeActions()
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.map(\.id) == [id, id])
+        #expect(recorder.deliveries.map(\.id) == [id, id])
         #expect(await bench.engine.pendingActions.isEmpty)
         #expect(try await bench.stored("1")?.body.reactions == [.like])
     }
@@ -67,18 +67,18 @@ struct ActionRestartTests {
     @Test("a new action resumes the stored ones before it, in order")
     func performing() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .silent(happens: true)
+        let recorder = await bench.add("a")
+        recorder.manner = .silent(happens: true)
         bench.perform(.like, "1")
-        await desk.waitForDeliveries(1)
+        await recorder.waitForDeliveries(1)
         bench.perform(.boost, "2")
         _ = await bench.engine.pendingActions
         bench.kill()
-        desk.manner = .succeeding
+        recorder.manner = .succeeding
         await bench.settled(.unlike, "1")
         // The like may have happened: it is not repeated but undone.
-        #expect(desk.deliveries.map(\.action) == [.like, .boost, .unlike])
-        #expect(desk.reactions(to: "1") == [])
+        #expect(recorder.deliveries.map(\.action) == [.like, .boost, .unlike])
+        #expect(recorder.reactions(to: "1") == [])
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
@@ -86,11 +86,11 @@ struct ActionRestartTests {
         "an engine without permission to send shows another engine's actions and refuses its own with the reason")
     func follower() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
+        let recorder = await bench.add("a")
         let mayNot = Mutex(true)
         let follower = bench.makeEngine { mayNot.withLock(\.self) ? "Another Fiber sends." : nil }
         follower.resumeActions()
-        desk.manner = .failing(SupplierError(.unreachable, "No network."))
+        recorder.manner = .failing(SupplierError(.unreachable, "No network."))
         await bench.settled(.like, "1")
         let liked = TicketID(supplier: "a", item: "1")
         #expect(try await follower.reader.entry(liked)?.ticket.body.reactions == [.like])
@@ -101,35 +101,35 @@ struct ActionRestartTests {
         #expect(try await bench.keptActions().count == 1)
         bench.kill()
         mayNot.withLock { $0 = false }
-        desk.manner = .succeeding
+        recorder.manner = .succeeding
         bench.time.advance(by: .seconds(60))
         follower.resumeActions()
         await follower.waitUntilIdle()
-        #expect(desk.deliveries.map(\.action) == [.like, .like])
-        #expect(desk.reactions(to: "1") == [.like])
+        #expect(recorder.deliveries.map(\.action) == [.like, .like])
+        #expect(recorder.reactions(to: "1") == [.like])
         #expect(try await bench.keptActions().isEmpty)
     }
 
     @Test("a removed supplier's actions stay stored and are sent when it returns")
     func removed() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .failing(SupplierError(.unreachable, "No network."))
+        let recorder = await bench.add("a")
+        recorder.manner = .failing(SupplierError(.unreachable, "No network."))
         await bench.settled(.like, "1")
         let supplier = try #require(bench.controlUnit.remove("a"))
         await bench.engine.suppliersChanged()
-        desk.manner = .succeeding
+        recorder.manner = .succeeding
         bench.time.advance(by: .seconds(3_600))
         await bench.engine.suppliersChanged()
         bench.kill()
         bench.engine.resumeActions()
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.count == 1)
+        #expect(recorder.deliveries.count == 1)
         #expect(try await bench.keptActions().count == 1)
         bench.controlUnit.add(supplier, for: "a")
         await bench.engine.suppliersChanged()
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.count == 2)
+        #expect(recorder.deliveries.count == 2)
         #expect(try await bench.keptActions().isEmpty)
     }
 }

@@ -11,18 +11,18 @@ struct ActionSenderTests {
     @Test("an action is shown at once, stored before it is sent, and ends as the source accepted it")
     func optimism() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .silent(happens: true)
+        let recorder = await bench.add("a")
+        recorder.manner = .silent(happens: true)
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
-        await desk.waitForDeliveries(1)
+        await recorder.waitForDeliveries(1)
         #expect(try await bench.keptActions().map(\.state) == [.running])
         #expect(try await bench.keptActions().map(\.id) == [id])
         let shown = try #require(try await bench.entry("1"))
         #expect(shown.ticket.body.reactions == [.like])
         #expect(shown.pending.map(\.state) == [.running])
         #expect(try await bench.stored("1")?.body.reactions == [])
-        desk.answerAll()
+        recorder.answerAll()
         #expect(await bench.states(of: id, in: events) == [.waiting, .running, .done])
         await bench.engine.waitUntilIdle()
         #expect(try await bench.entry("1")?.pending == [])
@@ -34,11 +34,11 @@ struct ActionSenderTests {
     @Test("a window shows changed counts, and each step reloads the row")
     func counts() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.answersWithItems = true
+        let recorder = await bench.add("a")
+        recorder.answersWithItems = true
         await bench.settled(.like, "2")
         #expect(try await bench.stored("2")?.body.counts.likes == 100)
-        desk.manner = .failing(busy)
+        recorder.manner = .failing(busy)
         let events = bench.engine.events()
         await bench.settled(.unlike, "2")
         let window = try await bench.engine.reader.window(WindowRequest(anchor: .top, above: 0, below: 9))
@@ -62,63 +62,63 @@ struct ActionSenderTests {
     @Test("a like and an unlike that were not sent yet cancel each other out")
     func undone() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .silent(happens: true)
+        let recorder = await bench.add("a")
+        recorder.manner = .silent(happens: true)
         bench.perform(.boost, "1")
-        await desk.waitForDeliveries(1)
+        await recorder.waitForDeliveries(1)
         let events = bench.engine.events()
         let like = bench.perform(.like, "2")
         let unlike = bench.perform(.unlike, "2")
         #expect(await bench.states(of: unlike, in: events) == [.dropped])
         #expect(await !bench.engine.pendingActions.contains { $0.id == like || $0.id == unlike })
         #expect(try await bench.entry("2")?.ticket.body.reactions == [])
-        desk.answerAll()
+        recorder.answerAll()
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.map(\.action) == [.boost])
+        #expect(recorder.deliveries.map(\.action) == [.boost])
     }
 
     @Test("equal reactions are sent once, and actions that create something each time")
     func collapse() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .silent(happens: true)
+        let recorder = await bench.add("a")
+        recorder.manner = .silent(happens: true)
         bench.perform(.like, "1")
-        await desk.waitForDeliveries(1)
+        await recorder.waitForDeliveries(1)
         for _ in 1...3 {
             bench.perform(.like, "1")
             bench.perform(.like, "2")
             bench.perform(.reply("Well said."), "3")
         }
         _ = await bench.engine.pendingActions
-        desk.answerAll()
+        recorder.answerAll()
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.map(\.item) == ["1", "2", "3", "3", "3"])
-        #expect(Set(desk.deliveries.map(\.id)).count == 5)
+        #expect(recorder.deliveries.map(\.item) == ["1", "2", "3", "3", "3"])
+        #expect(Set(recorder.deliveries.map(\.id)).count == 5)
     }
 
     @Test("an action requested while its opposite is being sent follows it")
     func lastWord() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .silent(happens: true)
+        let recorder = await bench.add("a")
+        recorder.manner = .silent(happens: true)
         bench.perform(.like, "1")
-        await desk.waitForDeliveries(1)
+        await recorder.waitForDeliveries(1)
         bench.perform(.unlike, "1")
         bench.perform(.like, "1")
         bench.perform(.unlike, "1")
         _ = await bench.engine.pendingActions
         #expect(try await bench.entry("1")?.ticket.body.reactions == [])
-        desk.answerAll()
+        recorder.answerAll()
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.map(\.action) == [.like, .unlike])
+        #expect(recorder.deliveries.map(\.action) == [.like, .unlike])
         #expect(try await bench.stored("1")?.body.reactions == [])
     }
 
     @Test("a refused action is undone on the ticket and reported")
     func refusal() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .refusing(no)
+        let recorder = await bench.add("a")
+        recorder.manner = .refusing(no)
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
         #expect(await bench.states(of: id, in: events) == [.waiting, .running, .refused(no)])
@@ -131,13 +131,13 @@ struct ActionSenderTests {
     @Test("a failed action is repeated with its identity after random pauses that grow up to a limit")
     func backoff() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .failing(busy)
+        let recorder = await bench.add("a")
+        recorder.manner = .failing(busy)
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
         var pauses: [Duration] = []
         for attempt in 1...12 {
-            await desk.waitForDeliveries(attempt)
+            await recorder.waitForDeliveries(attempt)
             await bench.engine.waitUntilIdle()
             let action = try #require(await bench.engine.pendingActions.first)
             guard case .retrying(let time, busy) = action.state else {
@@ -145,11 +145,11 @@ struct ActionSenderTests {
                 return
             }
             pauses.append(time.since(bench.time.now()))
-            if attempt == 12 { desk.manner = .succeeding }
+            if attempt == 12 { recorder.manner = .succeeding }
             await bench.passTime(time.since(bench.time.now()))
         }
         #expect(await bench.states(of: id, in: events).last == .done)
-        #expect(Set(desk.deliveries.map(\.id)) == [id])
+        #expect(Set(recorder.deliveries.map(\.id)) == [id])
         for (index, pause) in pauses.enumerated() {
             let round = min(.seconds(2) * (1 << index), Duration.seconds(900))
             #expect(round / 2...round ~= pause)
@@ -160,37 +160,37 @@ struct ActionSenderTests {
     @Test("no action is sent to a source before its rate limit ends")
     func patience() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
+        let recorder = await bench.add("a")
         let until = bench.time.now().advanced(by: .seconds(300))
-        desk.manner = .failing(SupplierError(.rateLimited, "Too many requests.", retryAt: until))
+        recorder.manner = .failing(SupplierError(.rateLimited, "Too many requests.", retryAt: until))
         await bench.settled(.like, "1")
-        desk.manner = .succeeding
+        recorder.manner = .succeeding
         await bench.settled(.like, "2")
-        #expect(desk.deliveries.count == 1)
+        #expect(recorder.deliveries.count == 1)
         await bench.passTime(.seconds(299))
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.count == 1)
+        #expect(recorder.deliveries.count == 1)
         await bench.passTime(.seconds(1))
-        await desk.waitForDeliveries(3)
+        await recorder.waitForDeliveries(3)
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.map(\.item) == ["1", "1", "2"])
-        #expect(desk.deliveries.dropFirst().allSatisfy { $0.time == until })
+        #expect(recorder.deliveries.map(\.item) == ["1", "1", "2"])
+        #expect(recorder.deliveries.dropFirst().allSatisfy { $0.time == until })
     }
 
     @Test("a rate limit of years delays actions by a day, and a retry by the reader ends it")
     func endlessPatience() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
+        let recorder = await bench.add("a")
         let years = bench.time.now().advanced(by: .seconds(86_400 * 3_650))
-        desk.manner = .failing(SupplierError(.rateLimited, "Too many requests.", retryAt: years))
+        recorder.manner = .failing(SupplierError(.rateLimited, "Too many requests.", retryAt: years))
         let action = await bench.settled(.like, "1")
-        #expect(desk.deliveries.count == 1)
+        #expect(recorder.deliveries.count == 1)
         bench.engine.retry(action)
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.count == 2, "at once, since the reader says so")
-        desk.manner = .succeeding
+        #expect(recorder.deliveries.count == 2, "at once, since the reader says so")
+        recorder.manner = .succeeding
         await bench.passTime(.seconds(86_400))
-        await desk.waitForDeliveries(3)
+        await recorder.waitForDeliveries(3)
         await bench.engine.waitUntilIdle()
         #expect(await bench.engine.pendingActions.isEmpty)
     }
@@ -198,86 +198,86 @@ struct ActionSenderTests {
     @Test("an action waiting for its next attempt delays only later actions on its ticket")
     func order() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .failing(busy)
+        let recorder = await bench.add("a")
+        recorder.manner = .failing(busy)
         await bench.settled(.like, "1")
-        desk.manner = .succeeding
+        recorder.manner = .succeeding
         await bench.settled(.boost, "1")
         await bench.settled(.bookmark, "1")
         await bench.settled(.like, "2")
-        #expect(desk.deliveries.map(\.item) == ["1", "2"])
+        #expect(recorder.deliveries.map(\.item) == ["1", "2"])
         await bench.passTime(.seconds(2))
-        await desk.waitForDeliveries(5)
-        #expect(desk.deliveries.suffix(3).map(\.action) == [.like, .boost, .bookmark])
+        await recorder.waitForDeliveries(5)
+        #expect(recorder.deliveries.suffix(3).map(\.action) == [.like, .boost, .bookmark])
     }
 
     @Test("an uncertain action that is unsafe to repeat is shown as such and repeated only by the reader")
     func uncertain() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .uncertain(happens: false)
+        let recorder = await bench.add("a")
+        recorder.manner = .uncertain(happens: false)
         let reply = await bench.settled(.reply("Well said."), "1")
-        desk.manner = .succeeding
+        recorder.manner = .succeeding
         bench.time.advance(by: .seconds(86_400))
         await bench.settled(.like, "2")
-        #expect(desk.deliveries.map(\.item) == ["1", "2"])
+        #expect(recorder.deliveries.map(\.item) == ["1", "2"])
         let broken = SupplierError(.unreachable, "The connection broke.")
         #expect(try await bench.entry("1")?.pending.map(\.state) == [.uncertain(broken)])
         bench.engine.retry(reply)
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.map(\.id).filter { $0 == reply }.count == 2)
+        #expect(recorder.deliveries.map(\.id).filter { $0 == reply }.count == 2)
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
     @Test("after an uncertain action is dropped, the ticket shows what the source last reported")
     func dropped() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .uncertain(happens: false)
+        let recorder = await bench.add("a")
+        recorder.manner = .uncertain(happens: false)
         let events = bench.engine.events()
         let id = await bench.settled(.boost, "1")
         #expect(try await bench.entry("1")?.ticket.body.reactions == [.boost])
         bench.engine.drop(id)
         #expect(await bench.states(of: id, in: events).last == .dropped)
         #expect(try await bench.entry("1")?.ticket.body.reactions == [])
-        #expect(desk.deliveries.count == 1)
+        #expect(recorder.deliveries.count == 1)
     }
 
     @Test("undoing an uncertain action sends its opposite, because it may have happened")
     func withdraw() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .uncertain(happens: true)
+        let recorder = await bench.add("a")
+        recorder.manner = .uncertain(happens: true)
         await bench.settled(.like, "1")
-        desk.manner = .succeeding
+        recorder.manner = .succeeding
         await bench.settled(.unlike, "1")
-        #expect(desk.deliveries.map(\.action) == [.like, .unlike])
-        #expect(desk.reactions(to: "1") == [])
+        #expect(recorder.deliveries.map(\.action) == [.like, .unlike])
+        #expect(recorder.reactions(to: "1") == [])
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
     @Test("an uncertain action that is safe to repeat is sent again with its identity")
     func safe() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a", .safe)
-        desk.manner = .uncertain(happens: true)
+        let recorder = await bench.add("a", .safe)
+        recorder.manner = .uncertain(happens: true)
         let id = await bench.settled(.like, "1")
-        desk.manner = .succeeding
+        recorder.manner = .succeeding
         await bench.passTime(.seconds(2))
-        await desk.waitForDeliveries(2)
+        await recorder.waitForDeliveries(2)
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.map(\.id) == [id, id])
+        #expect(recorder.deliveries.map(\.id) == [id, id])
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
     @Test("an attempt without an answer times out and is uncertain")
     func silence() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .silent(happens: false)
+        let recorder = await bench.add("a")
+        recorder.manner = .silent(happens: false)
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
-        await desk.waitForDeliveries(1)
+        await recorder.waitForDeliveries(1)
         await bench.passTime(.seconds(30))
         await bench.engine.waitUntilIdle()
         let late = SupplierError(.timedOut, "a did not answer within 30 seconds.")
@@ -288,18 +288,18 @@ struct ActionSenderTests {
     @Test("an action can be undone before it is sent, but not while it is being sent")
     func cancellation() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
-        desk.manner = .silent(happens: true)
+        let recorder = await bench.add("a")
+        recorder.manner = .silent(happens: true)
         let sent = bench.perform(.like, "1")
-        await desk.waitForDeliveries(1)
+        await recorder.waitForDeliveries(1)
         let waiting = bench.perform(.reply("Well said."), "2")
         bench.engine.drop(waiting)
         bench.engine.drop(sent)
         #expect(await bench.engine.pendingActions.map(\.id) == [sent])
-        desk.answerAll()
+        recorder.answerAll()
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.map(\.id) == [sent])
-        #expect(desk.reactions(to: "1") == [.like])
+        #expect(recorder.deliveries.map(\.id) == [sent])
+        #expect(recorder.reactions(to: "1") == [.like])
     }
 
     @Test("an unsupported action or one on a missing ticket is refused without a request")
@@ -319,14 +319,14 @@ struct ActionSenderTests {
             }
             #expect(error.code == code)
         }
-        #expect(silent.desk.deliveries.isEmpty)
+        #expect(silent.recorder.deliveries.isEmpty)
         #expect(try await bench.keptActions().isEmpty)
     }
 
     @Test("an action that cannot be stored is neither shown nor sent, and the failure is reported")
     func fullDisk() async throws {
         let bench = ActionBench()
-        let desk = await bench.add("a")
+        let recorder = await bench.add("a")
         bench.outbox.disconnect()
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
@@ -336,10 +336,10 @@ struct ActionSenderTests {
         }
         bench.outbox.reconnect()
         await bench.engine.waitUntilIdle()
-        #expect(desk.deliveries.isEmpty)
+        #expect(recorder.deliveries.isEmpty)
         #expect(try await bench.entry("1")?.ticket.body.reactions == [])
         await bench.settled(.like, "1")
-        #expect(desk.reactions(to: "1") == [.like])
+        #expect(recorder.reactions(to: "1") == [.like])
     }
 
     @Test("a supplier that waits for its source delays no other supplier's actions and no fill")

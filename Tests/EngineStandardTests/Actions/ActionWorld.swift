@@ -26,7 +26,7 @@ final class ActionWorld {
     private(set) var bench = ActionBench()
     private(set) var log: [String] = []
     private var random: SeededGenerator
-    private var desks: [(supplier: SupplierID, desk: ActionRecorder)] = []
+    private var desks: [(supplier: SupplierID, recorder: ActionRecorder)] = []
     private var absent: [SupplierID: any Supplier] = [:]
     private var expectations: [Slot: Expectation] = [:]
     private var retried: [ActionID: Int] = [:]
@@ -40,21 +40,21 @@ final class ActionWorld {
 
     // MARK: Steps
 
-    func live() async throws {
-        let (supplier, desk) = desks[Int.random(in: desks.indices, using: &random)]
+    func performStep() async throws {
+        let (supplier, recorder) = desks[Int.random(in: desks.indices, using: &random)]
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<50:
             for _ in 0..<Int.random(in: 1...3, using: &random) { await ask(of: supplier) }
         case 50..<64:
-            desk.manner = manner()
-            note("\(supplier) is \(desk.manner) from now on")
+            recorder.manner = manner()
+            note("\(supplier) is \(recorder.manner) from now on")
         case 64..<76:
             let seconds = Int.random(in: 1...70, using: &random)
             note("\(seconds) s pass")
             bench.time.advance(by: .seconds(seconds))
         case 76..<82:
             note("\(supplier) speaks")
-            desk.answerAll()
+            recorder.answerAll()
         case 82..<89:
             note("kill")
             restart()
@@ -89,7 +89,7 @@ final class ActionWorld {
         absent = [:]
         await bench.engine.suppliersChanged()
         for _ in 0..<30 {
-            for (_, desk) in desks { desk.answerAll() }
+            for (_, recorder) in desks { recorder.answerAll() }
             try await check()
             let pending = await bench.engine.pendingActions
             if pending.isEmpty { break }
@@ -169,8 +169,8 @@ final class ActionWorld {
 
     /// An action with an uncertain outcome is not sent again, unless that is safe or the reader retried it.
     private func checkRepetitions() throws {
-        for (supplier, desk) in desks where supplier == "a" {
-            for (id, deliveries) in Dictionary(grouping: desk.deliveries, by: \.id) {
+        for (supplier, recorder) in desks where supplier == "a" {
+            for (id, deliveries) in Dictionary(grouping: recorder.deliveries, by: \.id) {
                 let doubtful = deliveries.dropLast()
                     .filter { delivery in
                         switch delivery.manner {
@@ -190,8 +190,8 @@ final class ActionWorld {
     /// source's state.
     private func checkSources() async throws {
         for (slot, expectation) in expectations {
-            guard let desk = desks.first(where: { $0.supplier == slot.ticket.supplier })?.desk else { continue }
-            let has = desk.reactions(to: slot.ticket.item).contains(slot.reaction)
+            guard let recorder = desks.first(where: { $0.supplier == slot.ticket.supplier })?.recorder else { continue }
+            let has = recorder.reactions(to: slot.ticket.item).contains(slot.reaction)
             switch expectation {
             case .anything: continue
             case .asked(let action):
@@ -221,11 +221,11 @@ final class ActionWorld {
     private func isQuiet() async -> Bool {
         let pending = await bench.engine.pendingActions
         let now = bench.time.now()
-        for (supplier, desk) in desks {
+        for (supplier, recorder) in desks {
             let lane = pending.filter { $0.ticket.supplier == supplier }
             if let running = lane.first(where: { $0.state == .running }) {
                 // If the clock was moved, an attempt may have timed out without the timer having run yet.
-                guard let since = desk.isSilentSince(to: running.id, attempt: running.attempts),
+                guard let since = recorder.isSilentSince(to: running.id, attempt: running.attempts),
                     now.since(since) < ActionLimits().attemptTimeout
                 else { return false }
                 continue

@@ -8,23 +8,23 @@ import Testing
 @Suite("Number of requests")
 struct RequestCountTests {
     /// `FIBER_SIMULATIONS` sets the number of worlds for nightly runs, which print the ratio.
-    static let lives = ProcessInfo.processInfo.environment["FIBER_SIMULATIONS"].flatMap(UInt64.init)
+    static let simulations = ProcessInfo.processInfo.environment["FIBER_SIMULATIONS"].flatMap(UInt64.init)
 
     @Test("fills make hardly more requests than the minimum for the same claims")
     func ratio() async throws {
         var made = 0
         var least = 0
-        for seed in 1...max(Self.lives ?? 6, 1) {
-            var life = RequestCountSimulation(seed: seed)
+        for seed in 1...max(Self.simulations ?? 6, 1) {
+            var simulation = RequestCountSimulation(seed: seed)
             for _ in 0..<25 {
-                let fill = try await life.fill()
+                let fill = try await simulation.fill()
                 // Fewer than the minimum would mean that the model is wrong.
-                #expect(fill.made >= fill.least, "seed \(seed): \(life.log.suffix(3))")
+                #expect(fill.made >= fill.least, "seed \(seed): \(simulation.log.suffix(3))")
                 made += fill.made
                 least += fill.least
             }
         }
-        if Self.lives != nil {
+        if Self.simulations != nil {
             print("requests made: \(made), least possible: \(least), ratio \(Double(made) / Double(least))")
         }
         #expect(least > 500)

@@ -6,16 +6,16 @@ import Testing
 struct PropertyTests {
     @Test("the laws of the timeline hold after every step, and everything is there in the end")
     func laws() async throws {
-        let lives = Simulations(ProcessInfo.processInfo.environment, usual: 16)
-        for violation in try await lives.live(in: { MemoryArchive() }) {
+        let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 16)
+        for violation in try await simulations.run(in: { MemoryArchive() }) {
             Issue.record("\(violation)")
         }
     }
 
     @Test("the laws of the timeline hold for an engine with one supplier")
     func lawsOfOne() async throws {
-        let lives = Simulations(ProcessInfo.processInfo.environment, usual: 16, .single)
-        for violation in try await lives.live(in: { MemoryArchive() }) {
+        let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 16, .single)
+        for violation in try await simulations.run(in: { MemoryArchive() }) {
             Issue.record("\(violation)")
         }
     }
@@ -28,8 +28,8 @@ struct PropertyTests {
         ])
     func known(seed: UInt64) async throws {
         for kind in [Simulations.Kind.merging, .single] {
-            let life = Simulations(["FIBER_SEED": "\(seed)"], usual: 1, kind)
-            for violation in try await life.live(in: { MemoryArchive() }) {
+            let simulation = Simulations(["FIBER_SEED": "\(seed)"], usual: 1, kind)
+            for violation in try await simulation.run(in: { MemoryArchive() }) {
                 Issue.record("\(violation)")
             }
         }

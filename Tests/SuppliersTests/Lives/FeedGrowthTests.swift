@@ -5,6 +5,8 @@ import ScenarioServer
 import Suppliers
 import Testing
 
+@testable import Networking
+
 @Suite("A growing feed", .timeLimit(.minutes(20)))
 struct FeedGrowthTests {
     /// A feed and its reader.

@@ -5,6 +5,8 @@ import ScenarioServer
 import Suppliers
 import TestSupport
 
+@testable import Networking
+
 /// A random simulation of a feed and its reader: a sequence of steps, after each of which nothing may be lost.
 struct FeedSimulation {
     /// A violated invariant.

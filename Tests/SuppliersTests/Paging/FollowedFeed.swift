@@ -5,6 +5,8 @@ import ScenarioServer
 import Suppliers
 import Testing
 
+@testable import Networking
+
 /// An engine with one feed of a scenario server, and its user's actions.
 struct FollowedFeed {
     /// The default start time of tests.

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import Networking
 import ScenarioServer
 import Suppliers
 import TestSupport

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 import ScenarioServer
 import Testing
 

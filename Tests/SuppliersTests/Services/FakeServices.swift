@@ -5,6 +5,8 @@ import SupplierConformance
 import Suppliers
 import Synchronization
 
+@testable import Networking
+
 /// The content of a fake service, and a switch to make it fail.
 final class Holdings: Sendable {
     private let held = Mutex<[ScriptedItem]>([])

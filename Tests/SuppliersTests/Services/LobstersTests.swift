@@ -4,6 +4,8 @@ import SupplierConformance
 import Suppliers
 import Testing
 
+@testable import Sample
+
 @Suite("Lobsters", .timeLimit(.minutes(20)))
 struct LobstersTests {
     private let now = Timestamp(seconds: 1_795_262_400)

@@ -4,6 +4,8 @@ import Suppliers
 import Synchronization
 import Testing
 
+@testable import Networking
+
 @Suite("Every network source under five network conditions", .serialized, .timeLimit(.minutes(20)))
 struct NetworkConditionTests {
     @Test("On a fast network the items arrive", arguments: ServiceUnderTest.all)

@@ -3,6 +3,8 @@ import ScenarioServer
 import Suppliers
 import Testing
 
+@testable import Networking
+
 @Suite("Every network source and every server fault", .serialized, .timeLimit(.minutes(20)))
 struct NetworkFaultTests {
     private static let statuses: [(status: Int, code: SupplierError.Code)] = [

@@ -3,6 +3,8 @@ import ScenarioServer
 import Suppliers
 import Testing
 
+@testable import Networking
+
 /// A network source in tests, with a scripted server.
 struct ServiceUnderTest: CustomTestStringConvertible {
     /// The address of the source; for the web only its scheme and path.

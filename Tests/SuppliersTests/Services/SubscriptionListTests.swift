@@ -3,6 +3,8 @@ import Suppliers
 import TestSupport
 import Testing
 
+@testable import FeedParsing
+
 @Suite("Lists of subscriptions")
 struct SubscriptionListTests {
     private func read(_ text: String) throws -> SubscriptionList {

@@ -1,0 +1,67 @@
+import WebText
+
+/// The encoding that was assumed for a document that is not valid UTF-8 and declares no other encoding.
+public struct AssumedEncoding: Hashable, Sendable {
+    /// The name of the encoding.
+    public let name: String
+    /// The document's language, which suggested the encoding, or `nil` if only the invalid UTF-8 bytes were read in
+    /// this encoding.
+    public let language: String?
+
+    /// The usual fallback of the web, for invalid bytes only.
+    static let western = AssumedEncoding(name: "Windows-1252", language: nil)
+
+    private init(name: String, language: String?) {
+        self.name = name
+        self.language = language
+    }
+
+    /// Guesses the encoding from the document's language (the table in §13.2.3.2 of the HTML Standard). Returns `nil`
+    /// if the language has no such encoding, or if the non-ASCII bytes at the beginning are mostly valid UTF-8.
+    package init?(ofDocumentBeginning bytes: some Collection<UInt8>) {
+        let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+        let faults = scalars.count { $0 == "\u{fffd}" }
+        guard faults > 0, 2 * faults > scalars.count(where: { !$0.isASCII }),
+            let language = Self.language(in: Array(bytes)), let name = Self.usual(in: language)
+        else { return nil }
+        self.init(name: name, language: language)
+    }
+
+    /// The assumption, as the end of a sentence about the document.
+    public var words: String {
+        if let language {
+            "is not in UTF-8 and names no other encoding that is known: it was read as \(name), which is usual in its language "
+                + "(\(language))."
+        } else {
+            "holds bytes that are no UTF-8 and names no other encoding that is known: they were read as \(name) (Western), so "
+                + "that letters of other scripts are wrong."
+        }
+    }
+
+    /// Returns the first language that the document declares.
+    private static func language(in bytes: [UInt8]) -> String? {
+        let marks: [StaticString] = ["<language>", "<dc:language>", "xml:lang=", "\"language\""]
+        let starts = marks.compactMap { bytes.firstRange(ofBytes: $0)?.upperBound }
+        guard let start = starts.min() else { return nil }
+        let tag = bytes[start...].drop { [0x20, 0x09, 0x0a, 0x0d, 0x22, 0x27, 0x3a].contains($0) }
+            .prefix { $0.isASCIILetter || $0 == 0x2d || $0 == 0x5f }
+        return tag.isEmpty || tag.count > 16 ? nil : String(decoding: tag, as: UTF8.self)
+    }
+
+    private static func usual(in language: String) -> String? {
+        let parts = language.lowercased().split { $0 == "-" || $0 == "_" }
+        guard let first = parts.first else { return nil }
+        if first == "zh" {
+            return parts.contains { ["tw", "hk", "mo", "hant"].contains($0) } ? "Big5" : "GB18030"
+        }
+        return table.first { $0.languages.contains(String(first)) }?.name
+    }
+
+    private static let table: [(name: String, languages: Set<String>)] = [
+        ("Windows-1251", ["ba", "be", "bg", "kk", "ky", "mk", "ru", "sah", "sr", "tg", "tt", "uk"]),
+        ("Windows-1250", ["cs", "hr", "sk"]), ("ISO-8859-2", ["hu", "pl", "sl"]), ("ISO-8859-7", ["el"]),
+        ("Windows-1254", ["az", "ku", "tr"]), ("Windows-1255", ["he", "iw"]), ("Windows-1256", ["ar", "fa"]),
+        ("Windows-1257", ["et", "lt", "lv"]), ("Windows-1258", ["vi"]), ("Windows-874", ["th"]),
+        ("Shift_JIS", ["ja"]), ("EUC-KR", ["ko"]),
+    ]
+}

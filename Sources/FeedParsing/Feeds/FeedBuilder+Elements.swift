@@ -1,0 +1,232 @@
+import EngineConcepts
+import WebText
+
+// What each element means, by the element that it stands in. `open` answers nil for what does not matter, with all that
+// it holds.
+extension FeedBuilder {
+    mutating func open(
+        _ name: FeedName, in parent: Role, _ frame: inout Frame, local: UnsafePointer<UInt8>,
+        uri: UnsafePointer<UInt8>?, _ attributes: XMLAttributes
+    ) -> Role? {
+        switch parent {
+        case .outside: return openOutermost(name, local: local, uri: uri, attributes, &frame)
+        case .feed:
+            if name == .channel, document.format == .rss1, isRSS090(uri) { document.format = .rss09 }
+            return openInFeed(name, &frame, attributes)
+        case .item: return openInItem(name, frame, attributes)
+        case .media: return openInMedia(name, attributes)
+        case .author:
+            return switch name {
+            case .personName, .personEmail, .personLink: .text(name)
+            default: nil
+            }
+        case .image: return name == .url ? .text(.icon) : nil
+        case .origin: return openInOrigin(name)
+        case .skipHours: return name == .hour ? .text(.hour) : nil
+        case .skipDays: return name == .day ? .text(.day) : nil
+        case .text, .markup: return nil
+        }
+    }
+
+    /// Whether elements of this namespace are RSS 0.90: RDF as RSS 1.0 is, and told apart from it by the namespace alone.
+    private func isRSS090(_ uri: UnsafePointer<UInt8>?) -> Bool {
+        uri.map { String(cString: $0).lowercased().contains("netscape.com/rdf/simple/0.9") } ?? false
+    }
+
+    private mutating func openInOrigin(_ name: FeedName) -> Role? {
+        switch name {
+        case .title: return .text(.sourceName)
+        case .author:
+            author = FeedAuthor()
+            return .author
+        default: return nil
+        }
+    }
+
+    private mutating func openOutermost(
+        _ name: FeedName, local: UnsafePointer<UInt8>, uri: UnsafePointer<UInt8>?, _ attributes: XMLAttributes,
+        _ frame: inout Frame
+    ) -> Role? {
+        guard !isFeed else { return nil }
+        let format: FeedDocument.Format
+        switch name {
+        case .rss, .channel:
+            let version = attributes.value("version") ?? "2.0"
+            format = version.hasPrefix("0.9") ? .rss09 : .rss2
+        case .rdf: format = .rss1
+        case .atomFeed, .atomEntry:
+            let isOld = uri.map { String(cString: $0).lowercased().contains("purl.org/atom/ns") } ?? false
+            format = isOld || attributes.value("version") == "0.3" ? .atom03 : .atom1
+        default:
+            noteOtherRoot(local)
+            return nil
+        }
+        isFeed = true
+        document.format = format
+        document.language = scope(of: frame).language
+        guard name == .atomEntry else { return .feed }
+        // A document that is one entry: a feed of one item.
+        beginItem(&frame, attributes)
+        return .item
+    }
+
+    private mutating func openInFeed(_ name: FeedName, _ frame: inout Frame, _ attributes: XMLAttributes) -> Role? {
+        switch name {
+        case .channel:
+            document.language = document.language ?? scope(of: frame).language
+            return .feed
+        case .item, .atomEntry:
+            beginItem(&frame, attributes)
+            return .item
+        case .image: return .image
+        case .author:
+            author = FeedAuthor()
+            return .author
+        case .skipHours: return .skipHours
+        case .skipDays: return .skipDays
+        case .atomLink:
+            takeFeedLink(attributes, base: base(of: frame))
+            return nil
+        case .itunesImage:
+            feedParts.secondIcon = resolved(attributes.value("href"), frame)
+            return nil
+        case .link:
+            // Atom's link, where its namespace is missing.
+            if attributes.value("href") != nil {
+                takeFeedLink(attributes, base: base(of: frame))
+                return nil
+            }
+            return .text(name)
+        case .complete:
+            document.isComplete = true
+            return nil
+        case .archive:
+            document.isArchive = true
+            return nil
+        case .title, .description, .subtitle, .language, .generator, .ttl, .icon, .rssAuthor, .creator, .itunesAuthor,
+            .updatePeriod, .updateFrequency, .itunesSummary, .totalResults:
+            return .text(name)
+        default: return nil
+        }
+    }
+
+    private mutating func openInItem(_ name: FeedName, _ frame: Frame, _ attributes: XMLAttributes) -> Role? {
+        switch name {
+        case .author:
+            author = FeedAuthor()
+            return .author
+        case .atomSource: return .origin
+        case .itemGroup: return .item
+        case .atomLink:
+            takeItemLink(attributes, frame)
+            return nil
+        case .link where attributes.value("href") != nil:
+            takeItemLink(attributes, frame)
+            return nil
+        case .link where relation(attributes) != "alternate": return nil
+        case .enclosure:
+            takeEnclosure(
+                attributes.value("url"), type: attributes.value("type"), length: attributes.value("length"), frame)
+            return nil
+        case .mediaContent:
+            enclosure = media(attributes, frame)
+            return .media
+        case .mediaThumbnail:
+            itemParts.thumbnail = itemParts.thumbnail ?? thumbnail(attributes, frame)
+            return nil
+        case .itunesImage:
+            itemParts.thumbnail =
+                itemParts.thumbnail ?? resolved(attributes.value("href"), frame).map { Media(url: $0, kind: .image) }
+            return nil
+        case .atomCategory:
+            if let term = attributes.value("label") ?? attributes.value("term") { addCategory(term) }
+            return nil
+        case .guid:
+            itemParts.guidIsLink = attributes.value("isPermaLink")?.lowercased() != "false"
+            itemParts.guidSaysSo = attributes.value("isPermaLink") != nil
+            return .text(name)
+        case .title, .subtitle, .atomSummary:
+            return textConstruct(name, attributes)
+        case .atomContent: return contentRole(attributes, frame)
+        case .description, .contentEncoded: return .markup(name, .html)
+        case .xhtmlBody: return .markup(name, .xhtml)
+        case .link, .originalLink, .atomID, .rssAuthor, .creator, .category, .subject, .pubDate, .published, .updated,
+            .date, .created,
+            .modified, .language, .comments, .commentCount, .sourceName, .itunesSummary, .itunesSubtitle, .itunesAuthor,
+            .itunesDuration, .itunesTitle, .mediaTitle, .mediaDescription, .mediaCredit:
+            return .text(name)
+        default: return nil
+        }
+    }
+
+    private mutating func openInMedia(_ name: FeedName, _ attributes: XMLAttributes) -> Role? {
+        switch name {
+        case .mediaTitle, .mediaDescription: .text(name)
+        case .mediaThumbnail: nil
+        default: nil
+        }
+    }
+
+    /// How an Atom text construct is meant.
+    private mutating func textConstruct(_ name: FeedName, _ attributes: XMLAttributes) -> Role {
+        itemParts.constructIsPlain = false
+        let type = (attributes.value("type") ?? (isAtom ? "text" : "html")).lowercased()
+        if attributes.value("mode")?.lowercased() == "base64" {
+            itemParts.packedConstruct = type.contains("html") ? .markup : .plain
+            return .text(name)
+        }
+        itemParts.packedConstruct = nil
+        switch type {
+        case "xhtml", "application/xhtml+xml": return .markup(name, .xhtml)
+        case "html", "text/html": return .markup(name, .html)
+        default:
+            if attributes.value("mode") == "escaped" { return .markup(name, .html) }
+            itemParts.constructIsPlain = true
+            return .text(name)
+        }
+    }
+
+    private mutating func contentRole(_ attributes: XMLAttributes, _ frame: Frame) -> Role? {
+        if scope(of: frame).hasOwnBase { itemParts.contentBase = base(of: frame) }
+        let type = (attributes.value("type") ?? "text").lowercased()
+        if let source = attributes.value("src") {
+            takeEnclosure(source, type: type.utf8.contains(0x2f) ? type : nil, length: nil, frame)
+            return nil
+        }
+        // Of media types, only these are text; pictures and programs may stand here, too.
+        let isText =
+            !type.utf8.contains(0x2f) || type.hasPrefix("text/") || type.utf8.firstRange(ofBytes: "html") != nil
+            || type == "application/xml"
+        guard isText else { return nil }
+        return textConstruct(.atomContent, attributes)
+    }
+
+    var isAtom: Bool {
+        document.format == .atom1 || document.format == .atom03
+    }
+
+    private mutating func beginItem(_ frame: inout Frame, _ attributes: XMLAttributes) {
+        item = FeedItem()
+        itemParts = ItemParts()
+        // Opened from a file, relative links can only be meant against what the feed says of itself.
+        if base(of: frame) == nil,
+            let base = [document.selfLink, document.link, feedParts.alternate.address].lazy.compactMap(\.self)
+                .first(where: WebAddress.isWeb)
+        {
+            var scope = scope(of: frame)
+            scope.base = base
+            enter(scope, in: &frame)
+        }
+        itemParts.about = attributes.value(prefix: "rdf", "about")
+        item.language = scope(of: frame).language
+    }
+
+    func resolved(_ reference: String?, _ frame: Frame) -> String? {
+        reference.flatMap { WebAddress.resolve($0, base: base(of: frame)) }
+    }
+
+    mutating func addCategory(_ name: String) {
+        guard !name.isEmpty, !item.categories.contains(name), item.categories.count < 64 else { return }
+        item.categories.append(name)
+    }
+}

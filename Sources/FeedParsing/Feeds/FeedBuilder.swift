@@ -1,0 +1,242 @@
+import EngineConcepts
+import WebText
+
+/// Builds a ``FeedDocument`` from the elements and texts of an XML feed. Independent of the XML parser.
+///
+/// Text is collected in one byte arena per item and becomes a `String` once, at the end of its element.
+struct FeedBuilder: ~Copyable {
+    /// The role of an open element.
+    enum Role {
+        /// The document itself, outside the root element.
+        case outside
+        case feed
+        case item
+        case author
+        case image
+        /// The feed from which an Atom entry was copied.
+        case origin
+        case media
+        case skipHours
+        case skipDays
+        /// An element whose text is collected.
+        case text(FeedName)
+        /// An element whose text and markup are collected.
+        case markup(FeedName, MarkupKind)
+    }
+
+    /// The kind of content of an element.
+    enum MarkupKind {
+        /// The text is HTML; child elements are part of it.
+        case html
+        /// The text is plain and child elements are markup.
+        case xhtml
+    }
+
+    /// An open element.
+    struct Frame {
+        var role: Role
+        var textStart: Int
+        /// The index of the scope that applies in the element.
+        var scope: Int
+    }
+
+    /// Values that elements inherit. Few elements change them, so frames only hold an index.
+    struct Scope {
+        /// The base for relative references.
+        var base: String?
+        /// True if the document itself sets the base.
+        var hasOwnBase = false
+        var language: String?
+    }
+
+    private var names = FeedNameTable()
+    private(set) var stack: [Frame]
+    private var scopes: [Scope]
+    /// The number of open elements within a skipped one, including that one.
+    private var ignoredDepth = 0
+    /// The number of open elements within one that collects markup.
+    private var markupDepth = 0
+    private var markup = MarkupWriter()
+    private var isCollecting = false
+    private var arena = ByteArena(capacity: 64 * 1024)
+
+    var document = FeedDocument(format: .rss2)
+    /// True if the root element is that of a feed.
+    var isFeed = false
+    var item = FeedItem()
+    var itemParts = ItemParts()
+    var author = FeedAuthor()
+    var enclosure: Media?
+    var feedParts = FeedParts()
+    private var otherRoot: String?
+    private let mostItems: Int
+
+    /// Creates a builder for a document at `base` with at most `mostItems` items.
+    init(base: String?, mostItems: Int) {
+        self.mostItems = mostItems
+        stack = [Frame(role: .outside, textStart: 0, scope: 0)]
+        stack.reserveCapacity(64)
+        scopes = [Scope(base: base)]
+    }
+
+    /// Handles a start tag.
+    mutating func start(
+        local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?,
+        attributes: XMLAttributes
+    ) {
+        if ignoredDepth > 0 {
+            ignoredDepth += 1
+            return
+        }
+        let parent = stack[stack.count - 1]
+        if case .markup = parent.role {
+            markupDepth += 1
+            markup.start(local, attributes, depth: markupDepth, base: base(of: parent), into: &arena)
+            return
+        }
+        if case .text = parent.role {
+            // An element inside plain text: its text is used, the element is not.
+            markupDepth += 1
+            return
+        }
+        let name = names.name(local: local, prefix: prefix, uri: uri)
+        var frame = Frame(role: .outside, textStart: arena.count, scope: parent.scope)
+        if attributes.count > 0 { enterScope(of: &frame, attributes) }
+        guard let role = open(name, in: parent.role, &frame, local: local, uri: uri, attributes) else {
+            ignoredDepth = 1
+            scopes.removeLast(scopes.count - 1 - parent.scope)
+            return
+        }
+        frame.role = role
+        switch role {
+        case .text, .markup: isCollecting = true
+        default: isCollecting = false
+        }
+        stack.append(frame)
+    }
+
+    /// Handles an end tag.
+    mutating func end(local: UnsafePointer<UInt8>) {
+        if ignoredDepth > 0 {
+            ignoredDepth -= 1
+            return
+        }
+        if markupDepth > 0 {
+            if case .markup = stack[stack.count - 1].role { markup.end(local, depth: markupDepth, into: &arena) }
+            markupDepth -= 1
+            return
+        }
+        guard stack.count > 1 else { return }
+        let frame = stack.removeLast()
+        isCollecting = false
+        close(frame)
+        arena.truncate(to: frame.textStart)
+        let parentScope = stack[stack.count - 1].scope
+        if frame.scope > parentScope { scopes.removeLast(scopes.count - 1 - parentScope) }
+    }
+
+    /// Gives an element its own scope if its attributes change any value.
+    private mutating func enterScope(of frame: inout Frame, _ attributes: XMLAttributes) {
+        let base = attributes.value(prefix: "xml", "base")
+        let language = attributes.value(prefix: "xml", "lang")
+        guard base != nil || language != nil else { return }
+        var scope = scopes[frame.scope]
+        if let base {
+            scope.base = WebAddress.resolve(base, base: scope.base)
+            scope.hasOwnBase = true
+        }
+        if let language { scope.language = language.isEmpty ? nil : language }
+        enter(scope, in: &frame)
+    }
+
+    /// Assigns a scope to an element.
+    mutating func enter(_ scope: Scope, in frame: inout Frame) {
+        scopes.append(scope)
+        frame.scope = scopes.count - 1
+    }
+
+    /// Returns the scope that applies in an element.
+    func scope(of frame: Frame) -> Scope { scopes[frame.scope] }
+
+    /// Returns the base for relative references in an element.
+    func base(of frame: Frame) -> String? { scopes[frame.scope].base }
+
+    /// Handles text in the innermost open element.
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard isCollecting, ignoredDepth == 0 else { return }
+        if case .markup(_, .xhtml) = stack[stack.count - 1].role {
+            MarkupWriter.escape(bytes, into: &arena)
+        } else {
+            arena.append(bytes)
+        }
+    }
+
+    /// Ends the document, complete or truncated.
+    mutating func finish(fault: MarkupFault?) throws(FeedError) -> FeedDocument {
+        // A truncated document leaves elements open. Their collected text is dropped, because half a text looks like
+        // a whole one.
+        document.isCutOff = stack.count > 1
+        while let frame = stack.last, stack.count > 1 {
+            stack.removeLast()
+            switch frame.role {
+            case .text, .markup: break
+            case .item: closeCutOffItem(frame)
+            default: close(frame)
+            }
+        }
+        guard isFeed else {
+            if let otherRoot { throw .otherXML(root: otherRoot) }
+            if let fault { throw .broken(fault) }
+            throw .empty
+        }
+        feedParts.complete(&document)
+        FeedIdentities.assign(to: &document.items, document.format)
+        document.fault = fault
+        return document
+    }
+
+    /// Adds the finished item to the document, unless the limit is reached.
+    mutating func keepItem() {
+        var finished = FeedItem()
+        swap(&finished, &item)
+        if document.items.count < mostItems { document.items.append(finished) } else { document.omittedItems += 1 }
+    }
+
+    /// Records that the root element is not that of a feed.
+    mutating func noteOtherRoot(_ local: UnsafePointer<UInt8>) {
+        if otherRoot == nil { otherRoot = TextSanitizer.line(String(cString: local)) }
+    }
+
+    /// Returns the element's text on one line, or `nil` if it is empty.
+    func line(of frame: Frame) -> String? {
+        nonEmpty(Self.unwrapped(arenaText(of: frame) { TextSanitizer.line($0) }))
+    }
+
+    /// Returns the element's text, or `nil` if it is empty.
+    func lines(of frame: Frame) -> String? {
+        nonEmpty(Self.unwrapped(arenaText(of: frame) { TextSanitizer.lines(ofDocument: $0) }))
+    }
+
+    /// Returns `text` without a CDATA section that was escaped twice and would be dropped as a comment.
+    private static func unwrapped(_ text: String) -> String {
+        var text = text
+        while text.utf8.starts(with: "<![CDATA[".utf8), text.hasSuffix("]]>") {
+            text = String(text.dropFirst(9).dropLast(3))
+        }
+        return text
+    }
+
+    /// Returns the time in the element's text.
+    func date(of frame: Frame) -> Timestamp? {
+        arenaText(of: frame) { FeedDate.parse($0) }
+    }
+
+    /// Returns `text`, or `nil` if it is empty.
+    func nonEmpty(_ text: String?) -> String? {
+        text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func arenaText<Answer>(of frame: Frame, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
+        body(arena.bytes(from: frame.textStart))
+    }
+}

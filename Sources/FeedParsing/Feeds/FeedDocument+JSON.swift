@@ -1,0 +1,207 @@
+public import EngineConcepts
+import WebText
+
+extension FeedDocument {
+    /// Returns the document as one line of JSON: keys in a fixed order, missing values as null, times in RFC 3339 in
+    /// UTC to the second, addresses in markup made absolute if a base is known. `rendersText` fills `text` with the
+    /// item's text without markup; otherwise `text` is null, which saves most of the time.
+    public func jsonLine(rendersText: Bool) -> String {
+        var bytes: [UInt8] = []
+        writeJSON(rendersText: rendersText) { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Writes the output of ``jsonLine(rendersText:)`` in pieces of UTF-8.
+    public func writeJSON<Failure>(
+        rendersText: Bool, _ write: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        var json = JSONLine()
+        try json.object { json throws(Failure) in
+            json.member("format", format.rawValue)
+            json.member("title", title)
+            json.member("link", link)
+            json.member("description", description)
+            json.member("language", language)
+            json.member("next", next)
+            // In Atom the language is inherited through elements, and an entry may declare that it has none.
+            let inherited = format == .atom1 || format == .atom03 ? nil : language
+            try json.array("items", items) { json, item throws(Failure) in
+                Self.write(item, language: item.language ?? inherited, into: &json, rendersText: rendersText)
+                if json.bytes.count >= 1 << 16 {
+                    try write(json.bytes)
+                    json.begin()
+                }
+            }
+        }
+        try write(json.bytes)
+    }
+
+    private static func write(
+        _ item: FeedItem, language: String?, into json: inout JSONLine, rendersText: Bool
+    ) {
+        json.object { json in
+            json.member("id", item.id)
+            json.member("title", item.title)
+            json.member("link", item.link)
+            let names = item.authors.compactMap(\.shownName)
+            json.member("author", names.isEmpty ? nil : names.joined(separator: ", "))
+            json.member("published", item.published?.rfc3339)
+            json.member("updated", item.updated?.rfc3339)
+            json.member("summary", item.summary?.source(base: item.base))
+            json.member("content", item.content?.source(base: item.base))
+            let text = rendersText ? (item.content ?? item.summary)?.rendered(base: item.base).plainText : nil
+            json.member("text", text)
+            json.array("categories", item.categories) { $0.string($1) }
+            json.array("enclosures", item.enclosures) { json, file in
+                json.object { json in
+                    json.member("url", file.url)
+                    json.member("type", file.type)
+                    json.member("length", file.byteCount)
+                }
+            }
+            json.member("language", language)
+        }
+    }
+}
+
+extension FeedText {
+    /// Returns the original text with its addresses resolved against `base`.
+    fileprivate func source(base: String?) -> String {
+        switch self {
+        case .plain(let text): text
+        case .html(let markup): RelativeLinks.resolved(in: markup, base: base)
+        }
+    }
+
+    /// Returns the text with its styles, without its markup.
+    public func rendered(base: String?) -> StyledText {
+        switch self {
+        case .plain(let text): PlainText.styled(text, marksEntities: true)
+        case .html(let markup): HTMLRenderer.render(markup, base: base)
+        }
+    }
+}
+
+/// Writes JSON on one line, with keys in the given order.
+package struct JSONLine {
+    /// The output in UTF-8.
+    private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    /// The output.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    package init() {}
+
+    /// Clears the output but keeps its memory.
+    package mutating func begin() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes an object whose members `body` writes.
+    package mutating func object<Failure>(_ body: (inout JSONLine) throws(Failure) -> Void) throws(Failure) {
+        open(0x7b)
+        try body(&self)
+        close(0x7d)
+    }
+
+    /// Writes a string member, or null.
+    package mutating func member(_ name: String, _ value: String?) {
+        key(name)
+        if let value { string(value) } else { null() }
+    }
+
+    /// Writes a number member, or null.
+    package mutating func member(_ name: String, _ value: Int64?) {
+        key(name)
+        if let value { number(value) } else { null() }
+    }
+
+    /// Writes a number.
+    package mutating func number(_ value: Int64) {
+        separate()
+        bytes.append(contentsOf: String(value).utf8)
+        needsComma = true
+    }
+
+    /// Writes an object member whose members `body` writes.
+    package mutating func member(_ name: String, _ body: (inout JSONLine) -> Void) {
+        key(name)
+        object(body)
+    }
+
+    /// Writes an array member whose elements `body` writes.
+    package mutating func array<Element, Failure>(
+        _ name: String, _ elements: [Element], _ body: (inout JSONLine, Element) throws(Failure) -> Void
+    ) throws(Failure) {
+        key(name)
+        open(0x5b)
+        for element in elements { try body(&self, element) }
+        close(0x5d)
+    }
+
+    /// Writes a string.
+    package mutating func string(_ value: String) {
+        separate()
+        bytes.append(0x22)
+        var value = value
+        value.withUTF8 { escape($0) }
+        bytes.append(0x22)
+        needsComma = true
+    }
+
+    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+        var clean = 0
+        while true {
+            let index = text.endOfRun(from: clean) {
+                $0.control.union($0.equal(to: 0x22)).union($0.equal(to: 0x5c))
+            } stops: {
+                $0 < 0x20 || $0 == 0x22 || $0 == 0x5c || $0 == 0x7f
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<index]))
+            guard index < text.count else { return }
+            escape(text[index])
+            clean = index + 1
+        }
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case 0x22: bytes.append(contentsOf: #"\""#.utf8)
+        case 0x5c: bytes.append(contentsOf: #"\\"#.utf8)
+        case 0x0a: bytes.append(contentsOf: #"\n"#.utf8)
+        case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
+        case 0x0d: bytes.append(contentsOf: #"\r"#.utf8)
+        default:
+            bytes.append(contentsOf: (byte < 16 ? #"\u000"# : #"\u00"#).utf8 + Array(String(byte, radix: 16).utf8))
+        }
+    }
+
+    private mutating func key(_ name: String) {
+        string(name)
+        bytes.append(0x3a)
+        needsComma = false
+    }
+
+    private mutating func null() {
+        separate()
+        bytes.append(contentsOf: "null".utf8)
+        needsComma = true
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(0x2c) }
+        needsComma = false
+    }
+}

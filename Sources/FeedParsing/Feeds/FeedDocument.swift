@@ -1,0 +1,270 @@
+public import EngineConcepts
+
+/// A parsed feed: the common shape of RSS, Atom and JSON Feed. Text is sanitised; links are absolute if a base is
+/// known; nothing is guessed.
+public struct FeedDocument: Hashable, Sendable {
+    /// The formats.
+    public enum Format: String, Hashable, Sendable {
+        /// RSS 2.0 and later version numbers.
+        case rss2 = "rss2.0"
+        /// RSS 0.90, which is RDF, and 0.91 to 0.94.
+        case rss09 = "rss0.9x"
+        /// RSS 1.0, which is RDF.
+        case rss1 = "rss1.0"
+        /// Atom 1.0 (RFC 4287).
+        case atom1 = "atom1.0"
+        /// Atom 0.3, the draft before RFC 4287.
+        case atom03 = "atom0.3"
+        /// JSON Feed 1.0 and 1.1.
+        case jsonFeed = "jsonfeed1"
+        /// JSON Lines, which is not a feed format; see ``FeedDocument/lines(_:mostItems:)``.
+        case jsonLines = "jsonlines"
+    }
+
+    /// The format of the document.
+    public var format: Format
+    /// The feed's title, without markup.
+    public var title: String?
+    /// The web page of the feed.
+    public var link: String?
+    /// The feed's description, without markup.
+    public var description: String?
+    /// The language of the feed, as a BCP 47 tag.
+    public var language: String?
+    /// The feed's own address, as the feed gives it.
+    public var selfLink: String?
+    /// The address of the page with older items.
+    public var next: String?
+    /// True if `next` is an archive: a page whose content no longer changes (RFC 5005).
+    public var nextIsArchive = false
+    /// The number of items of the feed on all its pages (OpenSearch 1.1, `totalResults`).
+    public var totalItems: Int64?
+    /// True if the document declares that it holds all items (RFC 5005).
+    public var isComplete = false
+    /// True if the document declares that it is an archive (RFC 5005).
+    public var isArchive = false
+    /// The address of the newest items, as an archive gives it (RFC 5005).
+    public var current: String?
+    /// The address of the archive after this one (RFC 5005).
+    public var nextArchive: String?
+    /// The program that generated the feed.
+    public var generator: String?
+    /// The image for the feed.
+    public var icon: String?
+    /// The default authors of the items.
+    public var authors: [FeedAuthor] = []
+    /// The update schedule that the feed requests.
+    public var schedule = FeedSchedule()
+    /// The items in document order.
+    public var items: [FeedItem] = []
+    /// The number of items left out because of the limit (``FeedParser/init(base:charset:mostItems:)``).
+    public var omittedItems = 0
+    /// The first syntax error that was tolerated, or `nil` if the document is well-formed.
+    public var fault: MarkupFault?
+    /// True if the document broke off before its end, so that items may be missing.
+    public var isCutOff = false
+    /// True if the document broke off inside its last item, which holds the fields that were complete.
+    public var hasCutOffItem = false
+    /// The assumed encoding, or `nil` if the document is in UTF-8 or declares another encoding.
+    public var assumedEncoding: AssumedEncoding?
+    /// True if the checksum of the compressed document is wrong, so that any byte of it may be wrong.
+    public var isDoubtful = false
+    /// Content that was left out for safety.
+    public var refusals: [FeedRefusal] = []
+
+    /// Creates an empty document.
+    public init(format: Format) {
+        self.format = format
+    }
+}
+
+/// An item of a feed.
+public struct FeedItem: Hashable, Sendable {
+    /// The ID that the feed gives; otherwise the link without tracking parameters; otherwise an ID derived from the
+    /// content.
+    public var id = ""
+    /// The ID before it was made unique among the document's items, or `nil` if it is unchanged.
+    public var sharedID: String?
+    /// The title, without markup.
+    public var title: String?
+    /// The web page of the item.
+    public var link: String?
+    /// The page that the item is about, if it differs from ``link``.
+    public var externalLink: String?
+    /// The page with the comments.
+    public var commentsLink: String?
+    /// The number of comments.
+    public var commentCount: Int?
+    /// The authors.
+    public var authors: [FeedAuthor] = []
+    /// The time of publication.
+    public var published: Timestamp?
+    /// The time of the last change.
+    public var updated: Timestamp?
+    /// The summary.
+    public var summary: FeedText?
+    /// The full content.
+    public var content: FeedText?
+    /// The base for relative links.
+    public var base: String?
+    /// The categories.
+    public var categories: [String] = []
+    /// The attached files.
+    public var enclosures: [Media] = []
+    /// The item's own language, if it differs from the feed's.
+    public var language: String?
+    /// The title of the feed from which the item was copied.
+    public var sourceTitle: String?
+
+    /// Creates an empty item.
+    public init() {}
+}
+
+/// The text of an item in its original form.
+public enum FeedText: Hashable, Sendable {
+    /// Plain text.
+    case plain(String)
+    /// HTML.
+    case html(String)
+
+    /// The original text, with any markup.
+    public var source: String {
+        switch self {
+        case .plain(let text), .html(let text): text
+        }
+    }
+}
+
+/// An author; at least one property is set.
+public struct FeedAuthor: Hashable, Sendable {
+    /// The name.
+    public var name: String?
+    /// The e-mail address.
+    public var email: String?
+    /// The address of the author's page.
+    public var link: String?
+    /// The address of the author's picture.
+    public var avatar: String?
+
+    /// Creates an author.
+    public init(name: String? = nil, email: String? = nil, link: String? = nil, avatar: String? = nil) {
+        self.name = name
+        self.email = email
+        self.link = link
+        self.avatar = avatar
+    }
+
+    /// The text to show.
+    public var shownName: String? { name ?? email ?? link }
+}
+
+/// The update schedule that a feed requests.
+public struct FeedSchedule: Hashable, Sendable {
+    /// The lifetime of a document: `ttl`, or the syndication module's period divided by its frequency.
+    public var interval: Duration?
+    /// The hours of the day (UTC) without new items.
+    public var quietHours: Set<Int> = []
+    /// The days of the week (UTC, 0 is Sunday) without new items.
+    public var quietDays: Set<Int> = []
+
+    /// Creates an empty schedule.
+    public init() {}
+}
+
+/// A place where a document violates its format.
+public struct MarkupFault: Hashable, Sendable {
+    /// The parser's message.
+    public var message: String
+    /// The line, counted from 1.
+    public var line: Int
+    /// The column, counted from 1.
+    public var column: Int
+
+    /// Creates a fault.
+    public init(message: String, line: Int, column: Int) {
+        self.message = message
+        self.line = line
+        self.column = column
+    }
+}
+
+/// The reason why a document could not be read as a feed.
+public enum FeedError: Error, Hashable, Sendable {
+    /// The document is empty.
+    case empty
+    /// The document is a web page, with the feeds that it links to.
+    case webPage(WebPage)
+    /// The document is XML with another root element.
+    case otherXML(root: String)
+    /// The document is JSON but not a JSON Feed.
+    case otherJSON(String)
+    /// The document begins like JSON but is not valid JSON.
+    case brokenJSON(String)
+    /// The document is JSON Lines: one object per line.
+    case jsonLines
+    /// The document is neither XML nor JSON.
+    case unreadable
+    /// The document is gzip data that is damaged.
+    case brokenPacking
+    /// The document is gzip data that exceeds the size limit when decompressed.
+    case packedTooTightly
+    /// The document is broken before any part of a feed.
+    case broken(MarkupFault)
+
+    /// The reason, as the end of a sentence about the document.
+    public var words: String {
+        switch self {
+        case .empty: "is empty"
+        case .webPage(let page):
+            page.feeds.first.map { "is a web page, not a feed; it links to a feed: \($0.address)" }
+                ?? "is a web page that links to no feed"
+        case .otherXML(let root): "is XML but not a feed: its outermost element is <\(root)>"
+        case .otherJSON(let reason): "is JSON but not a JSON Feed: \(reason)"
+        case .brokenJSON(let reason): "begins like JSON and is none: \(reason)"
+        case .jsonLines: "is JSON Lines, not a feed: those are read from files (file:PATH) and commands (exec:COMMAND)"
+        case .unreadable: "is neither XML nor JSON"
+        case .brokenPacking: "is packed by gzip and damaged"
+        case .packedTooTightly: "is packed by gzip and grows too much when it is unpacked"
+        case .broken(let fault): "is broken at line \(fault.line), column \(fault.column): \(fault.message)"
+        }
+    }
+}
+
+/// The parts of a web page that feed discovery needs.
+public struct WebPage: Hashable, Sendable {
+    /// The page's title.
+    public var title: String?
+    /// The feeds that the page links to, in order.
+    public var feeds: [FeedLink]
+    /// The address to which the page redirects.
+    public var forward: String?
+
+    /// Creates a page.
+    public init(title: String? = nil, feeds: [FeedLink] = [], forward: String? = nil) {
+        self.title = title
+        self.feeds = feeds
+        self.forward = forward
+    }
+}
+
+/// A link to a feed on a web page.
+public struct FeedLink: Hashable, Sendable {
+    /// The feed's address; absolute if the page's address is known.
+    public var address: String
+    /// The title of the link.
+    public var title: String?
+    /// The declared media type.
+    public var type: String?
+
+    /// Creates a link.
+    public init(address: String, title: String? = nil, type: String? = nil) {
+        self.address = address
+        self.title = title
+        self.type = type
+    }
+}
+
+extension FeedItem {
+    /// The time that a feed is sorted by, or `nil` if the item has none.
+    package var orderTime: Timestamp? { published ?? updated }
+}

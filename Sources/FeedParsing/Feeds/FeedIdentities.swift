@@ -1,0 +1,93 @@
+import EngineConcepts
+import WebText
+
+/// Gives each item of a document a unique ID that stays the same over requests.
+package enum FeedIdentities {
+    /// A property that can distinguish items with the same ID, or `nil` if the item has none.
+    private typealias Part = (FeedItem) -> String?
+
+    /// An item keeps the ID that the feed gave it. Without one, the ID is the link without ``TrackingParameters``;
+    /// without a link, a hash of the content.
+    ///
+    /// If different items share an ID, the first property in which they differ is appended: link, date or title; for
+    /// IDs that the feed did not give, also the text. In Atom, an entry that appears again with another title is
+    /// another version of the same entry (RFC 4287 §4.1.1).
+    static func assign(to items: inout [FeedItem], _ format: FeedDocument.Format) {
+        var names: Set<String> = []
+        names.reserveCapacity(items.count)
+        var shared: Set<String> = []
+        var unnamed: Set<String> = []
+        for index in items.indices {
+            let isUnnamed = items[index].id.isEmpty
+            if isUnnamed { items[index].id = name(ofUnnamed: items[index]) }
+            let id = items[index].id
+            if !names.insert(id).inserted { shared.insert(id) }
+            if isUnnamed { unnamed.insert(id) }
+        }
+        guard !shared.isEmpty else { return }
+        let groups = Dictionary(grouping: items.indices.filter { shared.contains(items[$0].id) }) { items[$0].id }
+        let isAtom = format == .atom1 || format == .atom03
+        let link: Part = { $0.link }
+        let page: Part = { $0.link.map(TrackingParameters.removed) }
+        let date: Part = { $0.published?.rfc3339 }
+        let title: Part = { $0.title.map { hash($0) } }
+        let text: Part = { ($0.content ?? $0.summary).map { hash($0.source) } }
+        for (id, group) in groups {
+            let parts =
+                unnamed.contains(id)
+                ? [page, { $0.orderTime?.rfc3339 }, title, text] : isAtom ? [link, date] : [link, date, title]
+            tellApart(group, in: &items, by: parts[...])
+        }
+    }
+
+    /// Appends to the common ID of these items the first property in which they differ, and repeats this for those
+    /// that are still equal.
+    private static func tellApart(_ group: [Int], in items: inout [FeedItem], by parts: ArraySlice<Part>) {
+        guard group.count > 1, let part = parts.first else { return }
+        let alike = Dictionary(grouping: group) { part(items[$0]) }
+        for (value, members) in alike {
+            if alike.count > 1, let value {
+                for index in members {
+                    items[index].sharedID = items[index].sharedID ?? items[index].id
+                    items[index].id += " " + value
+                }
+            }
+            tellApart(members, in: &items, by: parts.dropFirst())
+        }
+    }
+
+    private static func hash(_ text: String) -> String {
+        var digest = DocumentDigest()
+        digest.combine(Array(text.utf8))
+        return String(UInt64(bitPattern: digest.value), radix: 36)
+    }
+
+    private static func name(ofUnnamed item: FeedItem) -> String {
+        item.link.map(TrackingParameters.removed) ?? derived(from: item)
+    }
+
+    /// Returns the ID that the item had in versions that used links with all parameters, or `nil` if its ID is
+    /// unchanged or not a link.
+    package static func trackedName(of item: FeedItem) -> String? {
+        guard let link = item.link, item.id != link, item.id == TrackingParameters.removed(from: link) else {
+            return nil
+        }
+        return link
+    }
+
+    /// Returns an ID derived from title and date or, without a title, from the text.
+    private static func derived(from item: FeedItem) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        func combine(_ text: String?) {
+            for byte in text?.utf8.prefix(2048) ?? "".utf8.prefix(0) {
+                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+            }
+            hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
+        }
+        combine(item.title)
+        combine(item.published.map { String($0.milliseconds) })
+        combine(item.enclosures.first?.url)
+        if item.title == nil { combine((item.content ?? item.summary)?.source) }
+        return "derived:" + String(hash, radix: 36)
+    }
+}

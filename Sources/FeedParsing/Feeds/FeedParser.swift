@@ -1,0 +1,190 @@
+import WebText
+
+/// Parses a feed from bytes in any chunks: RSS 0.90 to 2.0, Atom 0.3 and 1.0, JSON Feed. Repairs a broken document if
+/// its meaning is clear; otherwise throws the reason.
+///
+/// The same bytes give the same document however they are split. Not thread-safe: use one parser per document.
+public final class FeedParser {
+    private enum Mode {
+        case undecided
+        case xml(FeedXMLReader)
+        case json
+        case page
+        case unreadable
+    }
+
+    /// The state of decompression. Files are compressed, and so are responses from servers that do not declare it.
+    private enum Packing {
+        case unknown(first: [UInt8])
+        case none
+        case gzip(Inflater)
+    }
+
+    /// The maximum size of a web page that is searched for feeds.
+    private static let longestPage = 2 << 20
+    /// The maximum number of bytes before the first element.
+    private static let longestJunk = 64 * 1024
+
+    /// The default maximum number of items. The largest archives served as one feed have some ten thousand.
+    public static let standardItems = 100_000
+
+    private let base: String?
+    private let mostItems: Int
+    private var input: FeedInput
+    private var mode = Mode.undecided
+    private var held: [UInt8] = []
+    /// The compression of the document, and any error in it.
+    private var packing = Packing.unknown(first: [])
+    private var packingFault: FeedError?
+    /// True if there were control bytes before any text.
+    private var hasControls = false
+
+    /// Creates a parser for a document at `base` whose transport declares `charset`. It reads the first `mostItems`
+    /// items at most, which bounds the memory for a document.
+    public init(base: String? = nil, charset: String? = nil, mostItems: Int = standardItems) {
+        self.base = base
+        self.mostItems = mostItems
+        input = FeedInput(charset: charset)
+    }
+
+    /// Parses a whole document at once.
+    public static func parse(
+        _ bytes: some Sequence<UInt8>, base: String? = nil, charset: String? = nil, mostItems: Int = standardItems
+    ) throws(FeedError) -> FeedDocument {
+        let parser = FeedParser(base: base, charset: charset, mostItems: mostItems)
+        if bytes.withContiguousStorageIfAvailable({ parser.take(UnsafeRawBufferPointer($0)) }) == nil {
+            parser.take(Array(bytes))
+        }
+        return try parser.finish()
+    }
+
+    /// False if the rest of the document cannot matter, so that it need not be fetched.
+    public var wantsMore: Bool {
+        guard packingFault == nil else { return false }
+        return switch mode {
+        case .undecided, .xml, .json: true
+        case .page: held.count < Self.longestPage
+        case .unreadable: false
+        }
+    }
+
+    /// Parses the next chunk.
+    public func take(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { take($0) }
+    }
+
+    /// Parses the next chunk.
+    public func take(_ bytes: UnsafeRawBufferPointer) {
+        guard wantsMore else { return }
+        switch packing {
+        case .none: takeUnpacked(bytes)
+        case .gzip(let inflater): unpack(bytes, by: inflater)
+        case .unknown(let first) where first.isEmpty && Inflater.begins(bytes.prefix(2)) == false:
+            packing = .none
+            takeUnpacked(bytes)
+        case .unknown(let first):
+            let beginning = first + bytes
+            guard let isPacked = Inflater.begins(beginning) else {
+                packing = .unknown(first: beginning)
+                return
+            }
+            if isPacked, let inflater = Inflater(.headed) { packing = .gzip(inflater) } else { packing = .none }
+            take(beginning)
+        }
+    }
+
+    private func unpack(_ bytes: UnsafeRawBufferPointer, by inflater: Inflater) {
+        do throws(Inflater.Fault) {
+            try inflater.unpack(bytes) { if !$0.isEmpty, wantsMore { takeUnpacked($0) } }
+        } catch {
+            packingFault = error == .tooLong ? .packedTooTightly : .brokenPacking
+        }
+    }
+
+    private func takeUnpacked(_ bytes: UnsafeRawBufferPointer) {
+        if case .undecided = mode, !hasControls {
+            hasControls = bytes.prefix(1024).contains { $0 < 0x20 && !$0.isASCIIWhitespace }
+        }
+        input.take(bytes) { block in read(block) }
+    }
+
+    /// Ends the document and returns what was parsed.
+    public func finish() throws(FeedError) -> FeedDocument {
+        if case .unknown(let first) = packing, !first.isEmpty { first.withUnsafeBytes { takeUnpacked($0) } }
+        input.finish { block in read(block) }
+        if let packingFault { throw packingFault }
+        if case .undecided = mode, !held.isEmpty { decide(isAtEnd: true) }
+        var document: FeedDocument
+        switch mode {
+        case .undecided: throw hasControls ? .unreadable : .empty
+        case .xml(let reader): document = try reader.finish()
+        case .json: document = try JSONFeedReader.read(held, base: base, mostItems: mostItems)
+        case .page: throw .webPage(held.withUnsafeBufferPointer { WebPageReader.read($0, base: base) })
+        case .unreadable: throw .unreadable
+        }
+        if case .gzip(let inflater) = packing { document.isDoubtful = inflater.isDoubtful }
+        document.assumedEncoding = input.assumed
+        document.refuseEndlessTexts()
+        return document
+    }
+
+    private func read(_ block: UnsafeBufferPointer<UInt8>) {
+        switch mode {
+        case .undecided:
+            held.append(contentsOf: block)
+            decide(isAtEnd: false)
+        case .xml(let reader): reader.take(block)
+        case .json: held.append(contentsOf: block)
+        case .page: held.append(contentsOf: block)
+        case .unreadable: break
+        }
+    }
+
+    /// Determines the kind of document and where it begins.
+    private func decide(isAtEnd: Bool) {
+        let start = held.firstIndex { !$0.isASCIIWhitespace }
+        guard let start else {
+            held = []
+            return
+        }
+        if held[start] == 0x7b {
+            mode = .json
+            return
+        }
+        guard let beginning = Self.beginning(of: held) else {
+            if isAtEnd || held.count > Self.longestJunk { mode = .unreadable }
+            return
+        }
+        if Self.isPage(held[beginning...]) {
+            mode = .page
+            return
+        }
+        let reader = FeedXMLReader(base: base, mostItems: mostItems)
+        mode = .xml(reader)
+        held.withUnsafeBufferPointer { reader.take(UnsafeBufferPointer(rebasing: $0[beginning...])) }
+        held = []
+    }
+
+    /// Returns true if HTML comes before any part of a feed: its start tag, or an element with which pages begin.
+    private static func isPage(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let head = bytes.prefix(2048).map(\.lowercasedASCII)
+        func place(_ mark: StaticString) -> Int? { head.firstRange(ofBytes: mark)?.lowerBound }
+        let feed = [place("<rss"), place("<feed"), place("<rdf")].compactMap(\.self).min()
+        if feed == nil, ["<title>", "<meta ", "<link ", "<head>"].contains(where: { place($0) == 0 }) {
+            return place("<item") == nil && place("<entry") == nil
+        }
+        guard let page = [place("<!doctype html"), place("<html")].compactMap(\.self).min() else { return false }
+        return feed.map { page < $0 } ?? true
+    }
+
+    /// Returns where the document begins: at a nearby XML declaration or a feed's root element, since programs print
+    /// warnings before it; otherwise at the first tag.
+    private static func beginning(of bytes: [UInt8]) -> Int? {
+        let head = bytes.prefix(longestJunk)
+        guard let first = head.firstIndex(of: 0x3c) else { return nil }
+        let near = head[first...].prefix(8192)
+        if isPage(near) { return first }
+        let marks: [StaticString] = ["<?xml", "<!DOCTYPE", "<rss", "<feed", "<rdf:RDF"]
+        return marks.compactMap { near.firstRange(ofBytes: $0)?.lowerBound }.min() ?? first
+    }
+}

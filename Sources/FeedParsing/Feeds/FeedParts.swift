@@ -1,0 +1,102 @@
+import EngineConcepts
+import WebText
+
+/// The address of the item's or feed's web page: the first HTML link, or the first link of any type if there is none.
+struct AlternateLink {
+    private(set) var address: String?
+    private var isPage = false
+
+    /// Takes a link to a document of this type.
+    mutating func take(_ address: String, type: String?) {
+        guard self.address == nil || !self.isPage else { return }
+        let isPage = type.map { $0.utf8.firstRange(ofBytes: "html") != nil } ?? true
+        guard self.address == nil || isPage else { return }
+        (self.address, self.isPage) = (address, isPage)
+    }
+}
+
+/// Values of a feed that are resolved at the end of the document.
+struct FeedParts {
+    /// The page address from Atom's links.
+    var alternate = AlternateLink()
+    var secondIcon: String?
+    var secondDescription: String?
+    var minutesToLive: Int?
+    var updatePeriod: String?
+    var updateFrequency: Int?
+
+    /// Fills in values that the document does not set directly.
+    func complete(_ document: inout FeedDocument) {
+        document.link = document.link ?? alternate.address
+        document.icon = document.icon ?? secondIcon
+        document.description = document.description ?? secondDescription
+        if let minutesToLive, (1...100_000).contains(minutesToLive) {
+            document.schedule.interval = .seconds(minutesToLive * 60)
+        } else if let seconds = periodSeconds {
+            document.schedule.interval = .seconds(seconds / max(1, min(updateFrequency ?? 1, 10_000)))
+        }
+    }
+
+    private var periodSeconds: Int? {
+        switch updatePeriod {
+        case "hourly": 3600
+        case "daily": 86_400
+        case "weekly": 604_800
+        case "monthly": 2_592_000
+        case "yearly": 31_536_000
+        default: nil
+        }
+    }
+}
+
+/// Values of an item that are resolved at its end: fallbacks, and what chooses between them.
+struct ItemParts {
+    var guid: String?
+    var guidIsLink = true
+    var guidSaysSo = false
+    var about: String?
+    var via: String?
+    /// The final target of the item's link, if that goes through a click-counting service.
+    var original: String?
+    /// The page address from Atom's links. In RSS the item's own link takes precedence.
+    var alternate = AlternateLink()
+    var constructIsPlain = false
+    /// The content type of the open text construct if it is in Base64 (Atom 0.3 §3.1.3).
+    var packedConstruct: PackedText?
+    var contentBase: String?
+    var secondDate: Timestamp?
+    var secondTitle: String?
+    var secondSummary: String?
+    var thirdSummary: String?
+    var mediaDescription: String?
+    var creators: [FeedAuthor] = []
+    /// The authors of the feed from which an Atom entry was copied.
+    var originAuthors: [FeedAuthor] = []
+    var rssAuthor: FeedAuthor?
+    var secondAuthor: FeedAuthor?
+    var thumbnail: Media?
+    var duration: Int?
+
+    /// Chooses between the values.
+    func complete(_ item: inout FeedItem) {
+        item.link = original ?? item.link ?? alternate.address
+        if let guid {
+            item.id = guid
+            if item.link == nil, guidIsLink, WebAddress.isWeb(guid) { item.link = guid }
+        } else if let about {
+            item.id = about
+        }
+        item.link = item.link ?? about.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? via
+        item.published = item.published ?? secondDate
+        item.title = item.title ?? secondTitle
+        item.summary =
+            item.summary ?? (secondSummary ?? thirdSummary).map(FeedText.html) ?? mediaDescription.map(FeedText.plain)
+        if item.authors.isEmpty {
+            item.authors = creators.isEmpty ? [rssAuthor ?? secondAuthor].compactMap(\.self) : creators
+        }
+        if let duration, let index = item.enclosures.firstIndex(where: { $0.kind == .audio || $0.kind == .video }) {
+            item.enclosures[index].seconds = item.enclosures[index].seconds ?? duration
+        }
+        if let thumbnail, !item.enclosures.contains(where: { $0.kind == .image }) { item.enclosures.append(thumbnail) }
+    }
+}

@@ -1,0 +1,151 @@
+package import EngineConcepts
+import WebText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Parses JSON Lines: one object per line, with the members that `fiber timeline --json` prints. Other members are
+/// allowed; an object without title and text is shown as it is. A line that is not an object is reported and skipped.
+package struct JSONLinesReader {
+    /// The result.
+    package struct Lines: Sendable {
+        /// The items, in the order of the lines.
+        package var items: [SourceItem] = []
+        /// The lines that could not be read: their numbers and the reasons.
+        package var faults: [(line: Int, reason: String)] = []
+        /// The number of lines skipped at the beginning because of the limit.
+        package var omitted = 0
+        /// Returns a message about the lines of `subject` that were not read, or `nil` if all were.
+        package func remark(on subject: String) -> String? {
+            let omission =
+                omitted == 0
+                ? nil
+                : "\(subject) has \(lineCount) lines that are new: the last \(lineCount - omitted) were read, \(omitted) were left "
+                    + "out. The setting network.feed-items says how many are read."
+            let remarks = [faultRemark(on: subject), omission].compactMap(\.self)
+            return remarks.isEmpty ? nil : remarks.joined(separator: " ")
+        }
+
+        private func faultRemark(on subject: String) -> String? {
+            guard let first = faults.first else { return nil }
+            let others = faults.dropFirst().prefix(4).map { String($0.line) }.joined(separator: ", ")
+            let more = faults.count > 5 ? " and \(faults.count - 5) more" : ""
+            return "\(subject): line \(first.line) cannot be read (\(first.reason))"
+                + (others.isEmpty ? "." : "; nor can \(others)\(more).")
+        }
+
+        /// The number of bytes read, up to the end of the last complete line.
+        package var byteCount = 0
+        /// The number of lines read.
+        package var lineCount = 0
+    }
+
+    /// Returns true if a document that begins like this is JSON Lines: its first line is an object that is not a
+    /// feed. An empty document is not.
+    package static func recognises(_ bytes: some Collection<UInt8>) -> Bool {
+        guard let start = bytes.firstIndex(where: { !$0.isASCIIWhitespace }) else { return true }
+        guard bytes[start] == 0x7b else { return false }
+        let line = bytes[start...].prefix { $0 != 0x0a }
+        do {
+            return try !JSONDecoder().decode(Kind.self, fromForeign: Array(line)).isFeed
+        } catch {
+            return false
+        }
+    }
+
+    /// Parses `bytes`.
+    ///
+    /// - Parameters:
+    ///   - first: The number of the first line.
+    ///   - mostItems: The maximum number of lines; of more lines the last ones are read, since new lines are
+    ///     appended.
+    ///   - isWhole: True if the bytes are complete. Otherwise an incomplete last line is left for the next call.
+    package static func read(_ bytes: [UInt8], from first: Int = 1, isWhole: Bool, mostItems: Int) -> Lines {
+        var lines = Lines()
+        lines.omitted = max(0, bytes.count(where: { $0 == 0x0a }) - mostItems)
+        var number = first
+        var start = bytes.startIndex
+        while start < bytes.endIndex {
+            let end = bytes[start...].firstIndex(of: 0x0a)
+            let line = bytes[start..<(end ?? bytes.endIndex)]
+            let isLast = end == nil
+            if number - first >= lines.omitted, line.contains(where: { !$0.isASCIIWhitespace }) {
+                do {
+                    if let item = try item(line, at: number) { lines.items.append(item) }
+                } catch {
+                    if isLast, !isWhole { break }
+                    lines.faults.append((number, reason(error)))
+                }
+            }
+            number += 1
+            start = end.map { $0 + 1 } ?? bytes.endIndex
+            lines.byteCount = start
+        }
+        lines.lineCount = number - first
+        if let oldest = lines.items.first?.orderTime, let newest = lines.items.last?.orderTime, oldest <= newest {
+            // Appended lines are newer than those before them.
+            for index in lines.items.indices { lines.items[index].nativeOrder.negate() }
+        }
+        return lines
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        if case DecodingError.dataCorrupted(let context) = error, let underlying = context.underlyingError {
+            return TextSanitizer.line("\(underlying)")
+        }
+        return "it is no JSON object"
+    }
+
+    private static func item(_ line: ArraySlice<UInt8>, at number: Int) throws -> SourceItem? {
+        let record = try JSONDecoder().decode(Record.self, fromForeign: Array(line))
+        guard record.type == nil || record.type == "ticket" else { return nil }
+        let raw = TextSanitizer.line(String(decoding: line, as: UTF8.self))
+        var digest = DocumentDigest()
+        digest.combine(Array(line))
+        let text = record.text ?? (record.title == nil ? raw : "")
+        return SourceItem(
+            id: record.id ?? record.url ?? "line:" + String(UInt64(bitPattern: digest.value), radix: 36),
+            orderTime: record.time, shownTime: record.shownTime, nativeOrder: Int64(number),
+            body: TicketBody(
+                title: record.title, text: .plain(text), author: record.author.map { Author(id: $0, name: $0) },
+                link: record.url.flatMap { WebAddress.isAbsolute($0) ? $0 : nil }, counts: record.counts,
+                language: record.language, tags: record.topics),
+            source: SourceLayer(raw: raw))
+    }
+
+    private struct Kind: Decodable {
+        let isFeed: Bool
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            isFeed = members.contains(JSONName("items")) || members.line("version")?.contains("jsonfeed") ?? false
+        }
+    }
+
+    private struct Record: Decodable {
+        let type, id, title, author, text, url, language: String?
+        let time, shownTime: Timestamp?
+        let topics: [String]
+        let counts: Counts
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            type = members.line("type")
+            id = members.line("id")
+            title = members.line("title")
+            author = members.line("author")
+            text = members.lines("text")
+            url = members.line("url")
+            language = members.line("language")
+            time = members.line("time").flatMap(FeedDate.parse)
+            shownTime = members.line("shownTime").flatMap(FeedDate.parse)
+            topics = members.texts("topics")
+            counts = Counts(
+                replies: members.count("replies"), boosts: members.count("boosts"), likes: members.count("likes"),
+                points: members.count("score"))
+        }
+    }
+}

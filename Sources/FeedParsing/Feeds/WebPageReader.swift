@@ -1,0 +1,87 @@
+import WebText
+
+/// Finds the feeds that a web page links to: `<link rel="alternate">` with a feed's type.
+enum WebPageReader {
+    /// Reads the page at `base`.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) -> WebPage {
+        let sink = Sink(base: base)
+        HTMLReader.read(bytes, into: sink)
+        return sink.page
+    }
+
+    private static let types = [
+        "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
+        "application/json",
+        "text/xml", "application/xml",
+    ]
+
+    private final class Sink: HTMLSink {
+        private(set) var page = WebPage()
+        private var base: String?
+        private var isInTitle = false
+        private var title = ScalarCleaner(keepsLines: false, capacity: 64)
+        private var elements = 0
+
+        init(base: String?) {
+            self.base = base
+        }
+
+        /// Feed links are usually at the top, but some pages have their head at the end, so no single element ends
+        /// the search.
+        var isFull: Bool { elements > 20_000 || page.feeds.count >= 50 }
+
+        func start(_ name: String, _ attributes: HTMLAttributes) {
+            elements += 1
+            switch name {
+            case "title": isInTitle = page.title == nil
+            case "base":
+                if let reference = attributes.value("href") { base = WebAddress.resolve(reference, base: base) }
+            case "link": takeLink(attributes)
+            case "meta": takeForward(attributes)
+            default: break
+            }
+        }
+
+        func end(_ name: String) {
+            guard name == "title", isInTitle else { return }
+            isInTitle = false
+            let text = String(decoding: title.finish(), as: UTF8.self)
+            page.title = text.isEmpty ? nil : text
+        }
+
+        func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+            if isInTitle { title.take(bytes) }
+        }
+
+        /// Handles `<meta http-equiv="refresh" content="0; url=/blog/">`.
+        private func takeForward(_ attributes: HTMLAttributes) {
+            guard page.forward == nil, attributes.value("http-equiv")?.lowercased() == "refresh",
+                let content = attributes.value("content"),
+                let start = content.firstIndex(where: { $0 == ";" || $0 == "," })
+            else { return }
+            var target = content[content.index(after: start)...].drop { $0 == " " }
+            if target.lowercased().hasPrefix("url") {
+                let value = target.dropFirst(3).drop { $0 == " " }
+                if value.first == "=" { target = value.dropFirst().drop { $0 == " " } }
+            }
+            if let quote = target.first, quote == "'" || quote == "\"" {
+                target = target.dropFirst().prefix { $0 != quote }
+            }
+            page.forward = WebAddress.resolve(String(target), base: base).flatMap { WebAddress.isWeb($0) ? $0 : nil }
+        }
+
+        private func takeLink(_ attributes: HTMLAttributes) {
+            let relations = (attributes.value("rel") ?? "").lowercased().split(separator: " ")
+            let type = attributes.value("type").map { String($0.prefix { $0 != ";" }).lowercased() }
+            guard relations.contains("feed") || relations.contains("alternate") && type.map(types.contains) ?? false,
+                let address = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }),
+                // A page must not lead to a command or a local file; only the user may enter those. Without the
+                // page's address, relative links stay relative.
+                WebAddress.isWeb(address) || (base == nil && !WebAddress.isAbsolute(address)),
+                !address.contains("/wp-json/"),
+                !page.feeds.contains(where: { $0.address == address })
+            else { return }
+            page.feeds.append(FeedLink(address: address, title: attributes.value("title"), type: type))
+        }
+    }
+}

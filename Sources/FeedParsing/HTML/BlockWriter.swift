@@ -1,0 +1,286 @@
+import EngineConcepts
+import WebText
+
+/// Writes the blocks of a styled text in order. Running text goes into the current block until an element begins
+/// another one. Roles stay open across blocks and are closed with each, so a link around two paragraphs becomes two
+/// links.
+struct BlockWriter {
+    /// An open role.
+    private struct OpenRole {
+        var kind: StyledText.EntityKind
+        var target: String?
+        var start: Int
+    }
+
+    private struct List {
+        var isOrdered: Bool
+        var number: Int
+    }
+
+    /// The maximum number of images shown in a block that contains nothing else.
+    private static let mostPictures = 50
+    /// The maximum nesting of quotations and lists; deeper ones are shown at this level.
+    private static let deepest = 16
+
+    /// The blocks so far.
+    private(set) var blocks: [StyledText.Block] = []
+    /// The length of their text in bytes.
+    private(set) var length = 0
+    private var roles: [OpenRole] = []
+    private var entities: [StyledText.Entity] = []
+    private var writer = ScalarCleaner(keepsLines: false, capacity: 1024)
+    /// True if the next word must be separated from the text before it.
+    private var isApart = false
+    /// Images that are shown only if the block contains nothing else.
+    private var pictures: [EmbeddedMedia.Link] = []
+
+    private var lists: [List] = []
+    private var quoteDepth = 0
+    private var heading: Int?
+    private var preformattedDepth = 0
+    private var isCaption = false
+    /// The marker of a list item whose first block has not begun yet.
+    private var marker: String?
+
+    // MARK: Running text
+
+    /// Adds text of the document.
+    mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if isApart, let first = bytes.first {
+            isApart = false
+            if first >= 0x80 || first.isASCIILetter || first.isASCIIDigit { writeSpace() }
+        }
+        writer.take(bytes)
+    }
+
+    /// Separates following words from the text before, but not punctuation.
+    mutating func keepApart() {
+        isApart = true
+    }
+
+    /// Separates what follows from the words before it.
+    mutating func separate() {
+        guard preformattedDepth == 0, let last = writer.output.last, !"([{/-\"'".utf8.contains(last) else { return }
+        writeSpace()
+    }
+
+    private mutating func writeSpace() {
+        guard preformattedDepth == 0 else { return }
+        var space = " "
+        space.withUTF8 { writer.take($0) }
+    }
+
+    /// Adds replacement text.
+    mutating func write(_ text: String) {
+        var text = text
+        text.withUTF8 { take($0) }
+    }
+
+    /// The length of the text so far without trailing white space. Grows whenever something is written.
+    var extent: Int { length + writer.output.count }
+
+    /// Breaks the line. Two breaks in a row end the block, since they are used to separate paragraphs.
+    mutating func breakLine() {
+        if preformattedDepth == 0, Self.endsInBlankLine(writer.output) { flush() } else { writer.breakLine() }
+    }
+
+    private static func endsInBlankLine(_ text: [UInt8]) -> Bool {
+        text[..<Self.endOfWords(text, blanks: { $0 == 0x20 })].last == 0x0a
+    }
+
+    // MARK: Roles
+
+    /// The number of open roles.
+    var roleCount: Int { roles.count }
+
+    /// True inside preformatted text.
+    var isPreformatted: Bool { preformattedDepth > 0 }
+
+    /// Opens a role for the following text.
+    mutating func open(_ kind: StyledText.EntityKind, target: String? = nil) {
+        roles.append(OpenRole(kind: kind, target: target, start: writer.position))
+    }
+
+    /// Closes the innermost roles until `count` are left.
+    mutating func closeRoles(downTo count: Int) {
+        while roles.count > count { close(roles.removeLast()) }
+    }
+
+    /// Adds `words` with a role of their own.
+    mutating func write(_ words: String, as kind: StyledText.EntityKind, target: String) {
+        let count = roles.count
+        open(kind, target: target)
+        write(words)
+        closeRoles(downTo: count)
+    }
+
+    /// Stores an image that is shown only if its block contains nothing else.
+    mutating func note(_ picture: EmbeddedMedia.Link) {
+        if pictures.count < Self.mostPictures { pictures.append(picture) }
+    }
+
+    /// Adds the stored images if the block has no text.
+    private mutating func writePictures() {
+        let noted = pictures
+        pictures = []
+        guard preformattedDepth == 0, Self.endOfWords(writer.output, blanks: \.isASCIIWhitespace) == 0 else { return }
+        for picture in noted {
+            separate()
+            write(picture.words, as: picture.kind, target: picture.target)
+        }
+    }
+
+    private mutating func close(_ role: OpenRole) {
+        let end = writer.output.count
+        guard end > role.start else { return }
+        entities.append(StyledText.Entity(role.kind, role.start..<end, target: role.target))
+    }
+
+    // MARK: Block context
+
+    mutating func beginHeading(_ level: Int) {
+        flush()
+        heading = level
+    }
+
+    mutating func endHeading() {
+        flush()
+        heading = nil
+    }
+
+    mutating func beginList(isOrdered: Bool, from number: Int = 1) {
+        flush()
+        lists.append(List(isOrdered: isOrdered, number: number))
+    }
+
+    mutating func endList() {
+        flush()
+        if !lists.isEmpty { lists.removeLast() }
+    }
+
+    /// Begins an item of the innermost list; `number` is the item's own number, if it has one.
+    mutating func beginListItem(number: Int?) {
+        flush()
+        guard let list = lists.last else {
+            marker = "•"
+            return
+        }
+        let number = number ?? list.number
+        lists[lists.count - 1].number = number == .max ? number : number + 1
+        marker = list.isOrdered ? "\(number)." : ["•", "◦", "▪"][min(lists.count - 1, 2)]
+    }
+
+    /// Ends a list item. The marker of an empty item is dropped.
+    mutating func endListItem() {
+        flush()
+        marker = nil
+    }
+
+    mutating func beginQuote() {
+        flush()
+        quoteDepth += 1
+    }
+
+    mutating func endQuote() {
+        flush()
+        quoteDepth = max(0, quoteDepth - 1)
+    }
+
+    mutating func beginPreformatted() {
+        flush()
+        preformattedDepth += 1
+        writer.restart(keepsLines: true)
+    }
+
+    mutating func endPreformatted() {
+        flush()
+        preformattedDepth = max(0, preformattedDepth - 1)
+        writer.restart(keepsLines: preformattedDepth > 0)
+    }
+
+    mutating func beginCaption() {
+        flush()
+        isCaption = true
+    }
+
+    mutating func endCaption() {
+        flush()
+        isCaption = false
+    }
+
+    mutating func rule() {
+        flush()
+        blocks.append(StyledText.Block(kind: .rule, quoteDepth: quoteDepth, text: ""))
+    }
+
+    // MARK: Blocks
+
+    /// Ends the current block. The next one begins with the open roles.
+    mutating func flush() {
+        if !pictures.isEmpty { writePictures() }
+        for role in roles { close(role) }
+        append(writer.finish())
+        entities = []
+        isApart = false
+        writer.restart(keepsLines: preformattedDepth > 0)
+        for index in roles.indices { roles[index].start = 0 }
+    }
+
+    /// Replaces all blocks from `start` on.
+    mutating func replaceBlocks(from start: Int, with replacement: [StyledText.Block]) {
+        blocks.replaceSubrange(min(start, blocks.count)..., with: replacement)
+    }
+
+    private mutating func append(_ text: [UInt8]) {
+        var start = 0
+        var end = text.count
+        if preformattedDepth > 0 {
+            if text.first == 0x0a { start = 1 }
+        } else {
+            // Editors put no-break spaces into empty paragraphs.
+            end = Self.endOfWords(text, blanks: \.isASCIIWhitespace)
+        }
+        guard end > start else { return }
+        let kept = entities.compactMap { entity -> StyledText.Entity? in
+            // Clips the range of an entity to the text without its trailing spaces.
+            let upper = max(0, min(entity.range.upperBound, end) - start)
+            let range = min(max(0, entity.range.lowerBound - start), upper)..<upper
+            return range.isEmpty ? nil : StyledText.Entity(entity.kind, range, target: entity.target)
+        }
+        let sorted = kept.sorted { left, right in
+            (left.range.lowerBound, -left.range.upperBound) < (right.range.lowerBound, -right.range.upperBound)
+        }
+        blocks.append(
+            StyledText.Block(
+                kind: kind(), quoteDepth: min(quoteDepth, Self.deepest),
+                text: String(decoding: text[start..<end], as: UTF8.self), entities: sorted))
+        length += end - start
+    }
+
+    /// Returns the end of the last word, before any trailing `blanks` and no-break spaces.
+    private static func endOfWords(_ text: [UInt8], blanks: (UInt8) -> Bool) -> Int {
+        var end = text.count
+        while end > 0 {
+            if blanks(text[end - 1]) {
+                end -= 1
+            } else if end > 1, text[end - 1] == 0xa0, text[end - 2] == 0xc2 {
+                end -= 2
+            } else {
+                break
+            }
+        }
+        return end
+    }
+
+    private mutating func kind() -> StyledText.Kind {
+        if preformattedDepth > 0 { return .preformatted }
+        if let heading { return .heading(level: heading) }
+        if isCaption { return .caption }
+        let depth = min(max(lists.count - 1, 0), Self.deepest)
+        if let marker {
+            self.marker = nil
+            return .listItem(depth: depth, marker: marker)
+        }
+        return lists.isEmpty ? .paragraph : .listContinuation(depth: depth)
+    }
+}

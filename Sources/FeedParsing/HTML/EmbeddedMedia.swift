@@ -1,0 +1,108 @@
+import EngineConcepts
+import WebText
+
+/// Turns images, players and frames in HTML into links.
+struct EmbeddedMedia {
+    /// The link's text, its kind and its target.
+    typealias Link = (words: String, kind: StyledText.EntityKind, target: String)
+
+    private let base: String?
+
+    /// Resolves relative addresses against `base`.
+    init(base: String?) {
+        self.base = base
+    }
+
+    /// Returns the link for an image, or `nil` for an invisible one. A decorative image (with an empty `alt`) has no
+    /// words.
+    func image(_ attributes: HTMLAttributes) -> Link? {
+        let sizes = [attributes.value("width"), attributes.value("height")].compactMap(\.self)
+        guard !sizes.contains(where: { ["0", "1", "0px", "1px"].contains($0) }),
+            let address = imageAddress(attributes), !Trackers.contain(address)
+        else { return nil }
+        let words = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self).first { !$0.isEmpty }
+        return (words ?? (attributes.has("alt") ? "" : Self.nameless), .image, address)
+    }
+
+    /// The text for an image without a description.
+    static let nameless = "image"
+
+    /// The address of the image itself. Pages that load images lazily have a placeholder in `src`.
+    private func imageAddress(_ attributes: HTMLAttributes) -> String? {
+        for name in ["data-src", "data-lazy-src", "data-original", "src"] as [StaticString] {
+            if let address = attributes.value(name).flatMap({ WebAddress.resolve($0, base: base) }) { return address }
+        }
+        let candidates = attributes.value("srcset") ?? attributes.value("data-srcset")
+        return candidates?.split(separator: " ").first.flatMap { WebAddress.resolve(String($0), base: base) }
+    }
+
+    /// Returns the link for a video, a sound or a frame, or `nil` if it has no web address.
+    func player(_ attributes: HTMLAttributes) -> Link? {
+        let source =
+            attributes.value("src") ?? attributes.value("data") ?? attributes.value("data-src")
+            ?? attributes.value("data-lazy-src")
+        guard let address = source.flatMap({ WebAddress.resolve($0, base: base) }), WebAddress.isWeb(address),
+            !Trackers.contain(address)
+        else { return nil }
+        let title = attributes.value("title").flatMap { $0.isEmpty ? nil : $0 }
+        return (title ?? AddressName.short(of: address) ?? "media", .media, address)
+    }
+
+    /// Returns the link for a source of a player called `name` that has no address itself.
+    func source(_ attributes: HTMLAttributes, of name: String) -> Link? {
+        guard let source = attributes.value("src"), let address = WebAddress.resolve(source, base: base),
+            WebAddress.isWeb(address)
+        else { return nil }
+        return (name.isEmpty ? AddressName.short(of: address) ?? "media" : name, .media, address)
+    }
+}
+
+/// Detects tracking pixels and advertising frames by their address, since many do not declare their size of one
+/// pixel.
+enum Trackers {
+    private static let hosts: Set<String> = [
+        "pixel.wp.com", "stats.wordpress.com", "stats.wp.com", "www.google-analytics.com", "google-analytics.com",
+        "ssl.google-analytics.com", "ad.doubleclick.net", "pagead2.googlesyndication.com", "b.scorecardresearch.com",
+        "pixel.quantserve.com", "pi.feedsportal.com", "da.feedsportal.com", "res.feedsportal.com",
+        "rss.buysellads.com", "counter.yadro.ru", "mc.yandex.ru", "in.getclicky.com", "c.statcounter.com",
+    ]
+    /// Parts of the paths and queries of tracking programs on any host, such as FeedBurner's and Matomo's.
+    private static let marks: [StaticString] = [
+        "/~r/", "/~4/", "/matomo.php?", "/piwik.php?", "?idsite=", "&idsite=", "/pixel.gif?",
+    ]
+
+    /// Returns true if `address` is that of a tracker.
+    static func contain(_ address: String) -> Bool {
+        if let host = WebAddress.host(of: address), hosts.contains(host) || host.hasSuffix(".met.vgwort.de") {
+            return true
+        }
+        return marks.contains { address.utf8.firstRange(ofBytes: $0) != nil }
+    }
+}
+
+/// Short display names of addresses.
+enum AddressName {
+    /// The maximum length of a name in characters.
+    private static let longest = 64
+
+    private static let media: Set<String> = [
+        "mp4", "m4v", "mov", "webm", "ogv", "mkv", "avi", "m3u8", "mp3", "m4a", "ogg", "oga", "opus", "wav", "flac",
+        "aac",
+        "pdf",
+    ]
+
+    /// Returns the file name if the address is that of a video or a sound; otherwise host and path, or only the host
+    /// if the path is too long. Returns `nil` if there is no host.
+    static func short(of address: String) -> String? {
+        guard let scheme = address.utf8.firstRange(ofBytes: "://") else { return nil }
+        let whole = address[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
+        let parts = whole.split(separator: "/")
+        guard let host = WebAddress.host(of: address), let last = parts.last else { return nil }
+        let site = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+        let path = parts.dropFirst()
+        let isFile = last.split(separator: ".").dropFirst().last.map { media.contains($0.lowercased()) } ?? false
+        if !path.isEmpty, isFile, last.utf8.count <= longest { return String(last) }
+        let name = ([site] + path.map(String.init)).joined(separator: "/")
+        return name.utf8.count <= longest ? name : site
+    }
+}

@@ -1,0 +1,201 @@
+import EngineConcepts
+import WebText
+
+/// Builds ``StyledText`` from HTML events: decides on each element's effect, and ``BlockWriter`` writes the text.
+final class StyledTextBuilder: HTMLSink {
+    /// The maximum depth of elements; deeper ones count only as their text.
+    private static let deepest = 300
+
+    /// An open element, with what its end tag must undo.
+    private struct Frame {
+        var name: String
+        var tag: HTMLTag
+        var roleCount: Int
+        var hidesText = false
+        /// The length of the text when a link began.
+        var linkStart: Int?
+        /// An image without alternative text inside the link.
+        var picture: EmbeddedMedia.Link?
+    }
+
+    private let base: String?
+    private let media: EmbeddedMedia
+    private var text = BlockWriter()
+    private var frames: [Frame] = []
+    /// The number of open elements below the maximum depth.
+    private var deeper = 0
+    private var hiddenDepth = 0
+    /// The open table rows, the innermost last.
+    private var rows: [TableRow] = []
+    /// The name of the open player if it has no source yet.
+    private var player: String?
+
+    /// Resolves relative links against `base`.
+    init(base: String?) {
+        self.base = base
+        media = EmbeddedMedia(base: base)
+    }
+
+    var isFull: Bool {
+        text.length > HTMLRenderer.longestText || frames.count + deeper > HTMLRenderer.deepestElements
+    }
+
+    /// Ends the text.
+    func finish() -> StyledText {
+        text.flush()
+        while let row = rows.popLast() { row.end(in: &text) }
+        guard isFull else { return StyledText(blocks: text.blocks) }
+        let words = "The rest is not shown: it is nested too deeply, or too long."
+        return StyledText(blocks: text.blocks + [StyledText.Block(kind: .caption, text: words)])
+    }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard hiddenDepth == 0 else { return }
+        text.take(bytes)
+    }
+
+    func start(_ name: String, _ attributes: HTMLAttributes) {
+        guard deeper == 0, frames.count < Self.deepest else {
+            deeper += 1
+            return
+        }
+        let tag = HTMLTag(name)
+        var frame = Frame(name: name, tag: tag, roleCount: text.roleCount)
+        if hiddenDepth > 0 {
+            if tag.namesSource { showPlayerSource(attributes) }
+            frame.hidesText = true
+            hiddenDepth += 1
+            frames.append(frame)
+            return
+        }
+        if tag.isHidden(attributes) {
+            frame.hidesText = true
+        } else {
+            begin(tag, attributes, &frame)
+        }
+        if frame.hidesText { hiddenDepth += 1 }
+        frames.append(frame)
+    }
+
+    func end(_ name: String) {
+        guard deeper == 0 else {
+            deeper -= 1
+            return
+        }
+        guard let index = frames.lastIndex(where: { $0.name == name }) else { return }
+        while frames.count > index {
+            let frame = frames.removeLast()
+            if frame.hidesText {
+                hiddenDepth -= 1
+                if hiddenDepth == 0 { player = nil }
+            } else {
+                finish(frame)
+            }
+        }
+    }
+
+    private func begin(_ tag: HTMLTag, _ attributes: HTMLAttributes, _ frame: inout Frame) {
+        switch tag {
+        case .block, .table: text.flush()
+        case .heading(let level): text.beginHeading(level)
+        case .list(let isOrdered):
+            text.beginList(isOrdered: isOrdered, from: attributes.value("start").flatMap { Int($0) } ?? 1)
+        case .listItem: text.beginListItem(number: attributes.value("value").flatMap { Int($0) })
+        case .definitionTerm:
+            text.flush()
+            text.open(.strong)
+        case .definition: text.beginList(isOrdered: false)
+        case .quote: text.beginQuote()
+        case .preformatted: text.beginPreformatted()
+        case .tableRow:
+            text.flush()
+            rows.append(TableRow(from: text.blocks.count))
+        case .cell(let isHeader):
+            text.flush()
+            guard !rows.isEmpty else { return }
+            let span = attributes.value("colspan").flatMap { Int($0) } ?? 1
+            rows[rows.count - 1].beginCell(from: text.blocks.count, span: span, isHeader: isHeader)
+        case .caption: text.beginCaption()
+        case .rule: text.rule()
+        case .lineBreak: text.breakLine()
+        case .inline(let kind):
+            if kind == .code, text.isPreformatted { return }
+            text.open(kind)
+        case .quotation:
+            text.open(.quotation)
+            text.write("“")
+        case .anchor:
+            if let target = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }) {
+                text.open(.link, target: target)
+                frame.linkStart = text.extent
+            }
+        case .image: if let picture = media.image(attributes) { show(picture: picture) }
+        case .embedded: showApart(media.player(attributes))
+        case .player:
+            let link = media.player(attributes)
+            showApart(link)
+            if link == nil { player = attributes.value("title") ?? "" }
+            frame.hidesText = true
+        case .source, .transparent: break
+        case .dropped: frame.hidesText = true
+        }
+    }
+
+    private func finish(_ frame: Frame) {
+        if case .quotation = frame.tag { text.write("”") }
+        // A link without any text could not be followed, so its image is shown.
+        if let picture = frame.picture, frame.linkStart == text.extent { show(named(picture)) }
+        text.closeRoles(downTo: frame.roleCount)
+        switch frame.tag {
+        case .block, .table, .definitionTerm, .cell: text.flush()
+        case .heading: text.endHeading()
+        case .list, .definition: text.endList()
+        case .listItem: text.endListItem()
+        case .quote: text.endQuote()
+        case .preformatted: text.endPreformatted()
+        case .tableRow:
+            text.flush()
+            rows.popLast()?.end(in: &text)
+        case .caption: text.endCaption()
+        case .rule, .lineBreak, .inline, .quotation, .anchor, .image, .embedded, .player, .source, .dropped,
+            .transparent:
+            break
+        }
+    }
+
+    private func show(_ link: EmbeddedMedia.Link?) {
+        if let link { text.write(link.words, as: link.kind, target: link.target) }
+    }
+
+    /// Shows an image. One without alternative text is shown only if it is alone or the only content of a link.
+    private func show(picture: EmbeddedMedia.Link) {
+        guard picture.words.isEmpty else {
+            text.separate()
+            show(picture)
+            text.keepApart()
+            return
+        }
+        if let link = frames.lastIndex(where: { $0.linkStart != nil }) {
+            frames[link].picture = frames[link].picture ?? picture
+        }
+        text.note(named(picture))
+    }
+
+    private func named(_ picture: EmbeddedMedia.Link) -> EmbeddedMedia.Link {
+        (EmbeddedMedia.nameless, picture.kind, picture.target)
+    }
+
+    /// Shows a link that is separated from its neighbours, for media that have their own place on a page.
+    private func showApart(_ link: EmbeddedMedia.Link?) {
+        guard let link else { return }
+        text.flush()
+        show(link)
+        text.flush()
+    }
+
+    private func showPlayerSource(_ attributes: HTMLAttributes) {
+        guard let name = player, let source = media.source(attributes, of: name) else { return }
+        player = nil
+        showApart(source)
+    }
+}

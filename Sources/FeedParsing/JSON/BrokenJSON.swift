@@ -1,0 +1,68 @@
+import WebText
+
+/// The complete part of a truncated JSON document: everything up to the last complete member or element, at the depth
+/// of list items.
+struct BrokenJSON {
+    /// Values below the elements of a list in the outermost object are complete or left out: half an item could look
+    /// like another one.
+    private static let deepest = 2
+
+    /// The complete part, with its closing brackets.
+    let completed: [UInt8]
+    /// True if the document broke off before its end.
+    let isCutOff: Bool
+    /// Where the document broke off, or where unexpected content follows.
+    let fault: MarkupFault
+
+    /// Inspects `bytes`, which are not valid JSON. Returns `nil` if they do not begin like an object or are broken in
+    /// another way.
+    init?(_ bytes: [UInt8]) {
+        var open: [UInt8] = []
+        var cut: (end: Int, open: [UInt8])?
+        var index = 0
+        scan: while index < bytes.count {
+            switch bytes[index] {
+            case 0x22:
+                guard let end = Self.endOfString(bytes, from: index) else { break scan }
+                index = end
+                continue
+            case 0x7b, 0x5b: open.append(bytes[index] + 2)
+            case 0x7d, 0x5d:
+                guard open.popLast() == bytes[index] else { return nil }
+                if open.count <= Self.deepest { cut = (index + 1, open) }
+                guard !open.isEmpty else { break scan }
+            case 0x2c:
+                if open.count <= Self.deepest { cut = (index, open) }
+            default: break
+            }
+            index += 1
+        }
+        guard let cut else { return nil }
+        let isWhole = cut.open.isEmpty
+        guard !isWhole || bytes[cut.end...].contains(where: { !$0.isASCIIWhitespace }) else { return nil }
+        isCutOff = !isWhole
+        completed = bytes[..<cut.end] + cut.open.reversed()
+        fault = Self.fault(
+            isWhole ? "it goes on behind its end" : "it breaks off there",
+            at: isWhole ? cut.end : bytes.count, in: bytes)
+    }
+
+    /// Returns the index after the string that begins at `start`, or `nil` if it does not end.
+    private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int? {
+        var index = start + 1
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x22: return index + 1
+            case 0x5c: index += 2
+            default: index += 1
+            }
+        }
+        return nil
+    }
+
+    private static func fault(_ message: String, at end: Int, in bytes: [UInt8]) -> MarkupFault {
+        let lines = bytes[..<end].count { $0 == 0x0a }
+        let start = bytes[..<end].lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
+        return MarkupFault(message: message, line: lines + 1, column: end - start + 1)
+    }
+}

@@ -1,0 +1,62 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Unpaired surrogates in JSON: `\ud83d` without its second half, or a second half alone, as left by cutting text in
+/// UTF-16. The JSON decoder rejects the whole string.
+enum JSONSurrogates {
+    /// Returns `bytes` with each unpaired surrogate replaced by U+FFFD. The length is the same, so the positions of
+    /// errors stay valid.
+    static func replaced(in bytes: [UInt8]) -> [UInt8] {
+        let halves = halves(in: bytes)
+        guard !halves.isEmpty else { return bytes }
+        var mended = bytes
+        for start in halves {
+            mended.replaceSubrange(start + 2..<start + 6, with: [0x66, 0x66, 0x66, 0x64])
+        }
+        return mended
+    }
+
+    /// Returns the indices of the escapes of unpaired surrogates.
+    private static func halves(in bytes: [UInt8]) -> [Int] {
+        var halves: [Int] = []
+        var index = 0
+        while index < bytes.count, let backslash = bytes[index...].firstIndex(of: 0x5c) {
+            guard let unit = unit(bytes, at: backslash) else {
+                index = backslash + 2
+                continue
+            }
+            index = backslash + 6
+            guard (0xd800...0xdfff).contains(unit) else { continue }
+            if unit < 0xdc00, let other = self.unit(bytes, at: index), (0xdc00...0xdfff).contains(other) {
+                index += 6
+            } else {
+                halves.append(backslash)
+            }
+        }
+        return halves
+    }
+
+    /// Returns the UTF-16 unit of the escape at `index`, or `nil` if there is none.
+    private static func unit(_ bytes: [UInt8], at index: Int) -> UInt16? {
+        guard index + 6 <= bytes.count, bytes[index] == 0x5c, bytes[index + 1] == 0x75 else { return nil }
+        var unit: UInt16 = 0
+        for byte in bytes[index + 2..<index + 6] {
+            switch byte {
+            case 0x30...0x39: unit = unit << 4 | UInt16(byte - 0x30)
+            case 0x41...0x46, 0x61...0x66: unit = unit << 4 | UInt16((byte | 0x20) - 0x57)
+            default: return nil
+            }
+        }
+        return unit
+    }
+}
+
+extension JSONDecoder {
+    /// Decodes JSON from outside, with U+FFFD for unpaired surrogates.
+    package func decode<Value: Decodable>(_ kind: Value.Type, fromForeign bytes: [UInt8]) throws -> Value {
+        try decode(kind, from: Data(JSONSurrogates.replaced(in: bytes)))
+    }
+}

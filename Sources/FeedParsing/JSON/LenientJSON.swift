@@ -1,0 +1,89 @@
+import EngineConcepts
+import WebText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Any name of a member of a JSON object.
+package struct JSONName: CodingKey {
+    package let stringValue: String
+    package var intValue: Int? { nil }
+
+    package init(_ name: String) {
+        stringValue = name
+    }
+
+    package init?(stringValue: String) {
+        self.init(stringValue)
+    }
+
+    package init?(intValue: Int) {
+        nil
+    }
+}
+
+/// The members of a JSON object.
+typealias JSONMembers = KeyedDecodingContainer<JSONName>
+
+// Services change the types of values (a number for an ID, an object for a name). A value of the wrong type counts as
+// missing, hence `try?`.
+extension KeyedDecodingContainer<JSONName> {
+    /// Returns the text with this name, sanitised, on one line, or `nil` if it is empty. Numbers count as text.
+    package func line(_ name: String) -> String? {
+        text(name).map(TextSanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Returns the original text with this name. All digits of a number are kept, since it may be an ID.
+    package func text(_ name: String) -> String? {
+        if let text = try? decode(String.self, forKey: JSONName(name)) { return text }
+        if let number = try? decode(Int64.self, forKey: JSONName(name)) { return String(number) }
+        return (try? decode(Decimal.self, forKey: JSONName(name))).map { "\($0)" }
+    }
+
+    /// Returns the text with this name, sanitised, with its line breaks, or `nil` if it is empty.
+    package func lines(_ name: String) -> String? {
+        guard let text = try? decode(String.self, forKey: JSONName(name)) else { return nil }
+        let clean = TextSanitizer.lines(text)
+        return clean.isEmpty ? nil : clean
+    }
+
+    /// Returns the integer with this name, which may be in quotation marks.
+    package func number(_ name: String) -> Int64? {
+        if let number = try? decode(Int64.self, forKey: JSONName(name)) { return number }
+        if let number = try? decode(Double.self, forKey: JSONName(name)) { return Int64(exactly: number.rounded()) }
+        return (try? decode(String.self, forKey: JSONName(name))).flatMap { Int64($0) }
+    }
+
+    /// Returns the count with this name.
+    package func count(_ name: String) -> Int? {
+        number(name).flatMap { Int(exactly: $0) }
+    }
+
+    /// Returns the strings in the array with this name.
+    package func texts(_ name: String) -> [String] {
+        list(name, of: String.self).map(TextSanitizer.line).filter { !$0.isEmpty }
+    }
+
+    /// Returns the elements of this type in the array with this name.
+    package func list<Element: Decodable>(_ name: String, of kind: Element.Type) -> [Element] {
+        guard let elements = try? decode([LenientElement<Element>].self, forKey: JSONName(name)) else { return [] }
+        return elements.compactMap(\.value)
+    }
+
+    /// Returns the object with this name.
+    package func object<Value: Decodable>(_ name: String, of kind: Value.Type) -> Value? {
+        try? decode(Value.self, forKey: JSONName(name))
+    }
+}
+
+/// An array element that may have another type.
+package struct LenientElement<Value: Decodable>: Decodable {
+    package let value: Value?
+
+    package init(from decoder: any Decoder) throws {
+        value = try? Value(from: decoder)
+    }
+}

@@ -1,0 +1,125 @@
+import WebText
+
+/// Parses newsboat's file `urls`: one address per line, followed by tags, in quotes if they contain spaces. A tag
+/// that begins with `~` is the title; one that begins with `!` hides the feed in newsboat, which is not supported
+/// here; `exec:` and `filter:` are commands. A query feed about feeds alone becomes a topic of those feeds; for any
+/// other see ``QueryFeed``. <https://newsboat.org/releases/2.30.1/docs/newsboat.html#_adding_rss_feeds>
+public enum NewsboatList {
+    /// Parses the text of the file.
+    public static func read(_ text: String) -> SubscriptionList {
+        var list = SubscriptionList()
+        var queries: [QueryFeed] = []
+        var hidden: [String] = []
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let words = words(of: line)
+            guard let first = words.first, first != "---" else { continue }
+            if first.hasPrefix("query:") {
+                do {
+                    queries.append(try QueryFeed(first, line: index + 1))
+                } catch {
+                    list.remarks.append(
+                        "line \(index + 1): the query feed “\(TextSanitizer.line(first))” cannot be read and was left out: "
+                            + "\(error).")
+                }
+            } else if let address = address(first).flatMap({ CommandAddress.address(in: $0) ?? TextSanitizer.line($0) })
+            {
+                let tags = words.dropFirst().map(TextSanitizer.line).filter { !$0.isEmpty }
+                if tags.contains(where: { $0.hasPrefix("!") }) { hidden.append("\(index + 1)") }
+                list.add(
+                    Subscription(
+                        address: address,
+                        // A name that only repeats the address is ignored, as in OPML.
+                        name: name(in: tags).flatMap { $0 == TextSanitizer.line(address) ? nil : $0 },
+                        topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") }),
+                    line: index + 1)
+            } else {
+                list.remarks.append("line \(index + 1): “\(TextSanitizer.line(first))” is no address and was left out.")
+            }
+        }
+        list.take(queries)
+        if !hidden.isEmpty {
+            list.notes.append(
+                "line \(hidden.joined(separator: ", ")): newsboat hides what has a tag that begins with “!”. Here it stands in "
+                    + "the timeline as all else does; `fiber rules` hides tickets.")
+        }
+        return list
+    }
+
+    /// Returns the title among the tags.
+    private static func name(in tags: [String]) -> String? {
+        tags.lazy.filter { $0.hasPrefix("~") }.map { TextSanitizer.line(String($0.dropFirst())) }.first { !$0.isEmpty }
+    }
+
+    /// Splits a line like newsboat: at white space, with double quotes around words with spaces, up to a comment that
+    /// begins with `#`.
+    private static func words(of line: Substring) -> [String] {
+        var words: [String] = []
+        var rest = line
+        while let start = rest.firstIndex(where: { !$0.isWhitespace }), rest[start] != "#" {
+            rest = rest[start...]
+            var word = ""
+            if rest.first == "\"" {
+                rest.removeFirst()
+                while let character = rest.popFirst(), character != "\"" {
+                    if character == "\\", let escaped = rest.popFirst() {
+                        word += meaning(ofEscaped: escaped)
+                    } else {
+                        word.append(character)
+                    }
+                }
+            } else {
+                word = String(rest.prefix { !$0.isWhitespace })
+                rest = rest.dropFirst(word.count)
+            }
+            words.append(word)
+        }
+        return words
+    }
+
+    /// Returns the character for an escape sequence inside quotes.
+    private static func meaning(ofEscaped character: Character) -> String {
+        switch character {
+        case "n": "\n"
+        case "r": "\r"
+        case "t": "\t"
+        case "`": "\\`"
+        default: String(character)
+        }
+    }
+
+    /// Returns the address in Fiber's notation, or `nil` if the word is not an address. newsboat passes commands to a
+    /// shell; Fiber does not, so a command that needs a shell must call one.
+    private static func address(_ word: String) -> String? {
+        if word.hasPrefix("exec:") {
+            let command = String(word.dropFirst("exec:".count))
+            let rest = command.hasPrefix("~/") ? command.dropFirst(2) : command[...]
+            guard rest.contains(where: { "|&;<>()$`*?[#~".contains($0) }) else { return "exec:\(command)" }
+            let quoted = command.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return "exec:sh -c \"\(quoted)\""
+        }
+        if word.hasPrefix("filter:") { return word }
+        return WebAddress.isAbsolute(word) ? word : nil
+    }
+}
+
+/// A query feed of newsboat: the articles of all feeds that match an expression.
+public struct QueryFeed: Hashable, Sendable {
+    /// The name.
+    public let name: String
+    /// The parsed expression.
+    public let filter: NewsboatFilter
+    /// The expression as written.
+    public let expression: String
+    /// The line in the file, counted from 1.
+    public let line: Int
+
+    /// Parses `query:NAME:EXPRESSION`.
+    package init(_ word: String, line: Int) throws(NewsboatFilter.Problem) {
+        let parts = word.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        name = TextSanitizer.line(parts.count > 1 ? String(parts[1]) : "")
+        expression = TextSanitizer.line(parts.count > 2 ? String(parts[2]) : "")
+        guard !name.isEmpty else { throw NewsboatFilter.Problem(description: "it has no name") }
+        filter = try NewsboatFilter(parsing: expression)
+        self.line = line
+    }
+}

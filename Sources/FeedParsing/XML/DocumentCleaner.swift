@@ -1,0 +1,129 @@
+import WebText
+
+/// Copies a document into clean UTF-8: invalid UTF-8 is read as Windows-1252, characters that XML forbids become
+/// spaces, and every line ends in a line feed.
+struct DocumentCleaner {
+    /// An incomplete character or line end at the end of the last chunk.
+    private var held: [UInt8] = []
+    /// True if any byte was not valid UTF-8.
+    private(set) var hasForeign = false
+
+    /// Copies `bytes`. An incomplete sequence at the end is held back until its rest arrives.
+    mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout ByteArena) {
+        guard !held.isEmpty else { return copy(bytes, isAtEnd: false, into: &output) }
+        let joined = held + bytes
+        held = []
+        joined.withUnsafeBufferPointer { copy($0, isAtEnd: false, into: &output) }
+    }
+
+    /// Copies the held-back bytes.
+    mutating func finish(into output: inout ByteArena) {
+        let rest = held
+        held = []
+        rest.withUnsafeBufferPointer { copy($0, isAtEnd: true, into: &output) }
+    }
+
+    private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>, isAtEnd: Bool, into output: inout ByteArena) {
+        // The bytes from `clean` to `index` can be copied unchanged.
+        var clean = 0
+        var index = bytes.endOfPlainASCII(from: 0)
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte >= 0x80 {
+                let sequence = UTF8Sequence(bytes, at: index)
+                switch sequence {
+                case .valid(let length):
+                    index += length
+                    // Non-ASCII letters come in groups; a long ASCII run is likely only after the last one.
+                    if index < bytes.count, bytes[index] >= 0x80 { continue }
+                case .forbidden(let length):
+                    output.append(bytes, clean..<index)
+                    output.append(0x20)
+                    index += length
+                    clean = index
+                case .unfinished where !isAtEnd:
+                    output.append(bytes, clean..<index)
+                    held = Array(bytes[index...])
+                    return
+                case .broken, .unfinished:
+                    // A truncated character at the end of the document is still UTF-8.
+                    if sequence == .broken { hasForeign = true }
+                    output.append(bytes, clean..<index)
+                    output.append(Windows1252.scalar(byte))
+                    index += 1
+                    clean = index
+                }
+            } else {
+                output.append(bytes, clean..<index)
+                if byte == 0x0d, index + 1 == bytes.count, !isAtEnd {
+                    held = [byte]
+                    return
+                }
+                if byte == 0x0d, index + 1 < bytes.count, bytes[index + 1] == 0x0a { index += 1 }
+                output.append(byte == 0x0d ? 0x0a : 0x20)
+                index += 1
+                clean = index
+            }
+            index = bytes.endOfPlainASCII(from: index)
+        }
+        output.append(bytes, clean..<bytes.count)
+    }
+}
+
+/// Classifies the bytes at an index by Unicode's table of well-formed UTF-8 sequences. For non-ASCII bytes only.
+private enum UTF8Sequence: Equatable {
+    case valid(length: Int)
+    /// U+FFFE and U+FFFF, which XML forbids.
+    case forbidden(length: Int)
+    case broken
+    case unfinished
+
+    @inline(__always)
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+        let length: Int
+        var second: ClosedRange<UInt8> = 0x80...0xbf
+        switch bytes[index] {
+        case 0xc2...0xdf: length = 2
+        case 0xe0: (length, second) = (3, 0xa0...0xbf)
+        case 0xed: (length, second) = (3, 0x80...0x9f)
+        case 0xe1...0xef: length = 3
+        case 0xf0: (length, second) = (4, 0x90...0xbf)
+        case 0xf4: (length, second) = (4, 0x80...0x8f)
+        case 0xf1...0xf3: length = 4
+        default:
+            self = .broken
+            return
+        }
+        self = .unfinished
+        guard index + 1 < bytes.count else { return }
+        guard second.contains(bytes[index + 1]) else {
+            self = .broken
+            return
+        }
+        for offset in 2..<length {
+            guard index + offset < bytes.count else { return }
+            guard bytes[index + offset] & 0xc0 == 0x80 else {
+                self = .broken
+                return
+            }
+        }
+        let isForbidden = bytes[index] == 0xef && bytes[index + 1] == 0xbf && bytes[index + 2] >= 0xbe
+        self = isForbidden ? .forbidden(length: length) : .valid(length: length)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Returns the index of the first byte from `start` on that is not printable ASCII, a line feed or a tab.
+    fileprivate func endOfPlainASCII(from start: Int) -> Int {
+        var index = start
+        while true {
+            index = endOfRun(from: index) {
+                $0.foreign.union($0.control)
+            } stops: {
+                $0 < 0x20 || $0 >= 0x7f
+            }
+            guard index < count, self[index] == 0x0a || self[index] == 0x09 else { return index }
+            index += 1
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import CLibXML2
+import WebText
+
+/// A position in a block of a document.
+struct MarkupCursor {
+    /// The block.
+    let bytes: UnsafeBufferPointer<UInt8>
+    /// The position.
+    var index = 0
+
+    /// True at the end of the block.
+    var isAtEnd: Bool { index >= bytes.count }
+
+    /// True if a `<` here opens a tag, a comment, a CDATA section, a declaration or a processing instruction.
+    ///
+    /// A tag needs a plausible name followed by what may follow in a tag. Hearts and addresses in angle brackets are
+    /// text.
+    var beginsMarkup: Bool {
+        guard bytes[index] == 0x3c, index + 1 < bytes.count else { return false }
+        return beginsRemark || tag != nil
+    }
+
+    /// True if the `<` here opens a comment, a CDATA section, a declaration or a processing instruction.
+    var beginsRemark: Bool {
+        index + 1 < bytes.count && (bytes[index + 1] == 0x21 || bytes[index + 1] == 0x3f)
+    }
+
+    /// The name of a tag and its range.
+    struct Tag {
+        /// True for an end tag.
+        var isEnd = false
+        /// The range of the name.
+        var name: Range<Int>
+        /// The index of the first colon in the name.
+        var colon: Int?
+    }
+
+    /// The tag that begins here, or `nil` if none does.
+    var tag: Tag? {
+        guard index + 1 < bytes.count, bytes[index] == 0x3c else { return nil }
+        var start = index + 1
+        let isEnd = bytes[start] == 0x2f
+        if isEnd {
+            start += 1
+            while start < bytes.count, bytes[start].isASCIIWhitespace { start += 1 }
+        }
+        guard start < bytes.count, bytes[start].beginsName else { return nil }
+        var end = start + 1
+        var colon: Int? = bytes[start] == 0x3a ? start : nil
+        while end < bytes.count, bytes[end].continuesName {
+            if bytes[end] == 0x3a, colon == nil { colon = end }
+            end += 1
+        }
+        let tag = Tag(isEnd: isEnd, name: start..<end, colon: colon)
+        guard !isEnd, end < bytes.count, bytes[end] != 0x3e else { return tag }
+        if bytes[end] == 0x2f {
+            return end + 1 == bytes.count || bytes[end + 1] == 0x3e || bytes[end + 1].isASCIIWhitespace ? tag : nil
+        }
+        return bytes[end] == 0x3c || bytes[end].isASCIIWhitespace ? tag : nil
+    }
+
+    /// Moves behind white space.
+    mutating func skipSpace() {
+        while !isAtEnd, bytes[index].isASCIIWhitespace { index += 1 }
+    }
+
+    /// Moves behind a name.
+    mutating func skipName() {
+        while !isAtEnd, bytes[index].continuesName { index += 1 }
+    }
+
+    /// Moves behind `mark` if it is here. Returns false if it is not.
+    mutating func skip(_ mark: StaticString) -> Bool {
+        guard stands(mark) else { return false }
+        index += mark.utf8CodeUnitCount
+        return true
+    }
+
+    /// Moves to the next `mark`, or to the end of the block if there is none. Returns true if it was found.
+    mutating func find(_ mark: StaticString) -> Bool {
+        guard let base = bytes.baseAddress else { return false }
+        while let found = memchr(base + index, Int32(mark.utf8Start[0]), bytes.count - index) {
+            index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            if stands(mark) { return true }
+            index += 1
+        }
+        index = bytes.count
+        return false
+    }
+
+    private func stands(_ mark: StaticString) -> Bool {
+        let count = mark.utf8CodeUnitCount
+        guard index + count <= bytes.count else { return false }
+        for offset in 0..<count where bytes[index + offset] != mark.utf8Start[offset] { return false }
+        return true
+    }
+}
+
+extension UInt8 {
+    /// True if the byte can begin an element name. XML would also allow non-ASCII letters, but no feed uses them, and
+    /// people put words in angle brackets.
+    var beginsName: Bool {
+        isASCIILetter || self == 0x5f || self == 0x3a
+    }
+
+    /// True if the byte can continue a name. A lookup in a bit table, because every name passes through here.
+    fileprivate var continuesName: Bool {
+        self >= 0x80 || (self < 0x40 ? 0x07ff_6000_0000_0000 : 0x07ff_fffe_87ff_fffe) &>> UInt64(self & 63) & 1 != 0
+    }
+}

@@ -1,0 +1,273 @@
+import WebText
+
+// Passes tags, comments, processing instructions and declarations to the parser.
+extension MarkupSplitter {
+    mutating func enterMarkup(_ cursor: inout MarkupCursor) {
+        if let tag = cursor.tag { return enter(tag, &cursor) }
+        if cursor.skip("<![CDATA[") {
+            place = .section
+            return
+        }
+        let start = cursor.index
+        if cursor.skip("<!--") {
+            place = .comment
+        } else if cursor.skip("<?") {
+            place = .instruction
+        } else {
+            if lookForDeclaration(cursor) {
+                place = .declaration(nil)
+                return
+            }
+            // Names inside do not count.
+            isElement = false
+            place = .tag
+            cursor.index += 1
+        }
+        markup.append(cursor.bytes, start..<cursor.index)
+    }
+
+    /// Handles an element's tag up to the end of its name.
+    package mutating func enter(_ tag: MarkupCursor.Tag, _ cursor: inout MarkupCursor) {
+        let start = cursor.index
+        if !tag.isEnd { beginning = .over }
+        let name = UnsafeBufferPointer(rebasing: cursor.bytes[tag.name])
+        cursor.index = tag.name.upperBound
+        let isOver = !cursor.isAtEnd && cursor.bytes[cursor.index] == 0x3e
+        if tag.isEnd {
+            guard isOver, tag.name.lowerBound == start + 2, balance.end(name) else {
+                // The document broke off inside an end tag, so its element is unknown.
+                guard cursor.bytes[cursor.index...].contains(where: { $0 == 0x3e || $0 == 0x3c }) else {
+                    cursor.index = cursor.bytes.count
+                    return markup.append(cursor.bytes, start..<cursor.index)
+                }
+                balance.end(name, into: &markup)
+                return leaveEndTag(&cursor)
+            }
+        } else {
+            balance.begin(name, colon: tag.colon.map { $0 - tag.name.lowerBound }, isBare: isOver, into: &markup)
+            isElement = true
+            attributes = 0
+            place = .tag
+        }
+        if isOver {
+            cursor.index += 1
+            place = .text
+        }
+        markup.append(cursor.bytes, start..<cursor.index)
+    }
+
+    /// Skips the rest of an end tag behind its name, except line feeds.
+    private mutating func leaveEndTag(_ cursor: inout MarkupCursor) {
+        while !cursor.isAtEnd, cursor.bytes[cursor.index] != 0x3c {
+            let byte = cursor.bytes[cursor.index]
+            cursor.index += 1
+            if byte == 0x0a { markup.append(byte) }
+            if byte == 0x3e { break }
+        }
+        place = .text
+    }
+
+    /// Reads a declaration before the first element. Returns true if it declares an entity.
+    private mutating func lookForDeclaration(_ cursor: MarkupCursor) -> Bool {
+        if case .over = beginning { return false }
+        var cursor = cursor
+        if case .documentType = beginning, cursor.skip("<!ENTITY") {
+            countLines(of: cursor.bytes, to: cursor.index)
+            entities.declare(cursor.bytes, from: cursor.index, line: lines + 1)
+            return true
+        }
+        if cursor.skip("<!DOCTYPE") { beginning = .documentType }
+        return false
+    }
+
+    /// Skips a declaration, except its line feeds.
+    mutating func dropDeclaration(_ cursor: inout MarkupCursor, endingIn mark: UInt8?) {
+        var mark = mark
+        while !cursor.isAtEnd {
+            let byte = cursor.bytes[cursor.index]
+            cursor.index += 1
+            if byte == 0x0a { markup.append(byte) }
+            if mark != nil {
+                if byte == mark { mark = nil }
+            } else if byte == 0x22 || byte == 0x27 {
+                mark = byte
+            } else if byte == 0x3e {
+                place = .text
+                return
+            }
+        }
+        place = .declaration(mark)
+    }
+
+    /// Handles a tag behind its name, up to the next value or the tag's end. Rewrites attributes as XML requires:
+    /// HTML allows them without a value, without quotation marks and without a space between them.
+    mutating func passTag(_ cursor: inout MarkupCursor) {
+        var start = cursor.index
+        while !cursor.isAtEnd {
+            let byte = cursor.bytes[cursor.index]
+            if byte == 0x26 || byte == 0x3c {
+                markup.append(cursor.bytes, start..<cursor.index)
+                return standIn(&cursor)
+            }
+            if isElement, byte.beginsName, passAttributeName(&cursor, from: &start) { continue }
+            cursor.index += 1
+            if byte == 0x3e {
+                place = .text
+                if isElement, cursor.index > 1, cursor.bytes[cursor.index - 2] == 0x2f { balance.endEmpty() }
+                break
+            }
+            let isQuoted = byte == 0x22 || byte == 0x27
+            guard isQuoted || byte == 0x3d && isElement && hasBareValue(cursor) else { continue }
+            attributes += 1
+            if attributes > Self.mostAttributes {
+                // The name is dropped as well.
+                place = .surplus(isQuoted ? byte : nil)
+                return
+            }
+            place = isQuoted ? .quoted(byte) : .bare
+            break
+        }
+        markup.append(cursor.bytes, start..<cursor.index)
+        guard case .bare = place else { return }
+        balance.note("has a value without quotation marks")
+        markup.append(0x22)
+        cursor.skipSpace()
+    }
+
+    /// Handles an attribute name and adds missing syntax around it. Returns false if there is none here.
+    private mutating func passAttributeName(_ cursor: inout MarkupCursor, from start: inout Int) -> Bool {
+        let begin = cursor.index
+        let before = begin > 0 ? cursor.bytes[begin - 1] : 0x20
+        let isJoined = before == 0x22 || before == 0x27
+        guard isJoined || before.isASCIIWhitespace else { return false }
+        cursor.skipName()
+        var next = cursor
+        next.skipSpace()
+        let hasValue = next.isAtEnd || next.bytes[next.index] == 0x3d
+        guard isJoined || !hasValue else { return true }
+        markup.append(cursor.bytes, start..<begin)
+        if isJoined { markup.append(0x20) }
+        markup.append(cursor.bytes, begin..<cursor.index)
+        if !hasValue { markup.append("=\"\"") }
+        balance.note(isJoined ? "has no space between its attributes" : "has an attribute without a value")
+        start = cursor.index
+        return true
+    }
+
+    /// Returns true if the value behind the `=` before `cursor` has no quotation marks.
+    private func hasBareValue(_ cursor: MarkupCursor) -> Bool {
+        var cursor = cursor
+        cursor.skipSpace()
+        guard !cursor.isAtEnd else { return false }
+        return ![0x22, 0x27, 0x3e, 0x3c].contains(cursor.bytes[cursor.index])
+    }
+
+    private func endsBareValue(_ cursor: MarkupCursor) -> Bool {
+        let byte = cursor.bytes[cursor.index]
+        if byte == 0x3e || byte.isASCIIWhitespace { return true }
+        if byte == 0x3c { return cursor.beginsMarkup }
+        // In HTML the slash in `<a href=x/>` belongs to the value, and authors mean that, except for void elements.
+        return byte == 0x2f && balance.isEmptyByName && cursor.index + 1 < cursor.bytes.count
+            && cursor.bytes[cursor.index + 1] == 0x3e
+    }
+
+    /// Handles a value without quotation marks, which ends at white space or at the tag's end (HTML Standard
+    /// §13.2.5.37).
+    mutating func passBareValue(_ cursor: inout MarkupCursor) {
+        var start = cursor.index
+        while !cursor.isAtEnd {
+            let byte = cursor.bytes[cursor.index]
+            if endsBareValue(cursor) {
+                markup.append(cursor.bytes, start..<cursor.index)
+                markup.append(0x22)
+                place = .tag
+                guard byte == 0x3e else { return }
+                // The slash before it does not end the element.
+                markup.append(byte)
+                cursor.index += 1
+                place = .text
+                return
+            }
+            switch byte {
+            case 0x26, 0x3c:
+                markup.append(cursor.bytes, start..<cursor.index)
+                standIn(&cursor)
+                start = cursor.index
+            case 0x22, 0x27:
+                markup.append(cursor.bytes, start..<cursor.index)
+                StandIn.append(byte == 0x22 ? "\"" : "'", to: &markup)
+                cursor.index += 1
+                start = cursor.index
+            default: cursor.index += 1
+            }
+        }
+        markup.append(cursor.bytes, start..<cursor.index)
+    }
+
+    /// Skips the surplus attributes up to the end of the tag.
+    mutating func dropSurplus(_ cursor: inout MarkupCursor, endingIn mark: UInt8?) {
+        var mark = mark
+        while !cursor.isAtEnd {
+            let byte = cursor.bytes[cursor.index]
+            cursor.index += 1
+            if mark != nil {
+                if byte == mark { mark = nil }
+            } else if byte == 0x22 || byte == 0x27 {
+                mark = byte
+            } else if byte == 0x3e {
+                let isEmpty = cursor.index > 1 && cursor.bytes[cursor.index - 2] == 0x2f
+                if isElement, isEmpty { balance.endEmpty() }
+                markup.append(isEmpty ? "/>" : ">")
+                place = .text
+                return
+            }
+        }
+        place = .surplus(mark)
+    }
+
+    mutating func passValue(_ cursor: inout MarkupCursor, endingIn mark: UInt8) {
+        let start = cursor.index
+        while !cursor.isAtEnd {
+            let byte = cursor.bytes[cursor.index]
+            if byte == 0x26 || byte == 0x3c {
+                markup.append(cursor.bytes, start..<cursor.index)
+                return standIn(&cursor)
+            }
+            cursor.index += 1
+            if byte == mark {
+                place = .tag
+                break
+            }
+        }
+        markup.append(cursor.bytes, start..<cursor.index)
+    }
+
+    /// Inside a tag, replaces an ampersand by a stand-in or by the character of its reference. Replaces a `<` as
+    /// well, unless it opens markup because the end of this tag is missing.
+    private mutating func standIn(_ cursor: inout MarkupCursor) {
+        if cursor.beginsMarkup { return enterMarkup(&cursor) }
+        if let (declared, end) = declaredText(cursor) {
+            for scalar in String(decoding: declared, as: UTF8.self).unicodeScalars {
+                StandIn.append(scalar, to: &markup)
+            }
+            cursor.index = end
+        } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index).meaning {
+            StandIn.append(reference.first.isForbiddenInXML ? " " : reference.first, to: &markup)
+            if let second = reference.second { StandIn.append(second, to: &markup) }
+            cursor.index = reference.end
+        } else {
+            StandIn.append(cursor.bytes[cursor.index] == 0x3c ? "<" : "&", to: &markup)
+            cursor.index += 1
+        }
+    }
+
+    /// Skips content up to `mark`.
+    package mutating func pass(_ cursor: inout MarkupCursor, endingIn mark: StaticString) {
+        let start = cursor.index
+        if cursor.find(mark) {
+            cursor.index += mark.utf8CodeUnitCount
+            place = .text
+        }
+        markup.append(cursor.bytes, start..<cursor.index)
+    }
+}

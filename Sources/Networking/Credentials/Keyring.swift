@@ -1,0 +1,131 @@
+public import EngineConcepts
+
+/// A store of a user's secrets by name.
+public protocol SecretKeeping: Sendable {
+    /// Returns the secret with this name. Throws with advice if there is none; the error never contains a secret.
+    func secret(named name: String) throws(SupplierError) -> String
+}
+
+/// Runs the commands that print secrets.
+public protocol SecretCommandRunning: Sendable {
+    /// Returns what a command printed. Throws if it cannot be run, fails or takes too long.
+    ///
+    /// - Parameter words: The program and its arguments; no shell takes part.
+    func secretOutput(of words: [String]) async throws(SupplierError) -> [UInt8]
+}
+
+/// Finds the secrets that sources need. Each command runs once for all sources that need its output. Secrets stay in
+/// memory until the program ends or a source rejects them.
+public actor Keyring {
+    private let commands: any SecretCommandRunning
+    private let keeper: (any SecretKeeping)?
+    private var found: [SourceAccess.Secret: Task<Result<String, SupplierError>, Never>] = [:]
+    private var held: [SourceAccess.Secret: String] = [:]
+
+    /// Creates an empty keyring.
+    ///
+    /// - Parameters:
+    ///   - commands: Runs the commands that print secrets.
+    ///   - keeper: The store of secrets by name, or `nil` if there is none.
+    public init(commands: any SecretCommandRunning, keeper: (any SecretKeeping)? = nil) {
+        self.commands = commands
+        self.keeper = keeper
+    }
+
+    /// Uses `value` for `secret` from now on, wherever it is configured; for trying a secret before it is saved.
+    public func hold(_ value: String, for secret: SourceAccess.Secret) {
+        held[secret] = value
+    }
+
+    /// Returns the header fields with the credentials.
+    ///
+    /// - Parameter host: The requested host, for messages.
+    package func fields(for access: SourceAccess, at host: String) async throws(SupplierError) -> [TransportRequest
+        .Header]
+    {
+        var fields: [TransportRequest.Header] = []
+        for header in access.headers {
+            switch header.value {
+            case .plain(let value): fields.append(.init(header.name, value))
+            case .secret(let secret): fields.append(.init(header.name, try await value(of: secret, at: host)))
+            }
+        }
+        switch access.identity {
+        case .password(let user, let secret):
+            let password = try await value(of: secret, at: host)
+            let value = BasicAuthorization.headerValue(user: user, password: password)
+            fields.append(.init("authorization", value))
+        case .token(let secret):
+            fields.append(.init("authorization", "Bearer \(try await value(of: secret, at: host))"))
+        case nil: break
+        }
+        return fields
+    }
+
+    /// Drops the secrets of `access`, because the source rejected them.
+    package func forget(_ access: SourceAccess) {
+        for secret in access.secrets { found[secret] = nil }
+    }
+
+    private func value(of secret: SourceAccess.Secret, at host: String) async throws(SupplierError) -> String {
+        let text: String
+        switch secret {
+        case _ where held[secret] != nil: text = held[secret] ?? ""
+        case .stored(let name):
+            guard let keeper else {
+                throw SupplierError(.notAuthorised, "There is no file of secrets to look for \"\(name)\" in.")
+            }
+            text = try keeper.secret(named: name)
+        case .command(let words): text = try await printed(by: words, secret, at: host)
+        }
+        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) else {
+            throw SupplierError(
+                .notAuthorised, "The secret for \(host) holds control characters, which no header may have.")
+        }
+        return text
+    }
+
+    /// Returns the output of a command. Several sources share one run of it. A failed command runs again on the next
+    /// request.
+    private func printed(
+        by words: [String], _ secret: SourceAccess.Secret, at host: String
+    ) async throws(SupplierError) -> String {
+        let commands = commands
+        let task =
+            found[secret]
+            ?? Task { () -> Result<String, SupplierError> in
+                do throws(SupplierError) {
+                    return .success(try Self.firstLine(of: try await commands.secretOutput(of: words)))
+                } catch {
+                    return .failure(Self.failure(error, words[0], host))
+                }
+            }
+        found[secret] = task
+        let result = await task.value
+        if case .failure = result, found[secret] == task { found[secret] = nil }
+        return try result.get()
+    }
+
+    private static func firstLine(of output: [UInt8]) throws(SupplierError) -> String {
+        let line = output.prefix { $0 != 0x0a && $0 != 0x0d }
+        guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
+            throw SupplierError(.malformed, "it printed no text in its first line")
+        }
+        return text
+    }
+
+    /// Returns an error without the command's own message, which may contain a secret.
+    private static func failure(_ error: SupplierError, _ program: String, _ host: String) -> SupplierError {
+        let reason =
+            switch error.code {
+            case .unreachable: "cannot be run; check its name and the PATH"
+            case .timedOut: "did not end in time; does it wait for somebody to type?"
+            case .malformed: "printed no text in its first line"
+            case .cancelled: "was ended before it was done"
+            default: "failed"
+            }
+        return SupplierError(
+            .notAuthorised,
+            "The command \(program), which is to print the secret for \(host), \(reason). Run it by hand to see why.")
+    }
+}

@@ -1,0 +1,289 @@
+import AsyncHTTPClient
+public import EngineConcepts
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOSSL
+import WebText
+
+/// The network transport: HTTP/1.1 and HTTP/2 over AsyncHTTPClient, with pooled connections and verified TLS.
+///
+/// One instance serves the whole program. Call ``shutdown()`` before the last reference is released.
+public final class HTTPTransport: Transport {
+    private let routes: HTTPRoutes
+    private let time: any TimeSource
+    private let patience: HostRateLimiter
+    private let limits: TransportLimits
+    private let userAgent: String
+    private let gate: HostSemaphore
+    /// Limits the requests to all hosts together. Entered after the host's own semaphore, so that the queue of a slow
+    /// host does not block other hosts.
+    private let exit: HostSemaphore
+    private let observer: (any TransportObserver)?
+    private let wires: ConnectionObserver
+    private let clock = ContinuousClock()
+
+    /// Creates a transport that identifies itself as `userAgent`.
+    ///
+    /// - Parameters:
+    ///   - time: The clock for Retry-After periods and for waiting.
+    ///   - authorities: A PEM file of certificate authorities to trust in addition to the system's.
+    ///   - observer: Notified when a request ends and when a connection is made.
+    public init(
+        userAgent: String, time: any TimeSource, limits: TransportLimits = TransportLimits(),
+        proxies: ProxySettings = ProxySettings(), authorities: String? = nil,
+        observer: (any TransportObserver)? = nil
+    ) {
+        self.time = time
+        patience = HostRateLimiter(spacing: limits.spacing)
+        self.limits = limits
+        self.userAgent = userAgent
+        self.observer = observer
+        gate = HostSemaphore(width: limits.requestsPerHost)
+        exit = HostSemaphore(width: limits.requests)
+        var configuration = HTTPClient.Configuration(
+            // Redirects are followed here, because the supplier must know if each is permanent, and credentials must
+            // not reach other origins.
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: TimeAmount(limits.connect), read: TimeAmount(limits.silence)),
+            decompression: .enabled(limit: .size(limits.bodyBytes)))
+        if let authorities {
+            var security = TLSConfiguration.makeClientConfiguration()
+            security.additionalTrustRoots = [.file(authorities)]
+            configuration.tlsConfiguration = security
+        }
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.requestsPerHost
+        // A refused connection or an unknown host fails at once; the engine decides on retries.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let wires = ConnectionObserver(limits)
+        self.wires = wires
+        configuration.http1_1ConnectionDebugInitializer = { channel in
+            observer?.connectionMade()
+            wires.connected(channel)
+            return wires.watch(channel)
+        }
+        configuration.http2ConnectionDebugInitializer = { channel in
+            observer?.connectionMade()
+            wires.connected(channel)
+            return channel.eventLoop.makeSucceededVoidFuture()
+        }
+        configuration.http2StreamChannelDebugInitializer = { wires.watch($0) }
+        routes = HTTPRoutes(configuration, proxies: proxies, width: limits.requests)
+    }
+
+    /// Returns the value of the `User-Agent` header for this version.
+    public static func userAgent(version: String) -> String {
+        "Fiber/\(version) (+terminal feed reader)"
+    }
+
+    /// Closes all connections.
+    public func shutdown() async throws(SupplierError) {
+        do {
+            try await routes.shutdown()
+        } catch {
+            throw SupplierError(.unreachable, "The network could not be shut down cleanly.", cause: "\(error)")
+        }
+    }
+
+    /// Sends `request` and passes the response to `read`.
+    public func send<Answer: Sendable>(
+        _ request: TransportRequest,
+        _ read: (TransportResponse) async throws(SupplierError) -> Answer
+    ) async throws(SupplierError) -> Answer {
+        var request = request
+        request.address = WebAddress.withASCIIHost(request.address)
+        guard WebAddress.isWeb(request.address), let host = WebAddress.endpoint(of: request.address) else {
+            throw SupplierError(
+                .unsupported, "“\(TextSanitizer.line(request.address))” is no web address (http or https).")
+        }
+        let asked = clock.now
+        guard await gate.enter(host) else { throw Self.cancelled(host) }
+        do {
+            try await waitForTurn(at: host, for: request.address)
+        } catch {
+            gate.leave(host)
+            throw error
+        }
+        guard await exit.enter("") else {
+            gate.leave(host)
+            throw Self.cancelled(host)
+        }
+        let meter = RequestMeter(host: host, waited: clock.now - asked, start: clock.now)
+        do {
+            let answer = try await exchange(request, meter, read)
+            exit.leave("")
+            gate.leave(host)
+            observer?.requestEnded(meter.record(at: clock.now, failure: nil))
+            return answer
+        } catch {
+            exit.leave("")
+            gate.leave(host)
+            observer?.requestEnded(meter.record(at: clock.now, failure: error.code))
+            throw error
+        }
+    }
+
+    /// Restores the Retry-After of `address` from an earlier process. If several addresses of a host have one, the
+    /// whole host is blocked.
+    public func recallPatience(of address: String, until: Timestamp) {
+        patience.recall(WebAddress.withASCIIHost(address), until: until)
+    }
+
+    /// Waits until a request to `host` may start. Throws at once if `host` or `address` is blocked by Retry-After.
+    private func waitForTurn(at host: String, for address: String) async throws(SupplierError) {
+        let now = time.now()
+        if let until = patience.closedUntil(address, at: host, now: now) {
+            throw SupplierError(.rateLimited, "\(host) asks for patience.", retryAt: until)
+        }
+        let wait = patience.takeTurn(at: host, now: now)
+        guard wait > .zero else { return }
+        do {
+            try await time.sleep(for: wait)
+        } catch {
+            throw Self.cancelled(host)
+        }
+    }
+
+    private static func cancelled(_ host: String) -> SupplierError {
+        SupplierError(.cancelled, "The request to \(host) was cancelled.")
+    }
+
+    private func exchange<Answer: Sendable>(
+        _ request: TransportRequest, _ meter: RequestMeter,
+        _ read: (TransportResponse) async throws(SupplierError) -> Answer
+    ) async throws(SupplierError) -> Answer {
+        var address = request.address
+        var visited: Set<String> = []
+        var cookies = RedirectCookies()
+        var steps: Set<[String?]> = []
+        var isPermanent = true
+        while true {
+            visited.insert(address)
+            // The same address with another cookie is another request, not a redirect loop.
+            guard steps.insert([address, cookies.field(for: address)]).inserted else {
+                throw SupplierError(
+                    .limitExceeded, "\(meter.host) redirects in a circle; its address may have changed.")
+            }
+            guard steps.count <= limits.redirects + 1 else {
+                throw SupplierError(
+                    .limitExceeded,
+                    "\(meter.host) redirects more than \(limits.redirects) times; its address may have changed.")
+            }
+            let response = try await head(of: address, request, meter, cookies.field(for: address))
+            let status = Int(response.status.code)
+            guard [301, 302, 303, 307, 308].contains(status), let location = response.headers.first(name: "location"),
+                let target = WebAddress.resolve(location, base: WebAddress.withoutUser(address))
+            else {
+                let answer = TransportResponse(
+                    status: status, address: WebAddress.withoutUser(address),
+                    permanentAddress: isPermanent && address != request.address
+                        && WebAddress.user(of: request.address) == nil ? address : nil,
+                    headers: response.headers.byName, body: body(of: response, request, meter))
+                if (200...299).contains(status), let encoding = response.headers.unknownEncoding {
+                    throw SupplierError(
+                        .malformed,
+                        "\(meter.host) compresses what it sends as “\(encoding)”, though it was asked for gzip or deflate."
+                    )
+                }
+                patience.note(answer, to: visited, now: time.now())
+                return try await read(answer)
+            }
+            guard WebAddress.isWeb(target) else {
+                throw SupplierError(.refused, "\(meter.host) redirects to something that is no web address.")
+            }
+            isPermanent = isPermanent && (status == 301 || status == 308)
+            meter.countRedirect()
+            cookies.take(response.headers, from: address)
+            address = WebAddress.withASCIIHost(target)
+        }
+    }
+
+    private func head(
+        of address: String, _ request: TransportRequest, _ meter: RequestMeter, _ cookies: String?
+    ) async throws(SupplierError) -> HTTPClientResponse {
+        let route = try routes.route(to: WebAddress.withoutUser(address))
+        var http = HTTPClientRequest(url: route.address)
+        http.headers.add(name: "user-agent", value: userAgent)
+        http.headers.add(name: "accept-encoding", value: "gzip, deflate")
+        let isHome = WebAddress.origin(of: address) == WebAddress.origin(of: request.address)
+        for field in request.headers where isHome || !HTTPHeaders.staysAtHome(field.name) {
+            http.headers.replaceOrAdd(name: field.name, value: field.value)
+        }
+        if isHome {
+            for field in request.credentials { http.headers.replaceOrAdd(name: field.name, value: field.value) }
+        }
+        if isHome, let user = WebAddress.user(of: request.address), !http.headers.contains(name: "authorization") {
+            http.setBasicAuth(username: user.name, password: user.password)
+        }
+        if let cookies {
+            // All cookies go into one field (RFC 6265 §5.4).
+            let own = http.headers["cookie"].first
+            http.headers.replaceOrAdd(name: "cookie", value: [own, cookies].compactMap(\.self).joined(separator: "; "))
+        }
+        let host = WebAddress.endpoint(of: address) ?? meter.host
+        if route.passedOn != nil {
+            http.headers.replaceOrAdd(name: "host", value: host)
+            if let authorization = route.proxy?.authorization {
+                http.headers.replaceOrAdd(name: "proxy-authorization", value: authorization.headerValue)
+            }
+        }
+        let number = wires.expect(meter, passedOn: route.passedOn)
+        defer { wires.forget(number) }
+        http.headers.add(name: ConnectionObserver.field, value: "\(number)")
+        meter.noteSearch(at: clock.now)
+        do {
+            // The deadline applies until the response head arrives; the body has its own limits.
+            let response = try await route.client.execute(
+                http, deadline: .now() + TimeAmount(min(limits.connect + limits.firstByte, limits.total)))
+            meter.noteHead(
+                at: clock.now, status: Int(response.status.code),
+                version: "HTTP/\(response.version.major).\(response.version.minor)")
+            if route.passedOn != nil, response.status == .proxyAuthenticationRequired {
+                throw HTTPClientError.proxyAuthenticationRequired
+            }
+            return response
+        } catch {
+            let finding =
+                TransportFailure.isDistrust(error) && route.proxy == nil ? await inspectCertificate(at: address) : nil
+            throw TransportFailure.supplierError(
+                error, on: NetworkWay(to: host, route), limits: limits, finding: finding)
+        }
+    }
+
+    /// Returns what is wrong with the certificate of the host at `address`, or `nil` if that cannot be found out.
+    /// Connects directly.
+    private func inspectCertificate(at address: String) async -> CertificateInspection.Finding? {
+        guard let host = WebAddress.host(of: address) else { return nil }
+        let digits = WebAddress.endpoint(of: address)?.dropFirst(host.count + 1)
+        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        return await CertificateInspection.inspect(
+            host: bare, port: digits.flatMap { Int($0) } ?? 443, patience: limits.connect)
+    }
+
+    private func body(of response: HTTPClientResponse, _ request: TransportRequest, _ meter: RequestMeter)
+        -> TransportBody
+    {
+        let pieces = BodyPieces(response.body.makeAsyncIterator())
+        let limits = limits
+        let maximum = min(request.maximumBytes ?? limits.bodyBytes, limits.bodyBytes)
+        let clock = clock
+        return TransportBody(isDoubtful: { meter.isDoubtful }) { () async throws(SupplierError) -> [UInt8]? in
+            let piece: [UInt8]?
+            do {
+                piece = try await pieces.next()
+            } catch {
+                throw TransportFailure.supplierError(error, on: NetworkWay(to: meter.host), limits: limits)
+            }
+            guard let piece else { return nil }
+            try meter.count(piece.count, at: clock.now, limits, maximum)
+            return piece
+        }
+    }
+}
+
+extension TimeAmount {
+    init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+}

@@ -1,0 +1,25 @@
+import CIDN2
+import WebText
+
+extension WebAddress {
+    /// Returns `address` with its host in Punycode (UTS #46, non-transitional). Returns it unchanged if its host is
+    /// ASCII already or not a valid host name.
+    static func withASCIIHost(_ address: String) -> String {
+        guard let authority = authority(of: address) else { return address }
+        let start = authority.lastIndex(of: "@").map { address.index(after: $0) } ?? authority.startIndex
+        let name = address[start..<authority.endIndex].prefix { $0 != ":" }
+        let foreign = unescaped(name)
+        guard foreign.utf8.contains(where: { $0 >= 0x80 }), let host = punycode(foreign) else { return address }
+        return address[..<name.startIndex] + host + address[name.endIndex...]
+    }
+
+    private static func punycode(_ host: String) -> String? {
+        var found: UnsafeMutablePointer<UInt8>?
+        let flags = CInt(IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
+        guard host.withCString(encodedAs: UTF8.self, { idn2_lookup_u8($0, &found, flags) }) == IDN2_OK.rawValue,
+            let found
+        else { return nil }
+        defer { idn2_free(found) }
+        return String(cString: found)
+    }
+}

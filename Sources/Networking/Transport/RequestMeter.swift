@@ -1,0 +1,122 @@
+import EngineConcepts
+import Synchronization
+
+/// Measures one request and enforces its limits.
+final class RequestMeter: Sendable {
+    private struct Counts {
+        var status: Int?
+        var version: String?
+        /// When the search for the current connection began.
+        var sought: ContinuousClock.Instant?
+        var connected: Duration?
+        var isReused: Bool?
+        var head: ContinuousClock.Instant?
+        var wireBytes = 0
+        var bodyBytes = 0
+        var redirects = 0
+        var isDoubtful = false
+    }
+
+    /// Host and port, for messages.
+    let host: String
+    private let waited: Duration
+    private let start: ContinuousClock.Instant
+    private let counts = Mutex(Counts())
+
+    init(host: String, waited: Duration, start: ContinuousClock.Instant) {
+        self.host = host
+        self.waited = waited
+        self.start = start
+    }
+
+    /// Counts a followed redirect.
+    func countRedirect() {
+        counts.withLock { $0.redirects += 1 }
+    }
+
+    /// Marks the start of the search for a connection.
+    func noteSearch(at now: ContinuousClock.Instant) {
+        counts.withLock { $0.sought = now }
+    }
+
+    /// Marks the end of the search for a connection.
+    func noteConnection(at now: ContinuousClock.Instant, isReused: Bool) {
+        counts.withLock { counts in
+            counts.connected = (counts.connected ?? .zero) + (now - (counts.sought ?? start))
+            counts.isReused = (counts.isReused ?? true) && isReused
+        }
+    }
+
+    /// Counts bytes of a body on the wire.
+    func countWire(_ count: Int) {
+        counts.withLock { $0.wireBytes += count }
+    }
+
+    /// Notes that the checksum of the compressed body is wrong.
+    func noteDoubt() {
+        counts.withLock { $0.isDoubtful = true }
+    }
+
+    /// True if the checksum of the compressed body is wrong.
+    var isDoubtful: Bool { counts.withLock(\.isDoubtful) }
+
+    /// Notes the head of a response.
+    func noteHead(at now: ContinuousClock.Instant, status: Int, version: String) {
+        counts.withLock { counts in
+            counts.head = now
+            counts.status = status
+            counts.version = version
+        }
+    }
+
+    /// Counts `count` more bytes of the body. Throws if the body is too large or too slow.
+    func count(
+        _ count: Int, at now: ContinuousClock.Instant, _ limits: TransportLimits, _ maximum: Int
+    ) throws(SupplierError) {
+        let (bytes, wire, head) = counts.withLock { counts in
+            counts.bodyBytes += count
+            return (counts.bodyBytes, counts.wireBytes, counts.head ?? start)
+        }
+        guard bytes <= maximum else {
+            throw SupplierError(
+                .limitExceeded, "\(host) sent more than \(maximum >> 20) MiB; that is more than a feed should be.")
+        }
+        if bytes > limits.inflationFree, bytes / max(1, wire) > limits.inflationRatio {
+            throw SupplierError(
+                .limitExceeded, "\(host) sent data that grows more than \(limits.inflationRatio)-fold when inflated.")
+        }
+        guard now - start <= limits.total else {
+            throw SupplierError(.timedOut, "\(host) took longer than \(limits.total.words) to send everything.")
+        }
+        let elapsed = now - head
+        if elapsed > limits.rateGrace, Double(bytes) / elapsed.inSeconds < Double(limits.minimumRate) {
+            throw SupplierError(.timedOut, "\(host) sends less than \(limits.minimumRate) bytes a second.")
+        }
+    }
+
+    /// Returns the record of the ended request.
+    func record(at now: ContinuousClock.Instant, failure: SupplierError.Code?) -> RequestRecord {
+        counts.withLock { counts in
+            RequestRecord(
+                host: host, status: counts.status, failure: failure, version: counts.version, waited: waited,
+                connected: counts.connected, isReused: counts.isReused, firstByte: counts.head.map { $0 - start },
+                total: now - start, wireBytes: counts.wireBytes, bodyBytes: counts.bodyBytes,
+                redirects: counts.redirects)
+        }
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, for rates and messages.
+    var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+
+    /// The duration in words, such as `20 seconds`.
+    package var words: String {
+        let seconds = Int(inSeconds.rounded())
+        if seconds < 1 { return "\(Int((inSeconds * 1000).rounded())) milliseconds" }
+        return seconds == 1 ? "1 second" : "\(seconds) seconds"
+    }
+}

@@ -1,0 +1,29 @@
+import EngineConcepts
+import WebText
+
+/// The time until which a source must not be asked again (`Retry-After`, RFC 9110 §10.2.3).
+struct RetryAfter: Hashable {
+    /// The maximum; some servers send years, by intent or by mistake.
+    private static let longest = Duration.seconds(86_400)
+
+    /// The end of the period.
+    let until: Timestamp
+    /// True if the source asked for longer than the maximum.
+    let isShortened: Bool
+
+    /// Parses `120` and `Fri, 31 Dec 1999 23:59:59 GMT`. Returns `nil` for anything else and for a time in the past.
+    init?(_ text: String, now: Timestamp) {
+        let text = TextSanitizer.line(text)
+        let wanted: Timestamp?
+        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) {
+            // A number too large for Int64 counts as a long time.
+            wanted = now.advanced(by: .seconds(min(Int64(text) ?? .max, 1 << 40)))
+        } else {
+            wanted = FeedDate.parse(text)
+        }
+        guard let wanted, wanted > now else { return nil }
+        let latest = now.advanced(by: Self.longest)
+        until = min(wanted, latest)
+        isShortened = wanted > latest
+    }
+}

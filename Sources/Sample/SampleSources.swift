@@ -1,0 +1,250 @@
+import EngineConcepts
+import FeedParsing
+import Suppliers
+
+/// The sample sources with their names, schedules and behaviour.
+struct SampleSources {
+    let start: Timestamp
+    let clock: any TimeSource
+    let seed: UInt64
+    let markup: any MarkupRendering
+
+    static let fedi: SupplierID = "sample:fedi"
+    static let cielo: SupplierID = "sample:cielo"
+    static let newest: SupplierID = "sample:newest"
+    static let shellfish: SupplierID = "sample:shellfish"
+    static let ticker: SupplierID = "sample:alder-bay-live"
+    static let wire: SupplierID = "sample:wire"
+    static let kerbNotes: SupplierID = "sample:kerb-notes"
+    static let noche: SupplierID = "sample:noche-en-boxes"
+    static let typeNotes: SupplierID = "sample:type-notes"
+    static let longLetter: SupplierID = "sample:long-letter"
+    static let slowCorner: SupplierID = "sample:slow-corner"
+    static let almanac: SupplierID = "sample:pit-lane-almanac"
+    static let log: SupplierID = "sample:cupboard-log"
+    static let paddockDaily: SupplierID = "sample:paddock-daily"
+
+    var all: [any Supplier] {
+        [
+            fediHome, cieloFeed, newestStories, shellfishLinks, liveTicker, wireService, kerbNotesFeed, nocheFeed,
+            typeNotesFeed, longLetterFeed, slowCornerBlog, almanacPodcast, cupboardLog, paddockDailyFeed,
+        ]
+    }
+
+    // MARK: - People
+
+    private var fediHome: SampleSupplier {
+        supplier(
+            Self.fedi, "Fedi Home", .mastodon,
+            traits: SupplierTraits(order: .arrival, pagesNewer: true, maximumPage: 40),
+            presenter: PostPresenter(markup: markup),
+            beats: [
+                .init(from: .days(30), every: .minutes(45)), .init(from: .days(3), every: .minutes(6)),
+                .init(from: .hours(26), every: .minutes(2.4)), .init(from: .zero, every: .seconds(37)),
+            ],
+            writer: PostWriter(
+                Voices.fedi, site: "fedi.example", boosters: Voices.boosters, boostOneIn: 7, application: "Heron",
+                seed: seed),
+            reception: SampleActions(Reaction.allCases, after: .milliseconds(800), .obliging))
+    }
+
+    /// Sorted by the authors' clocks, so that some posts appear below newer ones.
+    private var cieloFeed: SampleSupplier {
+        let lateness: Duration = .seconds(120)
+        return supplier(
+            Self.cielo, "Cielo", .bluesky,
+            traits: SupplierTraits(maximumPage: 25, lateness: lateness),
+            presenter: PostPresenter(markup: markup),
+            beats: [
+                .init(from: .days(20), every: .minutes(50)), .init(from: .hours(30), every: .minutes(6)),
+                .init(from: .zero, every: .seconds(71)),
+            ],
+            writer: PostWriter(
+                Voices.cielo, site: "cielo.example", boosters: Voices.boosters, boostOneIn: 9, application: "Cielo",
+                seed: seed),
+            temper: .wasDown(
+                from: start.advanced(by: .seconds(-7 * 3600)), until: start.advanced(by: .seconds(-3 * 3600)),
+                SupplierError(
+                    .refused, "Cielo is out of order: its server says 502 (bad gateway).",
+                    cause: "HTTP 502 from https://cielo.example/feed")),
+            tardyOneIn: 12, reception: SampleActions([.like, .boost], after: .seconds(8), .obliging))
+    }
+
+    // MARK: - Links
+
+    private var newestStories: SampleSupplier {
+        supplier(
+            Self.newest, "Newest Stories", .hackerNews,
+            traits: SupplierTraits(order: .arrival, pagesNewer: true, readsTimeRanges: true, maximumPage: 30),
+            presenter: StoryPresenter(markup: markup),
+            beats: [
+                .init(from: .days(20), every: .minutes(25)), .init(from: .hours(30), every: .minutes(6.5)),
+                .init(from: .zero, every: .seconds(83)),
+            ],
+            writer: StoryWriter(
+                StoryTexts.newest, site: "newest.example", posters: StoryTexts.posters, seed: seed),
+            wholeSeconds: true,
+            reception: SampleActions(
+                [.like], after: .seconds(2),
+                .refusing(SupplierError(.notAuthorised, "Newest Stories wants to know first who likes."))))
+    }
+
+    private var shellfishLinks: SampleSupplier {
+        supplier(
+            Self.shellfish, "Shellfish", .lobsters, traits: SupplierTraits(maximumPage: 25),
+            presenter: StoryPresenter(markup: markup),
+            beats: [.init(from: .days(14), every: .minutes(95)), .init(from: .hours(28), every: .minutes(34))],
+            writer: StoryWriter(
+                StoryTexts.shellfish, site: "shellfish.example", posters: StoryTexts.posters, seed: seed &+ 1),
+            wholeSeconds: true,
+            reception: SampleActions([.like], .unsafe, after: .seconds(1), .unsteady(.seconds(30))))
+    }
+
+    // MARK: - Machines
+
+    /// Qualifying yesterday, a warm-up this morning, and a race of six hours. Its last minutes before the sample's
+    /// start are slow: the safety car is just coming in.
+    private var liveTicker: SampleSupplier {
+        let safetyCar = start.advanced(by: .seconds(-27 * 60))...start.advanced(by: .seconds(6))
+        return supplier(
+            Self.ticker, "Alder Bay Live", .command, traits: SupplierTraits(maximumPage: 20),
+            presenter: PostPresenter(markup: markup),
+            beats: [
+                .init(from: .hours(27), every: .seconds(75)), .init(from: .hours(25.5), every: nil),
+                .init(from: .hours(6.7), every: .seconds(160)), .init(from: .hours(5.4), every: nil),
+                .init(from: .hours(2.6), every: .minutes(4)), .init(from: .hours(2.2), every: .seconds(54)),
+                .init(from: .minutes(27), every: .seconds(110)), .init(from: .zero, every: .seconds(7)),
+            ],
+            writer: TickerWriter(
+                raceStart: start.advanced(by: .seconds(-Int64(2.2 * 3600))), safetyCar: safetyCar,
+                race: SampleRace(seed: seed)))
+    }
+
+    private var cupboardLog: SampleSupplier {
+        supplier(
+            Self.log, "cupboard.log", .file,
+            traits: SupplierTraits(order: .arrival, pagesNewer: true, maximumPage: 40),
+            presenter: LinePresenter(source: "cupboard.log"),
+            beats: [
+                .init(from: .days(6), every: .minutes(40)), .init(from: .hours(26), every: .minutes(9)),
+                .init(from: .zero, every: .seconds(46)),
+            ],
+            writer: LogWriter())
+    }
+
+    // MARK: - Articles
+
+    /// A document with the newest eight items. A reader who refreshes less often than every twenty minutes misses
+    /// some.
+    private var wireService: SampleSupplier {
+        feed(
+            Self.wire, "The Short Wire", site: "wire.example",
+            traits: SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 8),
+            beats: [
+                .init(from: .days(9), every: .minutes(7)), .init(from: .hours(1), every: .minutes(2.8)),
+                .init(from: .zero, every: .minutes(2.6)),
+            ],
+            articles: Bulletins.all)
+    }
+
+    private var kerbNotesFeed: SampleSupplier {
+        feed(
+            Self.kerbNotes, "Kerb Notes", site: "kerb-notes.example",
+            beats: steady(KerbNotes.articles.count, every: .hours(7), last: .minutes(25), until: .minutes(12)),
+            articles: KerbNotes.articles)
+    }
+
+    private var nocheFeed: SampleSupplier {
+        feed(
+            Self.noche, "Noche en Boxes", site: "noche-en-boxes.example",
+            beats: steady(NocheEnBoxes.articles.count, every: .hours(9), last: .minutes(30), until: .minutes(31)),
+            articles: NocheEnBoxes.articles)
+    }
+
+    private var typeNotesFeed: SampleSupplier {
+        feed(
+            Self.typeNotes, "Type Notes", site: "type-notes.example",
+            beats: steady(TypeNotes.articles.count, every: .hours(14), last: .minutes(9), until: .minutes(6)),
+            articles: TypeNotes.articles)
+    }
+
+    private var longLetterFeed: SampleSupplier {
+        feed(
+            Self.longLetter, "The Long Letter", site: "long-letter.example",
+            beats: steady(LongLetter.articles.count, every: .hours(5), last: .minutes(2), until: .minutes(-3.2)),
+            articles: LongLetter.articles)
+    }
+
+    /// A hundred posts in twenty years.
+    private var slowCornerBlog: SampleSupplier {
+        feed(
+            Self.slowCorner, "Slow Corner", site: "slow-corner.example",
+            traits: SupplierTraits(maximumPage: 20),
+            beats: steady(SlowCorner.articles.count, every: .days(73), last: .minutes(20), until: .minutes(44)),
+            articles: SlowCorner.articles)
+    }
+
+    /// Takes twelve seconds to respond just after the start, and again every five minutes.
+    private var almanacPodcast: SampleSupplier {
+        feed(
+            Self.almanac, "Pit Lane Almanac", site: "almanac.example",
+            beats: steady(Almanac.episodes.count, every: .hours(11), last: .minutes(15), until: .minutes(18)),
+            articles: Almanac.episodes,
+            temper: .sluggish(.seconds(12), for: .seconds(40), every: .seconds(300)))
+    }
+
+    /// Has no items, and fails from the start on, so that the timeline above the newest ticket is incomplete from
+    /// then on.
+    private var paddockDailyFeed: SampleSupplier {
+        feed(
+            Self.paddockDaily, "Paddock Daily", site: "paddock-daily.example",
+            beats: [.init(from: .days(2), every: nil)], articles: Bulletins.all,
+            temper: .broken(
+                from: start,
+                SupplierError(
+                    .refused, "Paddock Daily does not answer: its server says 503 (service unavailable).",
+                    cause: "HTTP 503 from https://paddock-daily.example/feed.xml"),
+                retryAfter: .seconds(900)))
+    }
+
+    // MARK: - Construction
+
+    private func feed(
+        _ id: SupplierID, _ name: String, site: String, traits: SupplierTraits = SupplierTraits(maximumPage: 20),
+        beats: [ArrivalSchedule.Beat], articles: [Article], temper: SampleSupplier.Temper = .prompt
+    ) -> SampleSupplier {
+        supplier(
+            id, name, .feed, traits: traits, presenter: ArticlePresenter(publisher: name, markup: markup),
+            beats: beats, writer: ArticleWriter(articles: articles, site: site), temper: temper, wholeSeconds: true)
+    }
+
+    private func supplier(
+        _ id: SupplierID, _ name: String, _ kind: SupplierKind, traits: SupplierTraits, presenter: any Presenter,
+        beats: [ArrivalSchedule.Beat], writer: any SampleWriter, temper: SampleSupplier.Temper = .prompt,
+        wholeSeconds: Bool = false, tardyOneIn: Int = 0, reception: SampleActions? = nil
+    ) -> SampleSupplier {
+        var traits = traits
+        traits.actions = reception?.actions ?? [:]
+        let rhythm = ArrivalSchedule(beats, now: start, seed: seed, name: id.rawValue, wholeSeconds: wholeSeconds)
+        let stream = SampleStream(
+            name: id.rawValue, seed: seed, rhythm: rhythm, writer: writer, tardyOneIn: tardyOneIn,
+            lateness: traits.lateness)
+        return SampleSupplier(
+            id: id, name: name, kind: kind, traits: traits, presenter: presenter, stream: stream, temper: temper,
+            reception: reception, start: start, clock: clock)
+    }
+
+    /// Returns one item per `every`, the last of `count` within the length `last` before `until`, and nothing after
+    /// it. Negative times are after the sample's start.
+    private func steady(
+        _ count: Int, every: ArrivalSchedule.Length, last: ArrivalSchedule.Length, until: ArrivalSchedule.Length
+    ) -> [ArrivalSchedule.Beat] {
+        let lastStart = until.milliseconds + last.milliseconds
+        let start = lastStart + every.milliseconds * Int64(count - 1)
+        return [
+            ArrivalSchedule.Beat(from: ArrivalSchedule.Length(milliseconds: start), every: every),
+            ArrivalSchedule.Beat(from: ArrivalSchedule.Length(milliseconds: lastStart), every: last),
+            ArrivalSchedule.Beat(from: until, every: nil),
+        ]
+    }
+}

@@ -1,0 +1,36 @@
+import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Transport {
+    /// Requests a JSON document and decodes it.
+    ///
+    /// - Parameters:
+    ///   - name: The service's name for error messages.
+    ///   - absent: The result for status 404, or `nil` if that is an error.
+    func json<Value: Decodable & Sendable>(
+        _ kind: Value.Type, at address: String, of name: String, absent: Value? = nil, now: Timestamp
+    ) async throws(SupplierError) -> Value {
+        let request = TransportRequest(address, headers: [.init("accept", "application/json")])
+        return try await send(request) { response throws(SupplierError) in
+            if response.status == 404, let absent { return absent }
+            guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
+            let bytes = try await response.body.collect()
+            do {
+                return try JSONDecoder().decode(kind, fromForeign: bytes)
+            } catch {
+                let host = WebAddress.endpoint(of: response.address) ?? name
+                throw SupplierError(
+                    .malformed, "What \(host) sent is not what \(name) sends; it may be down, or have changed.",
+                    cause: TextSanitizer.line("\(error)"))
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import CZlib
+
+/// Decompresses Deflate (RFC 1951) in any chunks: compressed response bodies and undeclared gzip documents.
+///
+/// Tolerant like browsers: concatenated files count as one (RFC 1952 §2.2), bytes after the last file are ignored,
+/// and data with a wrong checksum is used.
+package final class Inflater {
+    /// The format around the compressed bytes.
+    package enum Wrapping {
+        /// The header and checksum of gzip (RFC 1952) or zlib (RFC 1950).
+        case headed
+        /// None, as from servers that send raw Deflate as `deflate`, although the name means zlib's format (RFC 9110
+        /// §8.4.1.2).
+        case bare
+
+        /// Determines the format of a body with the encoding `deflate` by its first byte. No raw Deflate block begins
+        /// like a zlib header (it would be a stored block with nonzero padding) or like gzip.
+        package init(ofDeflateBeginningWith first: UInt8) {
+            let isHeader = first & 0x0f == 8 && first >> 4 <= 7
+            self = isHeader || first == Inflater.mark[0] ? .headed : .bare
+        }
+
+        /// zlib's window size and format: 32 plus the maximum for zlib or gzip, detected by the header; negative for
+        /// raw Deflate.
+        fileprivate var windowBits: Int32 { self == .headed ? MAX_WBITS + 32 : -MAX_WBITS }
+    }
+
+    /// The reason why decompression stopped.
+    package enum Fault: Error {
+        /// The data is not compressed, damaged or truncated.
+        case broken
+        /// The data exceeds the size limit.
+        case tooLong
+    }
+
+    /// The progress of decompression.
+    private enum Phase {
+        case within
+        /// After the end of a file; another one may follow.
+        case between
+        case ended
+    }
+
+    /// The sizes up to which data is unpacked.
+    package struct Limits: Hashable, Sendable {
+        /// The largest unpacked size, in bytes.
+        package var bytes = 64 << 20
+        /// The largest ratio of unpacked to packed size. Text seldom passes 20; bombs pass 1,000.
+        package var ratio = 200
+        /// The unpacked size in bytes up to which any ratio is allowed.
+        package var freeBytes = 1 << 20
+
+        package init(bytes: Int = 64 << 20, ratio: Int = 200, freeBytes: Int = 1 << 20) {
+            self.bytes = bytes
+            self.ratio = ratio
+            self.freeBytes = freeBytes
+        }
+    }
+
+    private static let pieceLength = 64 * 1024
+    /// The first bytes of a gzip file (RFC 1952 §2.3.1).
+    private static let mark: [UInt8] = [0x1f, 0x8b]
+    /// zlib's messages for a wrong checksum or length after the data. All data has been decompressed by then.
+    private static let wrongSums = ["incorrect data check", "incorrect length check"]
+
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let piece: UnsafeMutableBufferPointer<UInt8>
+    private let limits: Limits
+    private let wrapping: Wrapping
+    private var taken = 0
+    private var given = 0
+    private var stage = Phase.within
+    /// True if the data is complete but its checksum is wrong, or if broken data follows it.
+    package private(set) var isDoubtful = false
+
+    /// Creates an inflater with these limits, or returns `nil` if there is no memory.
+    package init?(_ wrapping: Wrapping, limits: Limits = Limits()) {
+        self.limits = limits
+        self.wrapping = wrapping
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        guard
+            inflateInit2_(stream, wrapping.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+        else {
+            stream.deallocate()
+            return nil
+        }
+        piece = .allocate(capacity: Self.pieceLength)
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+        piece.deallocate()
+    }
+
+    /// Returns true if a document that begins with these bytes is gzip data, or `nil` if more bytes are needed.
+    package static func begins(_ bytes: some Collection<UInt8>) -> Bool? {
+        guard bytes.count >= mark.count else { return mark.starts(with: bytes) ? nil : false }
+        return bytes.starts(with: mark)
+    }
+
+    /// Decompresses `bytes` and emits the result.
+    package func unpack(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) throws(Fault) {
+        taken += bytes.count
+        // zlib's interface lacks `const`; it only reads this memory.
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        stream.pointee.avail_in = UInt32(bytes.count)
+        var isFull = false
+        while stage != .ended, stream.pointee.avail_in > 0 || isFull {
+            if stage == .between, !goOn() { return }
+            stream.pointee.next_out = piece.baseAddress
+            stream.pointee.avail_out = UInt32(piece.count)
+            let outcome = inflate(stream, Z_NO_FLUSH)
+            let count = piece.count - Int(stream.pointee.avail_out)
+            given += count
+            guard given <= limits.bytes,
+                given <= limits.freeBytes || given / limits.ratio <= taken
+            else { throw .tooLong }
+            if count > 0 { emit(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(piece)[..<count])) }
+            isFull = stream.pointee.avail_out == 0
+            switch outcome {
+            case Z_OK: break
+            case Z_STREAM_END: (stage, isFull) = (.between, false)
+            // There was room in the output but no more input.
+            case Z_BUF_ERROR: isFull = false
+            default: try endDoubtfully()
+            }
+        }
+    }
+
+    /// Ends decompression. Throws if the data is truncated.
+    package func finish() throws(Fault) {
+        if stage == .within, taken > 0 { throw .broken }
+    }
+
+    /// Continues with the next concatenated file. Returns false if there is none; the rest is then padding or a
+    /// program's note.
+    private func goOn() -> Bool {
+        guard wrapping == .headed, stream.pointee.next_in?.pointee == Self.mark[0] else {
+            stage = .ended
+            return false
+        }
+        inflateReset(stream)
+        stage = .within
+        return true
+    }
+
+    /// Handles an error in the data. Accepts it if all compressed data has been read; otherwise throws.
+    private func endDoubtfully() throws(Fault) {
+        let words = stream.pointee.msg.map { String(cString: $0) } ?? ""
+        let isBehindTheEnd = given > 0 && stream.pointee.total_out == 0
+        guard Self.wrongSums.contains(words) || isBehindTheEnd else { throw .broken }
+        isDoubtful = true
+        stage = .ended
+    }
+}

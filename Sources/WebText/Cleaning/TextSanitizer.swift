@@ -1,0 +1,155 @@
+/// Makes text from outside safe for the terminal and for the reader. Everything that a source delivers passes through
+/// here before it becomes part of a ticket. Rendered markup passes again, since character references can hide
+/// characters from the first pass.
+///
+/// Removed: C0 and C1 control characters and DEL (so no escape sequence survives), bidirectional embeddings,
+/// overrides and isolates, invisible characters that can hide or fake text, and combining marks beyond what any
+/// script uses. Kept: line feeds and tabs if lines are kept, joiners between visible characters (Persian and emoji
+/// need them), one variation selector per character.
+public enum TextSanitizer {
+    /// The maximum number of combining marks per character: twice what Hebrew with full cantillation uses.
+    static let maximumMarks = 8
+
+    /// Returns the text on one line: every run of white space becomes one space, with none at the ends.
+    public static func line(_ text: String) -> String {
+        sanitize(text, keepsLines: false)
+    }
+
+    /// Returns a message of another program as part of a sentence: on one line, without its full stop.
+    package static func words(_ text: String) -> String {
+        let line = line(text)
+        return line.hasSuffix(".") && !line.hasSuffix("..") ? String(line.dropLast()) : line
+    }
+
+    /// Returns the text with its line breaks: `\r\n` and `\r` become `\n`; white space at the ends is removed.
+    public static func lines(_ text: String) -> String {
+        sanitize(text, keepsLines: true)
+    }
+
+    /// Returns UTF-8 as one line; invalid sequences become U+FFFD.
+    package static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        sanitize(bytes, keepsLines: false)
+    }
+
+    /// Returns UTF-8 with its line breaks; invalid sequences become U+FFFD.
+    package static func lines(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        sanitize(bytes, keepsLines: true)
+    }
+
+    /// Returns the text with its line breaks. For text that ``DocumentCleaner`` has cleaned, so that only non-ASCII
+    /// characters need a check.
+    package static func lines(ofDocument bytes: UnsafeBufferPointer<UInt8>) -> String {
+        sanitize(bytes, keepsLines: true, isDocument: true)
+    }
+
+    private static func sanitize(_ text: String, keepsLines: Bool) -> String {
+        var text = text
+        let cleaned: String? = text.withUTF8 { bytes in
+            let isClean = trim(bytes).count == bytes.count && !needsWork(bytes, keepsLines: keepsLines)
+            return isClean ? nil : sanitize(bytes, keepsLines: keepsLines)
+        }
+        return cleaned ?? text
+    }
+
+    private static func sanitize(
+        _ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool, isDocument: Bool = false
+    ) -> String {
+        let trimmed = trim(bytes)
+        let needsWork = isDocument ? holdsSuspects(trimmed) : needsWork(trimmed, keepsLines: keepsLines)
+        guard needsWork else { return String(decoding: trimmed, as: UTF8.self) }
+        var cleaner = ScalarCleaner(keepsLines: keepsLines, capacity: trimmed.count)
+        cleaner.take(trimmed)
+        // Removed characters may have left white space at the start.
+        let cleaned = cleaner.finish().drop(while: \.isASCIIWhitespace)
+        return String(decoding: cleaned, as: UTF8.self)
+    }
+
+    private static func trim(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        var start = bytes.startIndex
+        var end = bytes.endIndex
+        while start < end, bytes[start].isASCIIWhitespace { start += 1 }
+        while end > start, bytes[end - 1].isASCIIWhitespace { end -= 1 }
+        return UnsafeBufferPointer(rebasing: bytes[start..<end])
+    }
+
+    /// Returns false only if nothing in `bytes` needs a change.
+    private static func needsWork(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
+        holdsUnwantedASCII(bytes, keepsLines: keepsLines) || holdsSuspects(bytes)
+    }
+
+    /// Returns true if `bytes` contain a control character, or white space to collapse if lines are not kept.
+    private static func holdsUnwantedASCII(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
+        var index = 0
+        var isBehindSpace = false
+        while index < bytes.count {
+            let byte = bytes[index]
+            switch byte {
+            case 0x20:
+                if isBehindSpace, !keepsLines { return true }
+            case 0x0a, 0x09:
+                if !keepsLines { return true }
+            case 0x00...0x1f, 0x7f: return true
+            default: break
+            }
+            isBehindSpace = byte == 0x20
+            index += 1
+        }
+        return false
+    }
+
+    /// Returns false only if nothing beyond ASCII in `bytes` needs a change.
+    private static func holdsSuspects(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        while true {
+            index = bytes.endOfRun(from: index) {
+                $0.foreign
+            } stops: {
+                $0 >= 0x80
+            }
+            guard index < bytes.count else { return false }
+            while index < bytes.count, bytes[index] >= 0x80 {
+                if isSuspicious(bytes, at: index) { return true }
+                index += 1
+            }
+        }
+    }
+
+    /// Returns true if the cleaner may change the sequence at `index`. Checks lead bytes and, where that would slow
+    /// down whole scripts, the next byte.
+    private static func isSuspicious(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        func byte(_ offset: Int) -> UInt8 { index + offset < bytes.count ? bytes[index + offset] : 0 }
+        switch bytes[index] {
+        case 0xc2: return byte(1) <= 0x9f || byte(1) == 0xad
+        case 0xcc, 0xcd, 0xd2, 0xd6, 0xd7, 0xd8, 0xd9, 0xdb: return true
+        case 0xe0: return true
+        case 0xe1: return byte(1) <= 0x85 || byte(1) == 0xa0 || byte(1) == 0xaa || byte(1) == 0xab || byte(1) == 0xb7
+        case 0xe2: return byte(1) == 0x80 ? !(0x90...0xa7).contains(byte(2)) : byte(1) == 0x81 || byte(1) == 0x83
+        case 0xe3: return byte(1) == 0x85
+        case 0xef: return byte(1) == 0xb8 || byte(1) == 0xbb || byte(1) == 0xbe || byte(1) == 0xbf
+        case 0xf3: return true
+        default: return false
+        }
+    }
+}
+
+extension UInt8 {
+    /// True for a space, a tab or a line break.
+    @inlinable package var isASCIIWhitespace: Bool {
+        self == 0x20 || (0x09...0x0d).contains(self)
+    }
+
+    /// True for a digit.
+    @inlinable package var isASCIIDigit: Bool {
+        (0x30...0x39).contains(self)
+    }
+
+    /// True for a letter.
+    @inlinable package var isASCIILetter: Bool {
+        (0x61...0x7a).contains(self | 0x20)
+    }
+
+    /// The byte in lower case if it is a letter.
+    @inlinable package var lowercasedASCII: UInt8 {
+        (0x41...0x5a).contains(self) ? self | 0x20 : self
+    }
+}

@@ -115,13 +115,19 @@ public final class TimelineCoordinator: Coordinator {
         timeline.onOutput = { [weak self] output in
             switch output {
             case .open(let ticket): self?.openTicket(ticket)
-            case .links(let ticket): self?.openLinks(of: ticket)
-            case .pictures(let ticket): self?.openPictures(of: ticket)
-            case .thread(let ticket): self?.openThread(of: ticket)
-            case .rule(let ticket): self?.openRule(likeTicket: ticket)
+            case .show(let destination, let ticket): self?.open(destination, of: ticket)
             case .filtered: self?.openFiltered()
             case .search: self?.openSearch()
             }
+        }
+    }
+
+    private func open(_ destination: TicketDestination, of ticket: TicketID) {
+        switch destination {
+        case .links: openLinks(of: ticket)
+        case .pictures: openPictures(of: ticket)
+        case .thread: openThread(of: ticket)
+        case .rule: openRule(likeTicket: ticket)
         }
     }
 
@@ -136,11 +142,8 @@ public final class TimelineCoordinator: Coordinator {
         ticket.onOutput = { [weak self] output in
             switch output {
             case .moved(let key): self?.front.send(.reveal(key))
-            case .links(let ticket): self?.openLinks(of: ticket)
-            case .pictures(let ticket): self?.openPictures(of: ticket)
-            case .thread(let ticket): self?.openThread(of: ticket)
-            case .rule(let ticket): self?.openRule(likeTicket: ticket)
-            case .unfolded(let ticket, let isUnfolded): self?.front.set(ticket, isUnfolded: isUnfolded)
+            case .show(let destination, let ticket): self?.open(destination, of: ticket)
+            case .unfolded(let ticket, let isUnfolded): self?.front.send(.unfold(ticket, isUnfolded))
             }
         }
         router.push(.ticket(ticket))
@@ -239,8 +242,12 @@ public final class TimelineCoordinator: Coordinator {
         }
         guard enter(.topics) else { return }
         let topics = TopicsViewModel(view: front.currentView, track: services.track, session: session)
-        topics.onChoose = { [weak self] in self?.front.send(.showTopics($0)) }
-        topics.onFinish = { [weak self] in self?.back() }
+        topics.onOutput = { [weak self] output in
+            switch output {
+            case .choose(let topics): self?.front.send(.showTopics(topics))
+            case .finish: self?.back()
+            }
+        }
         router.push(.topics(topics))
         topics.start()
     }
@@ -263,7 +270,7 @@ public final class TimelineCoordinator: Coordinator {
             case .make: openRule(.text(""))
             case .toggleFilter:
                 front.send(.toggleFilter)
-                filtered?.setFilter(front.currentView.filter)
+                filtered?.send(.setFilter(front.currentView.filter))
             }
         }
         router.push(.filtered(filtered))
@@ -283,7 +290,7 @@ public final class TimelineCoordinator: Coordinator {
         guard enter(.rule) else { return }
         let rule = RuleViewModel(origin: origin, track: services.track, session: session)
         path[path.count - 1].stop = { [weak rule] in rule?.stop() }
-        rule.onFinish = { [weak self] in self?.back() }
+        rule.onOutput = { [weak self] _ in self?.back() }
         router.push(.rule(rule))
         rule.start()
     }
@@ -298,9 +305,9 @@ public final class TimelineCoordinator: Coordinator {
             switch output {
             case .open(let ticket): self?.openTicket(ticket)
             case .close: self?.back()
-            case .reveal(let key, let found, let isEverywhere):
+            case .reveal(let key, let query, let isEverywhere):
                 self?.back()
-                self?.front.reveal(key, found, isEverywhere: isEverywhere)
+                self?.front.send(.showResult(key, query, isEverywhere: isEverywhere))
             }
         }
         router.push(.search(search))
@@ -308,8 +315,8 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Measures the rows again after their layout has changed.
     public func takeLayouts() {
-        timeline.takeLayouts()
-        thread?.model.takeLayouts()
+        timeline.send(.relayout)
+        thread?.model.send(.relayout)
     }
 
     /// Opens the settings.

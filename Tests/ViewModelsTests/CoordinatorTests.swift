@@ -187,6 +187,6 @@ struct CoordinatorTests {
         await fixture.session.activity.idle()
         app.timeline?.timeline.send(.reveal(ticket(12).key))
         await fixture.session.activity.idle()
-        #expect(app.timeline?.timeline.currentTicket == ticket(12).id)
+        #expect(app.timeline?.timeline.state.current?.ticket?.id == ticket(12).id)
     }
 }

@@ -43,7 +43,7 @@ struct DeveloperTests {
         let model = await started(Fixture())
         var counts: [Int] = []
         for _ in JournalLevel.allCases {
-            model.raiseLevel()
+            model.send(.raiseLevel)
             counts.append(model.state.rows.count)
         }
         #expect(counts == [4, 2, 1, 5])
@@ -52,12 +52,12 @@ struct DeveloperTests {
     @Test("The log can be filtered by several words, and the number of matches is shown")
     func search() async {
         let model = await started(Fixture())
-        model.search("ENGINE full")
+        model.send(.search("ENGINE full"))
         #expect(model.state.rows.map { $0.cells[3] } == ["The engine failed while writing: disk full"])
         #expect(model.state.remark == "1 of 5 lines")
-        model.search("nothing like it")
+        model.send(.search("nothing like it"))
         #expect(model.state.rows.isEmpty)
-        model.search("")
+        model.send(.search(""))
         #expect(model.state.rows.count == 5)
     }
 
@@ -65,7 +65,7 @@ struct DeveloperTests {
     func requests() async {
         let fixture = Fixture()
         let model = await started(fixture)
-        model.show(.requests)
+        model.send(.show(.requests))
         #expect(model.state.rows.map { $0.cells[0] } == ["All", "feed:paddock", "feed:kerb"])
         #expect(
             model.state.rows[1].cells == [
@@ -82,11 +82,11 @@ struct DeveloperTests {
             #expect(!model.state.rows.isEmpty)
             #expect(model.state.rows.allSatisfy { $0.cells.count == model.state.columns.count })
             seen.append(model.state.page)
-            model.turn(by: 1)
+            model.send(.turn(1))
         }
         #expect(seen == DeveloperState.Page.allCases)
         #expect(model.state.page == .log)
-        model.turn(by: -1)
+        model.send(.turn(-1))
         #expect(model.state.page == .spans)
     }
 
@@ -94,7 +94,7 @@ struct DeveloperTests {
     func follows() async {
         let fixture = Fixture()
         let model = await started(fixture)
-        model.show(.statistics)
+        model.send(.show(.statistics))
         var statistics = EngineStatistics.example(since: Fixture.now)
         statistics.tickets = TrackCounts(total: 99, unread: 1)
         fixture.track.setStatistics(statistics)
@@ -132,7 +132,7 @@ struct DeveloperTests {
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
         #expect(fixture.timeline.state.footer.vitals == nil)
-        fixture.timeline.set(showsVitals: true)
+        fixture.timeline.send(.showVitals(true))
         #expect(fixture.timeline.state.footer.vitals == "48 MB  3 tickets")
         await fixture.services.track.preferences.flush()
         #expect(fixture.track.settings["developer.vitals"] == "true")

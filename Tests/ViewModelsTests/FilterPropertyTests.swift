@@ -99,8 +99,8 @@ struct FilterPropertyTests {
         model.start()
         await fixture.session.activity.idle()
         while let more = model.state.lines.firstIndex(where: { if case .more = $0 { true } else { false } }) {
-            model.move(more - model.state.cursor)
-            model.open()
+            model.send(.move(more - model.state.cursor))
+            model.send(.open)
             await fixture.session.activity.idle()
         }
         return (model.state.groups ?? []).flatMap { $0.tickets.map(\.id) }

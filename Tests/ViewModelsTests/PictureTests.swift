@@ -148,13 +148,13 @@ struct PictureTests {
         await fixture.session.activity.idle()
         var outputs: [TicketOutput] = []
         model.onOutput = { outputs.append($0) }
-        model.send(.openPictures)
+        model.send(.ticket(.show(.pictures)))
         #expect(pictures.requests.isEmpty && outputs.isEmpty)
         model.send(.toggleWarning)
         await fixture.session.activity.idle()
         #expect(pictures.requests.map(\.address) == ["p0"])
-        model.send(.openPictures)
-        #expect(outputs == [.unfolded(ticket(0).id, true), .pictures(ticket(0).id)])
+        model.send(.ticket(.show(.pictures)))
+        #expect(outputs == [.unfolded(ticket(0).id, true), .show(.pictures, ticket(0).id)])
     }
 
     @Test("No pictures are loaded if none are drawn", arguments: [PictureUse.never, .ticket])

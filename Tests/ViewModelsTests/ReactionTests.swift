@@ -28,7 +28,7 @@ struct ReactionTests {
     @Test("A like is sent to the source of the current ticket, and undo takes it back")
     func like() async {
         let fixture = await fixture()
-        await fixture.send(.react(.like))
+        await fixture.send(.ticket(.react(.like)))
         await fixture.send(.undo)
         let asked = fixture.track.calls.compactMap { call in
             if case .perform(_, let action, let ticket) = call { "\(action) \(ticket.item)" } else { nil }
@@ -40,7 +40,7 @@ struct ReactionTests {
     func unlike() async {
         let fixture = await fixture()
         fixture.track.setPending([pending(.like, 2, .running)])
-        await fixture.send(.react(.like))
+        await fixture.send(.ticket(.react(.like)))
         guard case .perform(_, .unlike, _) = fixture.track.calls.last else {
             Issue.record("asked was \(String(describing: fixture.track.calls.last))")
             return
@@ -50,7 +50,7 @@ struct ReactionTests {
     @Test("A source without reactions is not asked, and a message says so")
     func unsupported() async {
         let fixture = await fixture()
-        await fixture.send(.react(.boost))
+        await fixture.send(.ticket(.react(.boost)))
         #expect(fixture.session.messages.toast?.text == "Kerb Notes takes no boosts.")
         #expect(fixture.track.calls.isEmpty)
     }
@@ -86,12 +86,12 @@ struct ReactionTests {
     @Test("Unconfirmed actions can be resent and discarded, and a message says if there are none")
     func deciding() async {
         let fixture = await fixture()
-        await fixture.send(.sendAgain)
+        await fixture.send(.ticket(.sendAgain))
         #expect(fixture.session.messages.toast?.text == "Nothing is under way here.")
         let uncertain = pending(.like, 2, .uncertain(SupplierError(.timedOut, "No answer.")))
         fixture.track.setPending([uncertain])
-        await fixture.send(.sendAgain)
-        await fixture.send(.dropAction)
+        await fixture.send(.ticket(.sendAgain))
+        await fixture.send(.ticket(.dropAction))
         #expect(fixture.track.calls == [.retry(uncertain.id), .drop(uncertain.id)])
     }
 
@@ -107,7 +107,7 @@ struct ReactionTests {
         model.send(.resize(width: 80, height: 20))
         model.start()
         await fixture.session.activity.idle()
-        model.send(.toggleRead)
+        model.send(.ticket(.toggleRead))
         model.send(.scroll(.pages(1)))
         let offset = model.state.scroll.offset
         let running = pending(.like, 1, .running)

@@ -27,7 +27,7 @@ struct SettingsViewModelTests {
 
     private func go(to name: String, in model: SettingsViewModel) throws -> SettingsState.Row {
         let index = try #require(Setting.all.firstIndex { $0.name == name })
-        model.move(index - model.state.cursor)
+        model.send(.move(index - model.state.cursor))
         return model.state.rows[index]
     }
 
@@ -50,17 +50,17 @@ struct SettingsViewModelTests {
     func takingBack() throws {
         let model = settings()
         fixture.session.settings.take(.standard.with(["appearance.density": .choice("roomy")]))
-        model.refresh()
+        model.send(.refresh)
         #expect(try go(to: "appearance.times", in: model).detail == "The standard")
         var row = try go(to: "appearance.density", in: model)
         #expect(row.value == "roomy" && !row.isChosen && row.detail == "As config.toml says")
-        model.change(by: 1)
+        model.send(.change(1))
         row = model.state.rows[model.state.cursor]
         #expect(row.value == "compact" && row.isChosen && row.detail == "Chosen here; config.toml says: roomy")
-        model.takeBack()
+        model.send(.takeBack)
         row = model.state.rows[model.state.cursor]
         #expect(row.value == "roomy" && !row.isChosen)
-        model.takeBack()
+        model.send(.takeBack)
         #expect(
             fixture.session.messages.history.last?.text
                 == "“Density” was not chosen here: config.toml says what it is."
@@ -71,7 +71,7 @@ struct SettingsViewModelTests {
     func later() throws {
         let model = settings()
         _ = try go(to: "appearance.ascii", in: model)
-        model.change(by: 1)
+        model.send(.change(1))
         let detail = model.state.rows[model.state.cursor].detail
         #expect(detail == "Chosen here; the standard is: off. Counts from the next start on.")
     }
@@ -80,15 +80,15 @@ struct SettingsViewModelTests {
     func numbers() throws {
         let model = settings()
         _ = try go(to: "timeline.refresh-minutes", in: model)
-        model.change(by: 1)
+        model.send(.change(1))
         #expect(fixture.session.settings.refreshMinutes == 30)
-        model.edit()
+        model.send(.edit)
         #expect(model.state.prompt == SettingsState.Prompt(question: "Look for news", initial: "30"))
-        model.submit(" 7 ")
+        model.send(.submit(" 7 "))
         #expect(fixture.session.settings.refreshMinutes == 7 && model.state.prompt == nil)
         #expect(model.state.rows[model.state.cursor].options.contains("7 min"))
-        model.edit()
-        model.submit("2000")
+        model.send(.edit)
+        model.send(.submit("2000"))
         #expect(fixture.session.settings.refreshMinutes == 7)
         #expect(
             fixture.session.messages.history.last?.text
@@ -99,16 +99,16 @@ struct SettingsViewModelTests {
     func words() throws {
         let model = settings()
         _ = try go(to: "browser.command", in: model)
-        model.change(by: 1)
-        model.submit("firefox --new-tab")
+        model.send(.change(1))
+        model.send(.submit("firefox --new-tab"))
         #expect(fixture.session.settings.current.words("browser.command") == ["firefox", "--new-tab"])
         #expect(model.state.rows[model.state.cursor].value == "firefox --new-tab")
         _ = try go(to: "rows.compact", in: model)
-        model.edit()
-        model.submit("[\"{title} {text}\"]")
-        model.edit()
+        model.send(.edit)
+        model.send(.submit("[\"{title} {text}\"]"))
+        model.send(.edit)
         #expect(model.state.prompt?.initial == "[\"{title} {text}\"]")
-        model.submit("{titel}")
+        model.send(.submit("{titel}"))
         #expect(fixture.session.settings.current.words("rows.compact") == ["{title} {text}"])
         #expect(fixture.session.messages.history.last?.text == "There is no {titel}.")
     }
@@ -116,10 +116,10 @@ struct SettingsViewModelTests {
     @Test("The performance figures, which are not in the file, come last")
     func vitalSigns() {
         let model = settings()
-        model.move(1000)
-        model.change(by: 1)
+        model.send(.move(1000))
+        model.send(.change(1))
         #expect(vitals.areShown && model.state.rows.last?.value == "on")
-        model.edit()
+        model.send(.edit)
         #expect(!vitals.areShown)
     }
 }

@@ -38,17 +38,17 @@ struct StoryTests {
     @Test("A story can be unfolded and folded with undo, and the cursor stays")
     func apart() async {
         let fixture = await fixture()
-        await fixture.send(.bottom, .toggleStory)
+        await fixture.send(.bottom, .ticket(.toggleStory))
         #expect(items(fixture) == ["4", "3", "2", "1"])
-        #expect(fixture.timeline.currentTicket?.item == "1")
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "1")
         #expect(fixture.session.messages.toast?.text.contains("1 above this one, 0 below") == true)
-        await fixture.send(.toggleStory)
+        await fixture.send(.ticket(.toggleStory))
         #expect(items(fixture) == ["4", "2", "1"])
         await fixture.send(.undo)
         #expect(items(fixture) == ["4", "3", "2", "1"])
         await fixture.send(.undo)
-        #expect(items(fixture) == ["4", "2", "1"] && fixture.timeline.currentTicket?.item == "1")
-        await fixture.send(.top, .toggleStory)
+        #expect(items(fixture) == ["4", "2", "1"] && fixture.timeline.state.current?.ticket?.id.item == "1")
+        await fixture.send(.top, .ticket(.toggleStory))
         #expect(fixture.session.messages.toast?.text == "No other ticket tells this story.")
     }
 
@@ -56,7 +56,7 @@ struct StoryTests {
     func reveal() async {
         let fixture = await fixture()
         await fixture.send(.reveal(ticket(3, of: "hn:top").key))
-        #expect(fixture.timeline.currentTicket?.item == "1")
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "1")
         await fixture.send(.showOnly("hn:top"))
         #expect(items(fixture) == ["3"])
         await fixture.send(.cancel)
@@ -72,7 +72,7 @@ struct StoryTests {
         await fixture.services.track.flush()
         let kept = try SettingChoices(text: try #require(fixture.track.settings["settings"]))
         #expect(kept.values == ["timeline.fold-duplicates": .flag(false)])
-        await fixture.send(.bottom, .toggleStory)
+        await fixture.send(.bottom, .ticket(.toggleStory))
         #expect(fixture.session.messages.toast?.text.hasPrefix("Every ticket has a row of its own") == true)
         fixture.session.settings.folds = true
         await fixture.session.activity.idle()

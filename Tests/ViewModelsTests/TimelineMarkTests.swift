@@ -11,11 +11,11 @@ struct TimelineMarkTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))
         await fixture.start()
-        fixture.timeline.send(.toggleRead)
+        fixture.timeline.send(.ticket(.toggleRead))
         #expect(fixture.timeline.state.current?.ticket?.marks.isRead == true)
         await fixture.session.activity.idle()
         #expect(fixture.track.marks(of: ticket(9).id).isRead)
-        await fixture.send(.toggleStar)
+        await fixture.send(.ticket(.toggleStar))
         #expect(fixture.track.marks(of: ticket(9).id).isStarred)
         await fixture.send(.undo, .undo)
         #expect(fixture.track.marks(of: ticket(9).id) == Marks())
@@ -29,12 +29,12 @@ struct TimelineMarkTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))
         await fixture.start()
-        await fixture.send(.markAllRead)
+        await fixture.send(.markRead(.all))
         #expect(fixture.timeline.state.question == "Mark all 10 as read? Press A again; Esc keeps them.")
         await fixture.send(.cancel)
         #expect(fixture.timeline.state.question == nil)
         #expect(fixture.timeline.state.header.unread == 10)
-        await fixture.send(.markAllRead, .markAllRead)
+        await fixture.send(.markRead(.all), .markRead(.all))
         #expect(fixture.timeline.state.header.unread == 0)
         await fixture.send(.undo)
         #expect(fixture.timeline.state.header.unread == 10)
@@ -45,10 +45,10 @@ struct TimelineMarkTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))
         await fixture.start()
-        await fixture.send(.markAllRead)
+        await fixture.send(.markRead(.all))
         var said: [String?] = []
         fixture.timeline.onChange = { said.append(fixture.timeline.state.header.underWay) }
-        await fixture.send(.markAllRead)
+        await fixture.send(.markRead(.all))
         #expect(said.contains("marking 10"), "\(said)")
         #expect(fixture.timeline.state.header.underWay == nil)
         said = []
@@ -62,7 +62,7 @@ struct TimelineMarkTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))
         await fixture.start()
-        await fixture.send(.markAllRead, .markAllRead, .toggleUnreadOnly)
+        await fixture.send(.markRead(.all), .markRead(.all), .toggleUnreadOnly)
         guard case .empty = fixture.timeline.state.body else {
             Issue.record("not empty: \(fixture.timeline.state.body)")
             return
@@ -76,7 +76,7 @@ struct TimelineMarkTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<10))
         await fixture.start()
-        await fixture.send(.move(3), .markBelowRead, .markBelowRead)
+        await fixture.send(.move(3), .markRead(.below), .markRead(.below))
         #expect(fixture.timeline.state.header.unread == 3)
     }
 
@@ -86,7 +86,7 @@ struct TimelineMarkTests {
         fixture.track.commit(tickets(0..<10))
         await fixture.start()
         fixture.track.fail(with: SupplierError(.refused, "The disk is full."))
-        fixture.timeline.send(.toggleStar)
+        fixture.timeline.send(.ticket(.toggleStar))
         #expect(fixture.timeline.state.current?.ticket?.marks.isStarred == true)
         await fixture.session.activity.idle()
         #expect(fixture.session.messages.history.contains { $0.text.contains("The disk is full.") })

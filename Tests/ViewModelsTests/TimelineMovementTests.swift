@@ -27,7 +27,7 @@ struct TimelineMovementTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<1000))
         await fixture.start()
-        await fixture.send(.bottom, .open, .top, .toggleStar)
+        await fixture.send(.bottom, .open, .top, .ticket(.toggleStar))
         #expect(fixture.outputs == [.open(TicketID(supplier: "feed:a", item: "0"))])
         #expect(fixture.cursor == "999 at 0")
         #expect(fixture.timeline.state.current?.ticket?.marks.isStarred == true)

@@ -45,7 +45,7 @@ struct TimelinePlaceTests {
         await fixture.start()
         await fixture.send(.move(20))
         let before = fixture.cursor
-        await fixture.send(.toggleRead, .toggleUnreadOnly)
+        await fixture.send(.ticket(.toggleRead), .toggleUnreadOnly)
         #expect(fixture.cursor == before.replacing("79", with: "78"))
         #expect(fixture.timeline.state.header.isRestricted)
         await fixture.send(.toggleUnreadOnly)

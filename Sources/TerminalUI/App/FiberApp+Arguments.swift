@@ -23,7 +23,7 @@ extension FiberApp {
         }
     }
 
-    private var topics: [(id: LabelID, name: String)] { coordinator?.timeline?.timeline.topicNames ?? [] }
+    private var topics: [(id: LabelID, name: String)] { services.track.labels.topics.map { ($0.id, $0.name) } }
     private var sources: [(id: SupplierID, name: String)] { coordinator?.timeline?.timeline.sourceNames ?? [] }
 
     /// Runs a typed command with an argument. Returns `false` if the command takes none.

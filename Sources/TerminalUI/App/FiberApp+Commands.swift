@@ -31,7 +31,8 @@ extension FiberApp {
         case .developer: flow?.openDeveloper()
         case .credits: flow?.openCredits()
         case .reportProblem: services.reportProblem()
-        case .vitals: if let timeline = flow?.timeline { timeline.set(showsVitals: !timeline.showsVitals) }
+        case .vitals:
+            if let timeline = flow?.timeline { timeline.send(.showVitals(timeline.state.footer.vitals == nil)) }
         case .doNotDisturb: services.announcer.toggleQuiet()
         default: break
         }

@@ -17,8 +17,8 @@ extension FiberApp {
                     return wording.words(for: error)
                 }
             },
-            showsVitals: { [weak self] in self?.coordinator?.timeline?.timeline.showsVitals ?? false },
-            showVitals: { [weak self] in self?.coordinator?.timeline?.timeline.set(showsVitals: $0) })
+            showsVitals: { [weak self] in self?.coordinator?.timeline?.timeline.state.footer.vitals != nil },
+            showVitals: { [weak self] in self?.coordinator?.timeline?.timeline.send(.showVitals($0)) })
     }
 
     /// Announces changed settings in linear mode. The settings screen itself already reads them out.

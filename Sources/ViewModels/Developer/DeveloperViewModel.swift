@@ -3,7 +3,27 @@ public import EngineConcepts
 /// The developer section: the log, statistics, requests and durations.
 ///
 /// The screen is updated by the engine's events while it is open. It does not poll.
-public final class DeveloperViewModel {
+public final class DeveloperViewModel: ViewModel {
+    /// An action in the developer section.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Read again.
+        case refresh
+        /// Turn so many pages forward, cyclically.
+        case turn(Int)
+        /// Show a page.
+        case show(DeveloperState.Page)
+        /// Hide one more level of the log, or show all levels after the highest.
+        case raiseLevel
+        /// Show only lines of the log that contain every word of a text.
+        case search(String)
+        /// Switch between whole lines of the log and cut ones.
+        case toggleWhole
+        /// Scroll.
+        case scroll(PageScroll.Movement)
+        /// Set the number of visible lines.
+        case resize(height: Int)
+    }
+
     /// The state of the screen.
     public private(set) var state: DeveloperState {
         didSet { if state != oldValue { onChange?() } }
@@ -39,7 +59,7 @@ public final class DeveloperViewModel {
 
     /// Loads the data and starts observing the engine.
     public func start() {
-        session.activity.run { [weak self] in await self?.read() }
+        send(.refresh)
         let events = engine.events()
         following = Task { [weak self] in
             for await event in events {
@@ -55,54 +75,39 @@ public final class DeveloperViewModel {
         following?.cancel()
     }
 
-    /// Loads the data again.
-    public func refresh() {
-        session.activity.run { [weak self] in await self?.read() }
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .refresh: session.activity.run { [weak self] in await self?.read() }
+        case .turn(let count):
+            let pages = DeveloperState.Page.allCases
+            show(pages[((state.page.rawValue + count) % pages.count + pages.count) % pages.count])
+        case .show(let page): show(page)
+        case .raiseLevel:
+            state.level = JournalLevel.allCases.first { $0 > state.level } ?? .debug
+            build()
+        case .search(let text):
+            state.search = text
+            build()
+        case .toggleWhole:
+            guard state.page == .log else { return }
+            state.isWhole.toggle()
+            measureLines()
+        case .scroll(let movement): state.scroll.scroll(movement)
+        case .resize(let height):
+            self.height = height
+            measureLines()
+        }
     }
 
-    /// Goes to the next page, or the previous one for -1, cyclically.
-    public func turn(by count: Int) {
-        let pages = DeveloperState.Page.allCases
-        let next = ((state.page.rawValue + count) % pages.count + pages.count) % pages.count
-        show(pages[next])
+    private func measureLines() {
+        state.scroll.measure(count: lines(of: state), height: height)
     }
 
-    /// Goes to a page.
-    public func show(_ page: DeveloperState.Page) {
+    private func show(_ page: DeveloperState.Page) {
         state.page = page
         state.scroll.scroll(.top)
         build()
-    }
-
-    /// Raises the minimum level by one step, cyclically.
-    public func raiseLevel() {
-        let levels = JournalLevel.allCases
-        state.level = levels.first { $0 > state.level } ?? .debug
-        build()
-    }
-
-    /// Shows only entries that contain every word of `text`.
-    public func search(_ text: String) {
-        state.search = text
-        build()
-    }
-
-    /// Switches between wrapping entries and cutting them to one line.
-    public func toggleWhole() {
-        guard state.page == .log else { return }
-        state.isWhole.toggle()
-        resize(height: height)
-    }
-
-    /// Scrolls.
-    public func scroll(_ movement: PageScroll.Movement) {
-        state.scroll.scroll(movement)
-    }
-
-    /// Sets the number of visible lines.
-    public func resize(height: Int) {
-        self.height = height
-        state.scroll.measure(count: lines(of: state), height: height)
     }
 
     private func lines(of state: DeveloperState) -> Int {

@@ -3,20 +3,44 @@ import FiberConfiguration
 import Localization
 public import Queries
 
-/// An output of the screen of hidden tickets.
-public enum FilteredOutput {
-    /// Open a hidden ticket.
-    case open(TicketID)
-    /// Edit a rule.
-    case edit(Rule)
-    /// Create a rule.
-    case make
-    /// Turn the filter on or off.
-    case toggleFilter
-}
-
 /// All tickets that the filter hides in a view, grouped by rule, with the actions on them.
-public final class FilteredViewModel {
+public final class FilteredViewModel: ViewModel {
+    /// An action on the list of hidden tickets.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Take the state of the content filter.
+        case setFilter(FilterState)
+        /// Move the cursor.
+        case move(Int)
+        /// Open the ticket under the cursor, list more, or edit the rule.
+        case open
+        /// Show the ticket under the cursor in spite of its rule.
+        case unhide
+        /// Edit the rule at the cursor.
+        case editRule
+        /// Create a rule.
+        case newRule
+        /// Turn the rule at the cursor on or off. Can be undone.
+        case toggleRule
+        /// Remove the rule at the cursor. Can be undone.
+        case removeRule
+        /// Turn the content filter on or off.
+        case toggleFilter
+        /// Undo the last action.
+        case undo
+    }
+
+    /// An output of the list of hidden tickets.
+    public enum Output {
+        /// Open a hidden ticket.
+        case open(TicketID)
+        /// Edit a rule.
+        case edit(Rule)
+        /// Create a rule.
+        case make
+        /// Turn the filter on or off.
+        case toggleFilter
+    }
+
     /// The state of the screen.
     public private(set) var state: FilteredState {
         didSet { if state != oldValue { onChange?() } }
@@ -24,7 +48,7 @@ public final class FilteredViewModel {
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
     /// Called with the outputs of this screen.
-    public var onOutput: ((FilteredOutput) -> Void)?
+    public var onOutput: ((Output) -> Void)?
 
     private let track: TrackServices
     private let session: SessionContext
@@ -65,72 +89,50 @@ public final class FilteredViewModel {
         read()
     }
 
-    /// Updates the state of the filter.
-    public func setFilter(_ filter: FilterState) {
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .setFilter(let filter): setFilter(filter)
+        case .move(let count): state.cursor = min(max(0, state.cursor + count), max(0, state.lines.count - 1))
+        case .open: open()
+        case .unhide:
+            guard case .ticket(let ticket) = current else { return session.messages.note(.notATicket) }
+            track.marks.unhide([ticket.id])
+        case .editRule: if let rule = currentRule { onOutput?(.edit(rule)) }
+        case .newRule: onOutput?(.make)
+        case .toggleRule: toggleRule()
+        case .removeRule:
+            guard let rule = currentRule else { return }
+            track.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
+        case .toggleFilter: onOutput?(.toggleFilter)
+        case .undo: track.undoLast()
+        }
+    }
+
+    private func setFilter(_ filter: FilterState) {
         view.filter = filter
         state.isOn = filter == .on
         state.filter = session.wording(filter == .on ? .filterIsOn : .filterIsOff)
     }
 
-    /// Moves the cursor.
-    public func move(_ count: Int) {
-        state.cursor = min(max(0, state.cursor + count), max(0, state.lines.count - 1))
-    }
-
-    /// Opens the ticket under the cursor, lists more tickets, or edits the rule.
-    public func open() {
+    private func open() {
         switch current {
         case .ticket(let ticket): onOutput?(.open(ticket.id))
         case .more(let label, _):
             limits[label, default: Self.firstLimit] += Self.step
             read()
-        case .rule: editRule()
+        case .rule: send(.editRule)
         case nil: break
         }
     }
 
-    /// Exempts the ticket under the cursor from all hiding rules.
-    public func unhide() {
-        guard case .ticket(let ticket) = current else {
-            return session.messages.note(.notATicket)
-        }
-        track.marks.unhide([ticket.id])
-    }
-
-    /// Edits the rule at the cursor.
-    public func editRule() {
-        if let rule = currentRule { onOutput?(.edit(rule)) }
-    }
-
-    /// Creates a rule.
-    public func newRule() {
-        onOutput?(.make)
-    }
-
-    /// Enables or disables the rule at the cursor. Can be undone.
-    public func toggleRule() {
+    private func toggleRule() {
         guard var rule = currentRule else { return }
         rule.isEnabled.toggle()
         track.labels.change(
             rule.isEnabled ? .ruleEnabled : .ruleDisabled,
             undone: rule.isEnabled ? .ruleEnabledUndone : .ruleDisabledUndone, of: rule.name
         ) { [rule] in $0.put(rule) }
-    }
-
-    /// Deletes the rule at the cursor. Can be undone.
-    public func removeRule() {
-        guard let rule = currentRule else { return }
-        track.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
-    }
-
-    /// Turns the filter on or off.
-    public func toggleFilter() {
-        onOutput?(.toggleFilter)
-    }
-
-    /// Undoes the last action.
-    public func undo() {
-        track.undoLast()
     }
 
     private var current: FilteredState.Line? {

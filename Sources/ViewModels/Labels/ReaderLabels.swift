@@ -33,7 +33,7 @@ public final class ReaderLabels {
     init(_ manager: (any LabelManaging)?, session: SessionContext) {
         self.manager = manager
         self.session = session
-        queue = TaskQueue(activity: session.activity)
+        queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem($0) }
     }
 
     /// True if topics and rules are supported; false in a thread.
@@ -74,7 +74,7 @@ public final class ReaderLabels {
         _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
         guard let manager else { return session.messages.note(.labelsUnavailable) }
-        run { [self] in
+        queue.add { [self] in
             let (before, after) = try await manager.update(change)
             take(after)
             session.undo.push { [self] in
@@ -106,16 +106,6 @@ public final class ReaderLabels {
         await queue.finish()
     }
 
-    private func run(_ work: @escaping @MainActor () async throws -> Void) {
-        queue.add { [self] in
-            do {
-                try await work()
-            } catch {
-                session.messages.problem(error)
-            }
-        }
-    }
-
     private func take(_ library: Library) {
         topics = library.allTopics
         rules = library.rules
@@ -128,7 +118,7 @@ public final class ReaderLabels {
         self.progress = progress
         observers.notify(.members)
         guard progress.isComplete, let manager else { return }
-        run { [self] in
+        queue.add { [self] in
             let library = try await manager.library()
             if library.allTopics != topics || library.rules != rules { take(library) }
             report(library.warnings)

@@ -13,7 +13,19 @@ public nonisolated struct LinksState: Equatable, Sendable {
 }
 
 /// The links of a ticket, to be opened or copied.
-public final class LinksViewModel {
+public final class LinksViewModel: ViewModel {
+    /// An action on the list of links.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Move the cursor.
+        case move(Int)
+        /// Open the link under the cursor.
+        case open
+        /// Open the link with this number.
+        case openNumber(Int)
+        /// Copy the link under the cursor.
+        case copy
+    }
+
     /// The state of the screen.
     public private(set) var state: LinksState {
         didSet { if state != oldValue { onChange?() } }
@@ -47,28 +59,20 @@ public final class LinksViewModel {
         }
     }
 
-    /// Moves the cursor.
-    public func move(_ count: Int) {
-        state.cursor = min(max(0, state.cursor + count), max(0, (state.links?.count ?? 0) - 1))
-    }
-
-    /// Opens the link under the cursor in the browser.
-    public func open() {
-        session.links.open(current)
-    }
-
-    /// Opens the link with this number in the browser.
-    public func open(_ number: Int) {
-        guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
-            return session.messages.note(.noSuchLink, .number(number))
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .move(let count):
+            state.cursor = min(max(0, state.cursor + count), max(0, (state.links?.count ?? 0) - 1))
+        case .open: session.links.open(current)
+        case .openNumber(let number):
+            guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
+                return session.messages.note(.noSuchLink, .number(number))
+            }
+            state.cursor = index
+            session.links.open(current)
+        case .copy: session.links.copy(current)
         }
-        state.cursor = index
-        open()
-    }
-
-    /// Copies the link under the cursor.
-    public func copy() {
-        session.links.copy(current)
     }
 
     private var current: String? {
@@ -77,9 +81,8 @@ public final class LinksViewModel {
 
     private func read() async throws -> [NumberedLink] {
         guard let entry = try await track.reader.entry(ticket) else { return [] }
-        let presenter = await track.presenters.presenters(for: [ticket.supplier])[ticket.supplier]
         let builder = TicketBuilder(texts: session.texts, wording: session.wording)
-        let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
+        let presentation = await track.presenters.presentation(of: entry.ticket)
         let context = RowBuilder.Context(now: session.time.now())
         return builder.content(for: entry, shownAs: presentation, in: context).links
     }

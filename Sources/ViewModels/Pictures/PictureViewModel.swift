@@ -1,43 +1,43 @@
 public import EngineConcepts
 
-/// The state of the picture viewer.
-public nonisolated struct PictureState: Equatable, Sendable {
-    /// The content between the bars.
-    public enum Body: Equatable, Sendable {
-        /// The ticket or the picture is loading.
-        case loading(String)
-        /// There is nothing to show, with the reason and the remedy.
-        case notice(title: String, hint: String?)
-        /// The picture.
-        case picture(Picture)
+/// The media of a ticket, one at a time and as large as the screen.
+public final class PictureViewModel: ViewModel {
+    /// The state of the picture viewer.
+    public nonisolated struct PictureState: Equatable, Sendable {
+        /// The content between the bars.
+        public enum Body: Equatable, Sendable {
+            /// The ticket or the picture is loading.
+            case loading(String)
+            /// There is nothing to show, with the reason and the remedy.
+            case notice(title: String, hint: String?)
+            /// The picture.
+            case picture(Picture)
+        }
+
+        /// The title of the ticket.
+        public var title: String
+        /// The position among the pictures, in words, or empty if there is none.
+        public var position: String
+        /// The description of the picture.
+        public var caption: String
+        /// The content between the bars.
+        public var body: Body
     }
 
-    /// The title of the ticket.
-    public var title: String
-    /// The position among the pictures, in words, or empty if there is none.
-    public var position: String
-    /// The description of the picture.
-    public var caption: String
-    /// The content between the bars.
-    public var body: Body
-}
+    /// An action of the picture viewer.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Set the available area.
+        case resize(PictureSize)
+        /// Go forward by so many pictures; negative is back.
+        case move(Int)
+        /// Open the picture in the browser.
+        case openInBrowser
+        /// Copy its address.
+        case copyLink
+        /// Load it again.
+        case retry
+    }
 
-/// An action of the picture viewer.
-public nonisolated enum PictureAction: Equatable, Sendable {
-    /// Set the available area.
-    case resize(PictureSize)
-    /// Go forward by so many pictures; negative is back.
-    case move(Int)
-    /// Open the picture in the browser.
-    case openInBrowser
-    /// Copy its address.
-    case copyLink
-    /// Load it again.
-    case retry
-}
-
-/// The media of a ticket, one at a time and as large as the screen.
-public final class PictureViewModel {
     /// The state of the screen.
     public private(set) var state: PictureState {
         didSet { if state != oldValue { onChange?() } }
@@ -49,7 +49,7 @@ public final class PictureViewModel {
     private let track: TrackServices
     private let source: PictureSource
     private let session: SessionContext
-    private let shelf: VisibleImages
+    private let images: VisibleImages
     private var pictures: [TicketPicture]?
     private var failure: String?
     private var index = 0
@@ -61,9 +61,9 @@ public final class PictureViewModel {
         self.track = track
         source = pictures
         self.session = session
-        shelf = VisibleImages(source: pictures, activity: session.activity, enlarges: true)
+        images = VisibleImages(source: pictures, activity: session.activity, enlarges: true)
         state = PictureState(title: "", position: "", caption: "", body: .loading(session.wording(.pictureLoading)))
-        shelf.onChange = { [weak self] in self?.publish() }
+        images.onChange = { [weak self] in self?.publish() }
     }
 
     /// Loads the ticket.
@@ -83,17 +83,17 @@ public final class PictureViewModel {
 
     /// Cancels running loads.
     public func stop() {
-        shelf.close()
+        images.close()
     }
 
     /// Performs an action.
-    public func send(_ action: PictureAction) {
+    public func send(_ action: Action) {
         switch action {
         case .resize(let size): self.size = PictureSize(columns: max(1, size.columns), lines: max(1, size.lines))
         case .move(let count): index = min(max(0, index + count), max(0, (pictures?.count ?? 0) - 1))
         case .openInBrowser: session.links.open(current?.address)
         case .copyLink: session.links.copy(current?.address)
-        case .retry: _ = shelf.retry()
+        case .retry: _ = images.retry()
         }
         publish()
     }
@@ -104,8 +104,7 @@ public final class PictureViewModel {
 
     private func read() async throws -> (String, [TicketPicture]) {
         guard let entry = try await track.reader.entry(ticket) else { return ("", []) }
-        let presenter = await track.presenters.presenters(for: [ticket.supplier])[ticket.supplier]
-        let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
+        let presentation = await track.presenters.presentation(of: entry.ticket)
         return (presentation.title ?? presentation.byline?.name ?? "", TicketPicture.all(of: presentation))
     }
 
@@ -126,7 +125,7 @@ public final class PictureViewModel {
         }
         if session.settings.pictureUse != .never {
             let around = [index + 1, index - 1].filter { pictures.indices.contains($0) }.map { pictures[$0] }
-            shelf.want(
+            images.want(
                 seen: current.kind == .image ? [key(of: current)] : [],
                 ahead: around.filter { $0.kind == .image }.map(key))
         }
@@ -146,7 +145,7 @@ public final class PictureViewModel {
         guard session.settings.pictureUse != .never else {
             return .notice(title: wording(.pictureOff), hint: wording(.pictureOutside))
         }
-        return switch shelf.statuses[key(of: picture)] {
+        return switch images.statuses[key(of: picture)] {
         case .shown(let shown): .picture(shown)
         case .failed(let message): .notice(title: message, hint: wording(.pictureRetry))
         case .loading, nil: .loading(wording(.pictureLoading))

@@ -43,9 +43,7 @@ public final class BriefBuilder {
     public func briefs(of entries: [TrackEntry], matching query: Query? = nil) async -> [TicketBrief] {
         guard !entries.isEmpty else { return [] }
         let snapshot = await track.engine.snapshot
-        let context = RowBuilder.Context(
-            now: session.time.now(),
-            suppliers: Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
+        let context = RowBuilder.Context(now: session.time.now(), suppliers: snapshot.suppliersByID)
         let presenters = await track.presenters.presenters(for: Set(entries.map(\.ticket.supplier)))
         return await Self.build(entries, presenters, rows, context, query)
     }
@@ -59,7 +57,7 @@ public final class BriefBuilder {
         let highlighter = query.map { QueryHighlighter($0) }
         return entries.map { entry in
             let ticket = entry.ticket
-            let presentation = presenters[ticket.supplier]?.present(ticket) ?? Presentation(title: ticket.body.title)
+            let presentation = presenters[ticket.supplier].presentation(of: ticket)
             let text = Excerpt.of(presentation.body, limit: 1200).blocks.first?.text ?? ""
             var brief = TicketBrief(
                 key: ticket.key, time: rows.time(ticket.shownTime, in: context),

@@ -4,7 +4,33 @@ import Localization
 public import Queries
 
 /// Edits a rule: its subject, its effect, and what it would do to the stored tickets before it is saved.
-public final class RuleViewModel {
+public final class RuleViewModel: ViewModel {
+    /// An action in the editor of a rule.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Select the suggestion of a key.
+        case choose(Character)
+        /// Start with an empty query.
+        case typeFreely
+        /// Update the query.
+        case type(String)
+        /// Select the next effect: hide, collapse, highlight, notify.
+        case nextEffect
+        /// Select the next scope: everywhere, or only the topic or source at hand.
+        case nextScope
+        /// Select the next lifetime.
+        case nextTerm
+        /// Save the rule if it is valid. Can be undone.
+        case save
+        /// Close the editor.
+        case close
+    }
+
+    /// An output of the editor of a rule.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// The editor is no longer needed.
+        case finish
+    }
+
     /// The origin of a rule.
     public enum Origin {
         /// A ticket; the rule is for tickets like it.
@@ -21,12 +47,8 @@ public final class RuleViewModel {
     }
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
-    /// Called when the rule was saved or cancelled.
-    public var onFinish: (() -> Void)?
-    /// Called once when ``isReady`` becomes true.
-    public var onReady: (() -> Void)?
-    /// True when the suggestions are known, so that keys can be interpreted.
-    public private(set) var isReady = false
+    /// Called with every output.
+    public var onOutput: ((Output) -> Void)?
 
     private let track: TrackServices
     private let session: SessionContext
@@ -60,11 +82,10 @@ public final class RuleViewModel {
         session.activity.run { [weak self] in
             guard let self else { return }
             let snapshot = await track.engine.snapshot
-            suppliers = Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            suppliers = snapshot.suppliersByID
             if case .ticket(let id, let view) = origin { await suggest(id, view) }
             show()
-            isReady = true
-            onReady?()
+            state.isReady = true
         }
         show()
     }
@@ -75,9 +96,27 @@ public final class RuleViewModel {
         running = nil
     }
 
-    /// Selects the suggestion of a key. Returns `false` if there is none.
-    public func choose(_ key: Character) -> Bool {
-        guard let chosen = state.suggestions?.first(where: { $0.key == key }) else { return false }
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .choose(let key): return choose(key)
+        case .typeFreely: state.suggestions = nil
+        case .type(let text):
+            guard draft.isQuery, text != draft.text else { return }
+            draft.text = text
+        case .nextEffect: draft.nextEffect()
+        case .nextScope: draft.nextScope()
+        case .nextTerm: draft.nextTerm()
+        case .save: return save()
+        case .close:
+            onOutput?(.finish)
+            return
+        }
+        show()
+    }
+
+    private func choose(_ key: Character) {
+        guard let chosen = state.suggestions?.first(where: { $0.key == key }) else { return }
         if chosen.isOffTopic {
             draft.offTopic = chosen.text
             // Everywhere, the rule would hide all tickets outside the topic. Only this source is the more likely
@@ -88,42 +127,9 @@ public final class RuleViewModel {
         }
         state.suggestions = nil
         show()
-        return true
     }
 
-    /// Starts with an empty query.
-    public func typeFreely() {
-        state.suggestions = nil
-        show()
-    }
-
-    /// Updates the query.
-    public func type(_ text: String) {
-        guard draft.isQuery, text != draft.text else { return }
-        draft.text = text
-        show()
-    }
-
-    /// Selects the next effect: hide, collapse, highlight, notify.
-    public func nextEffect() {
-        draft.nextEffect()
-        show()
-    }
-
-    /// Selects the next scope: everywhere, or only the topic or source at hand.
-    public func nextScope() {
-        draft.nextScope()
-        show()
-    }
-
-    /// Selects the next lifetime.
-    public func nextTerm() {
-        draft.nextTerm()
-        show()
-    }
-
-    /// Saves the rule if it is valid. Can be undone.
-    public func save() {
+    private func save() {
         let rule: Rule
         do {
             rule = try draft.rule(at: session.time.now(), taken: Set(track.labels.rules.map(\.name)))
@@ -136,14 +142,14 @@ public final class RuleViewModel {
         track.labels.change(
             isNew ? .ruleAdded : .ruleChanged, undone: isNew ? .ruleAddedUndone : .ruleChangedUndone, of: rule.name
         ) { $0.put(rule, replacing: former) }
-        onFinish?()
+        onOutput?(.finish)
     }
 
     private func suggest(_ id: TicketID, _ view: TrackView) async {
         do {
             guard let entry = try await track.reader.entry(id) else {
                 session.messages.note(.ticketGone)
-                onFinish?()
+                onOutput?(.finish)
                 return
             }
             let presenters = await track.presenters.presenters(for: [id.supplier])
@@ -158,7 +164,7 @@ public final class RuleViewModel {
                 for: entry, shownAs: presentation, outside: others, wording: session.wording)
         } catch {
             session.messages.problem(.readFailed, error)
-            onFinish?()
+            onOutput?(.finish)
         }
     }
 

@@ -1,7 +1,37 @@
 public import EngineConcepts
 
 /// The list of sources with their health.
-public final class SourcesViewModel {
+public final class SourcesViewModel: ViewModel {
+    /// An action on the list of sources.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Move the cursor.
+        case move(Int)
+        /// Ask for the address of a new source.
+        case askForAddress
+        /// Ask for a new name of the source under the cursor.
+        case askForName
+        /// Ask for the topics of the source under the cursor.
+        case askForTopics
+        /// Take the answer to the prompt.
+        case submit(String)
+        /// Close the prompt.
+        case cancelPrompt
+        /// Follow the source at an address.
+        case add(String)
+        /// Present the source under the cursor in the next way. Can be undone.
+        case presentAsNext
+        /// Stop following the source under the cursor. Can be undone.
+        case remove
+        /// Pause or resume the source under the cursor. Can be undone.
+        case togglePause
+        /// Move the source under the cursor so many rows down; negative is up. Can be undone.
+        case reorder(Int)
+        /// Refresh all sources.
+        case refresh
+        /// Undo the last action.
+        case undo
+    }
+
     /// The state of the screen.
     public private(set) var state: SourcesState {
         didSet { if state != oldValue { onChange?() } }
@@ -35,7 +65,7 @@ public final class SourcesViewModel {
         manager = sources
         self.track = track
         self.session = session
-        arranging = TaskQueue(activity: session.activity)
+        arranging = TaskQueue(activity: session.activity) { session.messages.problem($0) }
         let wording = session.wording
         state = SourcesState(
             title: wording(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: wording(.sourcesEmpty),
@@ -67,20 +97,35 @@ public final class SourcesViewModel {
         events = nil
     }
 
-    /// Moves the cursor.
-    public func move(_ count: Int) {
-        state.cursor = min(max(0, state.cursor + count), max(0, (state.rows?.count ?? 0) - 1))
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .move(let count):
+            state.cursor = min(max(0, state.cursor + count), max(0, (state.rows?.count ?? 0) - 1))
+        case .askForAddress: askForAddress()
+        case .askForName: askForName()
+        case .askForTopics: askForTopics()
+        case .submit(let text): submit(text)
+        case .cancelPrompt: cancelPrompt()
+        case .add(let address): add(address)
+        case .presentAsNext: presentAsNext()
+        case .remove: remove()
+        case .togglePause: togglePause()
+        case .reorder(let count): reorder(by: count)
+        case .refresh:
+            refreshes.insert(track.engine.refresh())
+            session.messages.note(.refreshQueued)
+        case .undo: track.undoLast()
+        }
     }
 
-    /// Asks for the address of a source to follow.
-    public func askForAddress() {
+    private func askForAddress() {
         guard mayEdit() else { return }
         asking = .address
         state.prompt = SourcesState.Prompt(question: session.wording(.sourceAddress), initial: "")
     }
 
-    /// Asks for a new name for the source under the cursor.
-    public func askForName() {
+    private func askForName() {
         guard mayEdit(), let source = currentSource else { return }
         asking = .name(source)
         let name = state.rows?[state.cursor].name ?? ""
@@ -88,8 +133,7 @@ public final class SourcesViewModel {
             question: session.wording(.sourceRename, .words(name)), initial: source.name ?? name)
     }
 
-    /// Asks for the topics of all items from the source under the cursor.
-    public func askForTopics() {
+    private func askForTopics() {
         guard mayEdit(), let source = currentSource else { return }
         asking = .topics(source)
         let name = state.rows?[state.cursor].name ?? ""
@@ -97,8 +141,7 @@ public final class SourcesViewModel {
             question: session.wording(.sourceTopics, .words(name)), initial: source.topics.joined(separator: ", "))
     }
 
-    /// Shows the tickets of the source under the cursor as the next kind of item. Can be undone.
-    public func presentAsNext() {
+    private func presentAsNext() {
         guard mayEdit(), let before = currentSource else { return }
         let all = [nil] + PresentedAs.allCases.map(Optional.some)
         var source = before
@@ -108,8 +151,7 @@ public final class SourcesViewModel {
         put(source, before: before, saying: wording(.sourcePresented, .words(before.shownName), .words(choice)))
     }
 
-    /// Handles the typed text.
-    public func submit(_ text: String) {
+    private func submit(_ text: String) {
         let asked = asking
         cancelPrompt()
         let typed = text
@@ -154,14 +196,12 @@ public final class SourcesViewModel {
         }
     }
 
-    /// Closes the prompt.
-    public func cancelPrompt() {
+    private func cancelPrompt() {
         asking = nil
         state.prompt = nil
     }
 
-    /// Follows the source at an address.
-    public func add(_ address: String) {
+    private func add(_ address: String) {
         guard mayEdit() else { return }
         session.messages.note(.sourceAdding, .words(address))
         change { [weak self, manager, track, session] in
@@ -198,8 +238,7 @@ public final class SourcesViewModel {
         for number in numbers { add(choices[number - 1].address) }
     }
 
-    /// Unfollows the source under the cursor. Can be undone.
-    public func remove() {
+    private func remove() {
         guard mayEdit(), let source = currentSource else { return }
         let name = state.rows?[state.cursor].name ?? source.address
         let order = sources.map(\.id)
@@ -216,8 +255,7 @@ public final class SourcesViewModel {
         }
     }
 
-    /// Pauses or resumes the source under the cursor. Can be undone.
-    public func togglePause() {
+    private func togglePause() {
         guard mayEdit(), let before = currentSource else { return }
         var source = before
         source.isPaused.toggle()
@@ -225,12 +263,6 @@ public final class SourcesViewModel {
         put(
             source, before: before,
             saying: session.wording(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
-    }
-
-    /// Refreshes all sources and reports the result.
-    public func refresh() {
-        refreshes.insert(track.engine.refresh())
-        session.messages.note(.refreshQueued)
     }
 
     private func note(_ fill: FillID, _ state: FillState) {
@@ -241,8 +273,7 @@ public final class SourcesViewModel {
         session.messages.say(outcome.words, isWrong: outcome.isWrong)
     }
 
-    /// Moves the source under the cursor down by `count` rows, or up if negative. Can be undone.
-    public func reorder(by count: Int) {
+    private func reorder(by count: Int) {
         guard mayEdit(), let source = currentSource, let place = sources.firstIndex(where: { $0.id == source.id })
         else {
             return
@@ -262,24 +293,15 @@ public final class SourcesViewModel {
     /// New orders are written one after another, so that the last one wins.
     private func arrange(_ order: [SupplierID], undoing former: [SupplierID], saying words: String) {
         arranging.add { [weak self, manager, session] in
-            do {
-                try await manager.arrange(order)
-                session.undo.push { [weak self] in
-                    try await manager.arrange(former)
-                    self?.reading.run()
-                    return session.wording(.sourceOrderAsBefore)
-                }
-                session.messages.note(words)
-            } catch {
-                session.messages.problem(error)
+            defer { self?.reading.run() }
+            try await manager.arrange(order)
+            session.undo.push { [weak self] in
+                try await manager.arrange(former)
+                self?.reading.run()
+                return session.wording(.sourceOrderAsBefore)
             }
-            self?.reading.run()
+            session.messages.note(words)
         }
-    }
-
-    /// Undoes the last action.
-    public func undo() {
-        track.undoLast()
     }
 
     /// The source under the cursor.
@@ -317,7 +339,7 @@ public final class SourcesViewModel {
             session.messages.problem(.readFailed, error)
         }
         let snapshot = await track.engine.snapshot
-        statuses = Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        statuses = snapshot.suppliersByID
         let listed = Set(sources.map(\.id))
         sources += snapshot.suppliers.filter { !listed.contains($0.id) }
             .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }

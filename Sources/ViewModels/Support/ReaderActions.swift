@@ -15,7 +15,7 @@ public final class ReaderActions {
         self.engine = engine
         self.reader = reader
         self.session = session
-        queue = TaskQueue(activity: session.activity)
+        queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem(.readFailed, $0) }
     }
 
     /// Calls `tell` with each ticket whose actions changed, as long as `owner` lives. `tell` must not hold the owner
@@ -26,7 +26,7 @@ public final class ReaderActions {
 
     /// Adds or removes a reaction, or shows why the source does not support it.
     public func toggle(_ reaction: Reaction, of ticket: TicketID) {
-        run { [self] in
+        queue.add { [self] in
             // Includes earlier requests that are not visible yet.
             _ = await engine.pendingActions
             guard let entry = try await reader.entry(ticket) else { return session.messages.note(.ticketGone) }
@@ -77,7 +77,7 @@ public final class ReaderActions {
     }
 
     private func withPending(at ticket: TicketID, _ use: @escaping @MainActor (PendingAction) -> Void) {
-        run { [self] in
+        queue.add { [self] in
             let pending = await engine.pendingActions.filter { $0.ticket == ticket && $0.state != .running }
             guard !pending.isEmpty else { return session.messages.note(.nothingPending) }
             for action in pending { use(action) }
@@ -89,16 +89,6 @@ public final class ReaderActions {
         case .like: session.wording(.reactionLikes)
         case .boost: session.wording(.reactionBoosts)
         case .bookmark: session.wording(.reactionBookmarks)
-        }
-    }
-
-    private func run(_ work: @escaping @MainActor () async throws -> Void) {
-        queue.add { [self] in
-            do {
-                try await work()
-            } catch {
-                session.messages.problem(.readFailed, error)
-            }
         }
     }
 }

@@ -32,7 +32,10 @@ public final class ReaderMarks {
     init(store: any MarkStore, session: SessionContext) {
         self.store = store
         self.session = session
-        queue = TaskQueue(activity: session.activity)
+        queue = TaskQueue(activity: session.activity) { [session, observers] in
+            session.messages.problem(.writeFailed, $0)
+            observers.notify(.unknown)
+        }
     }
 
     /// Calls `tell` after each change as long as `owner` lives. `tell` must not hold the owner strongly.
@@ -124,14 +127,9 @@ public final class ReaderMarks {
     private func write(_ work: @escaping @MainActor () async throws -> Void) {
         queue.add { [self] in
             defer { marked = nil }
-            do {
-                try await work()
-                marked = nil
-                observers.notify(.written)
-            } catch {
-                session.messages.problem(.writeFailed, error)
-                observers.notify(.unknown)
-            }
+            try await work()
+            marked = nil
+            observers.notify(.written)
         }
     }
 

@@ -77,6 +77,12 @@ public final class TrackServices {
 
 /// Stories: several tickets about the same event.
 extension TrackServices {
+    /// Starts or stops the search for stories.
+    func setFolding(_ folds: Bool) {
+        guard let stories else { return }
+        session.run(.writeFailed) { try await stories.setFolding(folds) }
+    }
+
     /// Gives each ticket of a story its own row, or folds them into one.
     func toggleStory(of ticket: TicketID) {
         session.run { [self] in

@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// An open ticket with its text, its links and its neighbours. Opening a ticket marks it as read.
-public final class TicketViewModel {
+public final class TicketViewModel: ViewModel {
     /// The state of the screen.
     public private(set) var state: TicketState {
         didSet { if state != oldValue { onChange?() } }
@@ -20,7 +20,8 @@ public final class TicketViewModel {
     private let builder: TicketBuilder
     private let measure: any TicketMeasuring
     private let view: TrackView
-    private let shelf: VisibleImages
+    private let images: VisibleImages
+    private let commands: TicketCommands
     private var ticket: TicketID
     private var width = 80
     private var height = 20
@@ -49,7 +50,8 @@ public final class TicketViewModel {
         self.session = session
         self.measure = measure
         builder = TicketBuilder(texts: session.texts, wording: session.wording)
-        shelf = VisibleImages(source: pictures, activity: session.activity)
+        commands = TicketCommands(track: track, session: session)
+        images = VisibleImages(source: pictures, activity: session.activity)
         state = TicketState(body: .loading(session.wording(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
@@ -57,13 +59,14 @@ public final class TicketViewModel {
     public func start() {
         track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         track.actions.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
-        shelf.onChange = { [weak self] in self?.showPictures() }
+        commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
+        images.onChange = { [weak self] in self?.showPictures() }
         load(ticket)
     }
 
     /// Cancels the loading of pictures.
     public func stop() {
-        shelf.close()
+        images.close()
     }
 
     /// Performs an action.
@@ -77,38 +80,24 @@ public final class TicketViewModel {
             state.scroll.scroll(movement)
             wantPictures()
         case .neighbour(let side): goToNeighbour(side)
-        case .openInBrowser: session.links.open(state.content?.link)
+        case .ticket(let command):
+            commands.perform(
+                command, on: ticket, marks: state.content?.marks, isCovered: state.content?.warning != nil
+            ) { [link = state.content?.link] in link }
         case .openLink(let number): openLink(number)
-        case .openLinks: onOutput?(.links(ticket))
-        case .openThread: onOutput?(.thread(ticket))
-        case .openPictures: openPictures()
-        case .newRule: onOutput?(.rule(ticket))
-        case .copyLink: session.links.copy(state.content?.link)
-        case .toggleRead: mark { MarkChange(read: !$0.isRead) }
-        case .toggleStar: mark { MarkChange(starred: !$0.isStarred) }
-        case .toggleLater: mark { MarkChange(later: !$0.isLater) }
-        case .react(let reaction): track.actions.toggle(reaction, of: ticket)
-        case .sendAgain: track.actions.resend(at: ticket)
-        case .dropAction: track.actions.drop(at: ticket)
         case .toggleWarning:
             let isUnfolded = unfolded.insert(ticket).inserted
             if !isUnfolded { unfolded.remove(ticket) }
             onOutput?(.unfolded(ticket, isUnfolded))
             load(ticket)
-        case .toggleStory: track.toggleStory(of: ticket)
         case .nextTelling: goToNextTelling()
         case .toggleRaw: toggleRaw()
         case .undo: track.undoLast()
         case .retry:
-            if !shelf.retry() { return load(ticket) }
+            if !images.retry() { return load(ticket) }
             setLostPictures([:])
             wantPictures()
         }
-    }
-
-    /// Changes marks depending on the current ones.
-    private func mark(_ change: (Marks) -> MarkChange) {
-        if let marks = state.content?.marks { track.marks.set([ticket], change(marks)) }
     }
 
     /// - Parameter isAside: True if the timeline's cursor stays where it is.
@@ -134,11 +123,9 @@ public final class TicketViewModel {
         guard let entry = try await track.reader.entry(id) else { return nil }
         let presenter = await track.presenters.presenters(for: [id.supplier])[id.supplier]
         let snapshot = await track.engine.snapshot
-        var context = RowBuilder.Context(
-            now: session.time.now(),
-            suppliers: Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
-        context.unfolded = unfolded.intersection([id])
-        if pictures.loader != nil { context.pictureUse = session.settings.pictureUse }
+        let context = RowBuilder.Context(
+            now: session.time.now(), suppliers: snapshot.suppliersByID, unfolded: unfolded.intersection([id]),
+            pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
         let others = try await track.storyMembers(of: id).dropFirst()
         let former = try await track.history?.history(of: id, limit: Self.mostFormer) ?? []
         return await Self.build(
@@ -151,12 +138,9 @@ public final class TicketViewModel {
         _ entry: TrackEntry, others: [TrackEntry], former: [Ticket], presentedBy presenter: (any Presenter)?,
         with builder: TicketBuilder, in context: RowBuilder.Context
     ) async -> TicketContent {
-        func present(_ ticket: Ticket) -> Presentation {
-            presenter?.present(ticket) ?? Presentation(title: ticket.body.title)
-        }
-        return builder.content(
-            for: entry, shownAs: present(entry.ticket), others: others, former: former.map { ($0, present($0)) },
-            in: context)
+        builder.content(
+            for: entry, shownAs: presenter.presentation(of: entry.ticket), others: others,
+            former: former.map { ($0, presenter.presentation(of: $0)) }, in: context)
     }
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
@@ -197,15 +181,15 @@ public final class TicketViewModel {
             boxes.filter { $0.lines.overlaps(lines) }
                 .map { PictureKey(ticket: content.key.id, address: $0.address, size: $0.size) }
         }
-        shelf.want(seen: keys(in: top..<top + height), ahead: keys(in: top + height..<top + 2 * height))
+        images.want(seen: keys(in: top..<top + height), ahead: keys(in: top + height..<top + 2 * height))
         showPictures()
     }
 
     private func showPictures() {
-        state.pictures = shelf.statuses
+        state.pictures = images.statuses
         guard let content = state.content else { return }
         var lost = content.lostPictures
-        for case (let key, .failed(let cause)) in shelf.statuses where key.ticket == content.key.id {
+        for case (let key, .failed(let cause)) in images.statuses where key.ticket == content.key.id {
             lost[key.address] = cause
         }
         setLostPictures(lost)
@@ -223,13 +207,6 @@ public final class TicketViewModel {
         state.scroll.measure(count: measure.lines(of: content, width: width, raw: false), height: height)
         state.scroll.scroll(.to(first))
         wantPictures()
-    }
-
-    private func openPictures() {
-        guard state.content?.warning == nil else {
-            return session.messages.note(.pictureCovered)
-        }
-        onOutput?(.pictures(ticket))
     }
 
     // MARK: Links

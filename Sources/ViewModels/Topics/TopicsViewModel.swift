@@ -50,17 +50,39 @@ public nonisolated struct TopicsState: Equatable, Sendable {
 }
 
 /// Chooses topics by typing a part of their names, and creates new ones.
-public final class TopicsViewModel {
+public final class TopicsViewModel: ViewModel {
+    /// An action on the list of topics.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Update the text.
+        case type(String)
+        /// Move the cursor.
+        case move(Int)
+        /// Select the topic under the cursor in addition to the selected ones, or deselect it.
+        case toggle
+        /// Show only the topic under the cursor, or create it.
+        case take
+        /// Remove the topic under the cursor. Can be undone.
+        case remove
+        /// Close the list.
+        case close
+    }
+
+    /// An output of the list of topics.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// Show these topics, or all tickets if there are none.
+        case choose(Set<LabelID>)
+        /// The list is no longer needed.
+        case finish
+    }
+
     /// The state of the screen.
     public private(set) var state: TopicsState {
         didSet { if state != oldValue { onChange?() } }
     }
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
-    /// Called with the topics to show, or an empty set for all.
-    public var onChoose: ((Set<LabelID>) -> Void)?
-    /// Called when the choice is made or cancelled.
-    public var onFinish: (() -> Void)?
+    /// Called with every output.
+    public var onOutput: ((Output) -> Void)?
 
     private let track: TrackServices
     private let session: SessionContext
@@ -84,64 +106,61 @@ public final class TopicsViewModel {
     public func start() {
         track.labels.observe(for: self) { [weak self] _ in self?.show() }
         show()
-        session.activity.run { [weak self] in
+        session.run { [weak self] in
             guard let self else { return }
             var all = view
             all.topics = nil
-            do {
-                counts = try await track.reader.labelCounts(in: all)
-                allCounts = try await track.reader.counts(in: all)
-            } catch {
-                session.messages.problem(.readFailed, error)
-            }
+            counts = try await track.reader.labelCounts(in: all)
+            allCounts = try await track.reader.counts(in: all)
             show()
         }
     }
 
-    /// Updates the text.
-    public func type(_ text: String) {
-        state.text = text
-        state.cursor = 0
-        show()
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .type(let text):
+            state.text = text
+            state.cursor = 0
+            show()
+        case .move(let count):
+            guard !state.rows.isEmpty else { return }
+            state.cursor = (state.cursor + count + state.rows.count) % state.rows.count
+        case .toggle: toggle()
+        case .take: take()
+        case .remove: remove()
+        case .close: onOutput?(.finish)
+        }
     }
 
-    /// Moves the cursor.
-    public func move(_ count: Int) {
-        guard !state.rows.isEmpty else { return }
-        state.cursor = (state.cursor + count + state.rows.count) % state.rows.count
-    }
-
-    /// Adds the topic under the cursor to those shown, or removes it, and stays open.
-    public func toggle() {
+    private func toggle() {
         guard let row = current else { return }
         switch row.kind {
         case .all: chosen = []
         case .topic: if let id = row.id, chosen.remove(id) == nil { chosen.insert(id) }
         case .make: return
         }
-        onChoose?(chosen)
+        onOutput?(.choose(chosen))
         show()
     }
 
-    /// Shows only the topic under the cursor, or creates it.
-    public func take() {
+    private func take() {
         guard let row = current else { return }
         switch row.kind {
-        case .all: onChoose?([])
-        case .topic: onChoose?(row.id.map { [$0] } ?? [])
+        case .all: onOutput?(.choose([]))
+        case .topic: onOutput?(.choose(row.id.map { [$0] } ?? []))
         case .make: make(row.name)
         }
-        onFinish?()
+        onOutput?(.finish)
     }
 
-    /// Deletes the topic under the cursor. Can be undone.
-    public func remove() {
+    private func remove() {
         guard let row = current, row.kind == .topic else { return }
         let name = row.name
         if let rule = track.labels.rule(about: name) {
             return session.messages.problem(.topicNeeded, .words(rule.name))
         }
-        if let id = row.id, chosen.remove(id) != nil { onChoose?(chosen) }
+        if let id = row.id, chosen.remove(id) != nil { onOutput?(.choose(chosen)) }
         track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
     }
 

@@ -9,7 +9,7 @@ public final class AppCoordinator: Coordinator {
         /// In the timeline.
         case reading
         /// In the onboarding of a user without sources, above the sample.
-        case firstRun
+        case onboarding
         /// Writing pending changes.
         case closing
         /// Ended.
@@ -19,8 +19,8 @@ public final class AppCoordinator: Coordinator {
     /// The allowed transitions from each state.
     public nonisolated static let table: [State: Set<State>] = [
         .launching: [.reading, .closing],
-        .reading: [.firstRun, .closing],
-        .firstRun: [.reading, .closing],
+        .reading: [.onboarding, .closing],
+        .onboarding: [.reading, .closing],
         .closing: [.finished],
         .finished: [],
     ]
@@ -69,15 +69,15 @@ public final class AppCoordinator: Coordinator {
     /// - Returns: False if there are sources already, so that nothing was opened.
     public func begin(with address: String? = nil) -> Bool {
         guard let firstRun = dependencies.services.firstRun else { return false }
-        guard go(to: .firstRun) else { return true }
+        guard go(to: .onboarding) else { return true }
         let onboarding = OnboardingCoordinator(dependencies: dependencies, firstRun: firstRun, router: router)
-        onboarding.onFinish = { [weak self] in self?.endBeginning() }
+        onboarding.onFinish = { [weak self] in self?.endOnboarding() }
         self.onboarding = onboarding
         if let address { onboarding.start(with: address) } else { onboarding.start(at: nil) }
         return true
     }
 
-    private func endBeginning() {
+    private func endOnboarding() {
         let outcome = onboarding?.outcome
         onboarding = nil
         guard case .added = outcome else {
@@ -92,8 +92,8 @@ public final class AppCoordinator: Coordinator {
     public func close() {
         guard go(to: .closing) else { return }
         let services = dependencies.services
-        services.activity.run { [weak self] in
-            await services.flush()
+        services.session.activity.run { [weak self] in
+            await services.track.flush()
             self?.finish()
         }
     }

@@ -57,13 +57,14 @@ public final class OnboardingCoordinator: Coordinator {
     /// The sources to choose from; empty unless the state is ``State/several``.
     private var choices: [SeveralSources.Choice] = []
     private var services: ReaderServices { dependencies.services }
+    private var session: SessionContext { dependencies.services.session }
 
     /// Makes the flow; ``start(at:)`` shows it.
     public init(dependencies: FlowDependencies, firstRun: any FirstRun, router: any Router) {
         self.dependencies = dependencies
         self.firstRun = firstRun
         self.router = router
-        model = OnboardingViewModel(wording: dependencies.services.wording)
+        model = OnboardingViewModel(wording: dependencies.services.session.wording)
         model.onOutput = { [weak self] in self?.take($0) }
     }
 
@@ -98,7 +99,7 @@ public final class OnboardingCoordinator: Coordinator {
     }
 
     private func follow(_ address: String) {
-        run(services.wording(.sourceAdding, .words(address))) { [firstRun, wording = services.wording] in
+        run(session.wording(.sourceAdding, .words(address))) { [firstRun, wording = session.wording] in
             do {
                 _ = try await firstRun.follow(address)
                 return { $0.end(.added(remarks: [])) }
@@ -112,7 +113,7 @@ public final class OnboardingCoordinator: Coordinator {
     }
 
     private func followList(at path: String) {
-        run(services.wording(.onboardingReadingList, .words(path))) { [firstRun, wording = services.wording] in
+        run(session.wording(.onboardingReadingList, .words(path))) { [firstRun, wording = session.wording] in
             do {
                 let outcome = try await firstRun.follow(listAt: path)
                 guard outcome.count > 0 else {
@@ -133,12 +134,12 @@ public final class OnboardingCoordinator: Coordinator {
         let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         let choices = choices
         guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
-            let words = services.wording(.sourceNoSuchChoice, .number(choices.count))
+            let words = session.wording(.sourceNoSuchChoice, .number(choices.count))
             return model.askForChoice(choices, initial: text, problem: words)
         }
         let addresses = numbers.map { choices[$0 - 1].address }
-        run(services.wording(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
-            [firstRun, wording = services.wording] in
+        run(session.wording(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
+            [firstRun, wording = session.wording] in
             var problems: [String] = []
             for address in addresses {
                 do {
@@ -159,7 +160,7 @@ public final class OnboardingCoordinator: Coordinator {
     ) {
         guard enter(.working) else { return }
         model.show(working: words)
-        self.work = services.activity.run { [weak self] in
+        self.work = session.activity.run { [weak self] in
             let next = await work()
             if let self { next(self) }
         }

@@ -76,12 +76,13 @@ public final class TimelineCoordinator: Coordinator {
     /// The timeline in use: that of the open thread, or the main one.
     public var activeTimeline: TimelineViewModel { thread?.model ?? timeline }
     private var services: ReaderServices { thread?.services ?? dependencies.services }
+    private var session: SessionContext { dependencies.services.session }
 
     /// Makes the flow; ``start(at:)`` shows it.
     public init(dependencies: FlowDependencies, router: any Router) {
         self.dependencies = dependencies
         self.router = router
-        timeline = TimelineViewModel(services: dependencies.services, measure: dependencies.rowMeasure)
+        timeline = Self.timeline(dependencies.services, dependencies.rowMeasure)
     }
 
     /// Shows the timeline, and above it the screen of the route.
@@ -123,17 +124,29 @@ public final class TimelineCoordinator: Coordinator {
         }
     }
 
+    private static func timeline(_ services: ReaderServices, _ measure: any RowMeasuring) -> TimelineViewModel {
+        TimelineViewModel(
+            track: services.track, pictures: services.pictures, diagnostics: services.diagnostics,
+            announcer: services.announcer, banner: services.banner, session: services.session, measure: measure)
+    }
+
     private func connect(_ timeline: TimelineViewModel) {
         timeline.onOutput = { [weak self] output in
             switch output {
             case .open(let ticket): self?.openTicket(ticket)
-            case .links(let ticket): self?.openLinks(of: ticket)
-            case .pictures(let ticket): self?.openPictures(of: ticket)
-            case .thread(let ticket): self?.openThread(of: ticket)
-            case .rule(let ticket): self?.openRule(likeTicket: ticket)
+            case .show(let destination, let ticket): self?.open(destination, of: ticket)
             case .filtered: self?.openFiltered()
             case .search: self?.openSearch()
             }
+        }
+    }
+
+    private func open(_ destination: TicketDestination, of ticket: TicketID) {
+        switch destination {
+        case .links: openLinks(of: ticket)
+        case .pictures: openPictures(of: ticket)
+        case .thread: openThread(of: ticket)
+        case .rule: openRule(likeTicket: ticket)
         }
     }
 
@@ -141,17 +154,15 @@ public final class TimelineCoordinator: Coordinator {
     public func openTicket(_ id: TicketID) {
         guard enter(.ticket) else { return }
         let ticket = TicketViewModel(
-            ticket: id, view: activeTimeline.currentView, unfolded: activeTimeline.unfolded, services: services,
+            ticket: id, view: activeTimeline.currentView, unfolded: activeTimeline.unfolded, track: services.track,
+            pictures: services.pictures, session: session,
             measure: dependencies.ticketMeasure)
         path[path.count - 1].stop = { [weak ticket] in ticket?.stop() }
         ticket.onOutput = { [weak self] output in
             switch output {
             case .moved(let key): self?.activeTimeline.send(.reveal(key))
-            case .links(let ticket): self?.openLinks(of: ticket)
-            case .pictures(let ticket): self?.openPictures(of: ticket)
-            case .thread(let ticket): self?.openThread(of: ticket)
-            case .rule(let ticket): self?.openRule(likeTicket: ticket)
-            case .unfolded(let ticket, let isUnfolded): self?.activeTimeline.set(ticket, isUnfolded: isUnfolded)
+            case .show(let destination, let ticket): self?.open(destination, of: ticket)
+            case .unfolded(let ticket, let isUnfolded): self?.activeTimeline.send(.unfold(ticket, isUnfolded))
             }
         }
         router.push(.ticket(ticket))
@@ -161,7 +172,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the links of a ticket.
     public func openLinks(of id: TicketID) {
         guard enter(.links) else { return }
-        let links = LinksViewModel(ticket: id, services: services)
+        let links = LinksViewModel(ticket: id, track: services.track, session: session)
         router.push(.links(links))
         links.start()
     }
@@ -169,7 +180,8 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the media of a ticket.
     public func openPictures(of id: TicketID) {
         guard enter(.pictures) else { return }
-        let pictures = PictureViewModel(ticket: id, services: services)
+        let pictures = PictureViewModel(
+            ticket: id, track: services.track, pictures: services.pictures, session: session)
         path[path.count - 1].stop = { [weak pictures] in pictures?.stop() }
         router.push(.pictures(pictures))
         pictures.start()
@@ -177,36 +189,36 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Opens the replies to a ticket as a timeline of their own and loads them.
     public func openThread(of id: TicketID) {
-        guard thread == nil else { return services.messages.note(.threadOpen) }
-        services.activity.run { [weak self] in
+        guard thread == nil else { return session.messages.note(.threadOpen) }
+        session.activity.run { [weak self] in
             guard let self else { return }
             do {
-                guard let ticket = try await services.reader.entry(id)?.ticket,
+                guard let ticket = try await services.track.reader.entry(id)?.ticket,
                     let address = ticket.source.fields[SourceLayer.threadField], let threads = services.threads
-                else { return services.messages.note(.threadNone) }
+                else { return session.messages.note(.threadNone) }
                 show(try await threads.thread(at: address), of: ticket)
             } catch {
-                services.messages.problem(error)
+                session.messages.problem(error)
             }
         }
     }
 
     private func show(_ track: ThreadTrack, of ticket: Ticket) {
         let parent = services
+        let session = session
         func close() {
-            parent.activity.run {
+            session.activity.run {
                 do {
                     try await track.close()
                 } catch {
-                    parent.messages.problem(error)
+                    session.messages.problem(error)
                 }
             }
         }
         guard thread == nil, enter(.thread) else { return close() }
         let title = ticket.body.quoted?.title ?? ticket.body.title ?? ""
-        let services = ReaderServices(
-            of: track, from: parent, banner: parent.wording(.threadBanner, .words(title)))
-        let model = TimelineViewModel(services: services, measure: dependencies.rowMeasure)
+        let services = parent.thread(track, banner: session.wording(.threadBanner, .words(title)))
+        let model = Self.timeline(services, dependencies.rowMeasure)
         connect(model)
         thread = (model, services)
         path[path.count - 1].stop = { [weak self] in
@@ -223,21 +235,21 @@ public final class TimelineCoordinator: Coordinator {
     public func openHelp() {
         let screen = FlowScreen(state) ?? .timeline
         guard enter(.help) else { return }
-        router.push(.help(HelpViewModel(sections: dependencies.help(screen), wording: services.wording)))
+        router.push(.help(HelpViewModel(sections: dependencies.help(screen), wording: session.wording)))
     }
 
     /// Opens the history of messages.
     public func openMessages() {
         guard enter(.messages) else { return }
         // The list contains the message that is on the screen.
-        services.messages.dismiss()
-        router.push(.messages(MessagesViewModel(services: services)))
+        session.messages.dismiss()
+        router.push(.messages(MessagesViewModel(session: session)))
     }
 
     /// Opens the list of sources.
     public func openSources() {
         guard enter(.sources) else { return }
-        let sources = SourcesViewModel(services: services)
+        let sources = SourcesViewModel(sources: services.sources, track: services.track, session: session)
         path[path.count - 1].stop = { [weak sources] in sources?.stop() }
         router.push(.sources(sources))
         sources.start()
@@ -245,26 +257,31 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Opens the choice of topics.
     public func openTopics() {
-        guard services.labels.isAvailable else {
-            return services.messages.note(.labelsUnavailable)
+        guard services.track.labels.isAvailable else {
+            return session.messages.note(.labelsUnavailable)
         }
         guard enter(.topics) else { return }
-        let topics = TopicsViewModel(view: activeTimeline.currentView, services: services)
-        topics.onChoose = { [weak self] in self?.activeTimeline.send(.showTopics($0)) }
-        topics.onFinish = { [weak self] in self?.back() }
+        let topics = TopicsViewModel(view: activeTimeline.currentView, track: services.track, session: session)
+        topics.onOutput = { [weak self] output in
+            switch output {
+            case .choose(let topics): self?.activeTimeline.send(.showTopics(topics))
+            case .finish: self?.back()
+            }
+        }
         router.push(.topics(topics))
         topics.start()
     }
 
     /// Opens the hidden tickets.
     public func openFiltered() {
-        guard services.labels.isAvailable else {
-            return services.messages.note(.labelsUnavailable)
+        guard services.track.labels.isAvailable else {
+            return session.messages.note(.labelsUnavailable)
         }
         guard enter(.filtered) else { return }
         // The message that named this screen's key is no longer needed.
-        services.messages.dismiss()
-        let filtered = FilteredViewModel(view: activeTimeline.currentView, services: services)
+        session.messages.dismiss()
+        let filtered = FilteredViewModel(
+            view: activeTimeline.currentView, track: services.track, session: session)
         filtered.onOutput = { [weak self, weak filtered] output in
             guard let self else { return }
             switch output {
@@ -273,7 +290,7 @@ public final class TimelineCoordinator: Coordinator {
             case .make: openRule(.text(""))
             case .toggleFilter:
                 activeTimeline.send(.toggleFilter)
-                filtered?.setFilter(activeTimeline.currentView.filter)
+                filtered?.send(.setFilter(activeTimeline.currentView.filter))
             }
         }
         router.push(.filtered(filtered))
@@ -287,13 +304,13 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Opens the editor of a rule.
     public func openRule(_ origin: RuleViewModel.Origin) {
-        guard services.labels.isAvailable else {
-            return services.messages.note(.labelsUnavailable)
+        guard services.track.labels.isAvailable else {
+            return session.messages.note(.labelsUnavailable)
         }
         guard enter(.rule) else { return }
-        let rule = RuleViewModel(origin: origin, services: services)
+        let rule = RuleViewModel(origin: origin, track: services.track, session: session)
         path[path.count - 1].stop = { [weak rule] in rule?.stop() }
-        rule.onFinish = { [weak self] in self?.back() }
+        rule.onOutput = { [weak self] _ in self?.back() }
         router.push(.rule(rule))
         rule.start()
     }
@@ -301,15 +318,16 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the search with an initial query.
     public func openSearch(_ text: String = "") {
         guard enter(.search) else { return }
-        let search = SearchViewModel(view: activeTimeline.currentView, services: services, text: text)
+        let search = SearchViewModel(
+            view: activeTimeline.currentView, track: services.track, session: session, text: text)
         path[path.count - 1].stop = { [weak search] in search?.stop() }
         search.onOutput = { [weak self] output in
             switch output {
             case .open(let ticket): self?.openTicket(ticket)
             case .close: self?.back()
-            case .reveal(let key, let found, let isEverywhere):
+            case .reveal(let key, let query, let isEverywhere):
                 self?.back()
-                self?.activeTimeline.reveal(key, found, isEverywhere: isEverywhere)
+                self?.activeTimeline.send(.showResult(key, query, isEverywhere: isEverywhere))
             }
         }
         router.push(.search(search))
@@ -317,20 +335,21 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Measures the rows again after their layout has changed.
     public func remeasureRows() {
-        timeline.remeasureRows()
-        thread?.model.remeasureRows()
+        timeline.send(.relayout)
+        thread?.model.send(.relayout)
     }
 
     /// Opens the settings.
     public func openSettings() {
         guard enter(.settings) else { return }
-        router.push(.settings(SettingsViewModel(context: dependencies.settings, services: services)))
+        router.push(.settings(SettingsViewModel(context: dependencies.settings, session: session)))
     }
 
     /// Opens the developer section.
     public func openDeveloper() {
         guard enter(.developer) else { return }
-        let developer = DeveloperViewModel(services: services)
+        let developer = DeveloperViewModel(
+            diagnostics: services.diagnostics, engine: services.track.engine, session: session)
         path[path.count - 1].stop = { [weak developer] in developer?.stop() }
         router.push(.developer(developer))
         developer.start()
@@ -339,13 +358,13 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the credits.
     public func openCredits() {
         guard enter(.credits) else { return }
-        router.push(.credits(CreditsViewModel(wording: services.wording)))
+        router.push(.credits(CreditsViewModel(wording: session.wording)))
     }
 
     /// Opens the command line.
     public func openCommandLine() {
         guard enter(.command) else { return }
-        router.push(.command(CommandLineViewModel(commands: dependencies.commands(), wording: services.wording)))
+        router.push(.command(CommandLineViewModel(commands: dependencies.commands(), wording: session.wording)))
     }
 
     /// Closes the topmost screen; on the timeline itself, ends the flow.
@@ -356,7 +375,7 @@ public final class TimelineCoordinator: Coordinator {
             path.removeLast().stop()
             router.pop()
         } catch {
-            services.messages.problem(error.description)
+            session.messages.problem(error.description)
         }
     }
 
@@ -373,7 +392,7 @@ public final class TimelineCoordinator: Coordinator {
             timeline.stop()
             onFinish?()
         } catch {
-            services.messages.problem(error.description)
+            session.messages.problem(error.description)
         }
     }
 

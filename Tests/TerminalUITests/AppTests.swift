@@ -25,7 +25,7 @@ struct AppTests {
         #expect(await fixture.browser.urls == ["https://example.org/telemetry"])
         try await fixture.press("q")
         #expect(fixture.terminal.lines[0].contains("4 of 6"))
-        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "4")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "4")
         try fixture.terminal.press("q")
         #expect(try await fixture.ending() == .finished)
         #expect(!fixture.terminal.isStarted)
@@ -67,7 +67,7 @@ struct AppTests {
             Scene.tickets + [came], gaps: [Scene.gaps[0], Scene.gaps[2]], visibleRanges: Scene.visibleRanges)
         fixture.track.emit(.fill(id, gap: gap, .done(FillOutcome(inserted: 1))))
         await fixture.shown { $0.contains("It came") && $0.contains("1 ticket loaded") }
-        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "9")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "9")
         try await fixture.end()
     }
 
@@ -82,7 +82,7 @@ struct AppTests {
             await fixture.app.idle()
             if width >= 40 { #expect(fixture.terminal.text.contains("Show HN"), "\(width)×\(height)") }
         }
-        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "3")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "3")
         try await fixture.end()
     }
 
@@ -146,7 +146,7 @@ struct AppTests {
         try await fixture.press("escape :")
         await fixture.type("goto 8:00\n")
         #expect(
-            fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "5"
+            fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "5"
                 || fixture.terminal.text.contains("not loaded"))
         try await fixture.end()
     }
@@ -158,7 +158,7 @@ struct AppTests {
         await fixture.start()
         let warned = try #require(Scene.tickets.first { $0.body.contentWarning != nil })
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
-        for _ in 0..<10 where timeline.currentTicket != warned.id { try await fixture.press("j") }
+        for _ in 0..<10 where timeline.state.current?.ticket?.id != warned.id { try await fixture.press("j") }
         #expect(fixture.terminal.text.contains("race result"))
         try await fixture.press("z enter")
         #expect(fixture.terminal.text.contains("Car 14 wins by a nose."), "\(fixture.terminal.text)")
@@ -201,7 +201,7 @@ struct AppTests {
         try await fixture.press(":")
         await fixture.type("density huge\n")
         #expect(
-            fixture.services.messages.history.last?.text.hasPrefix("There is no “huge”. Available: compact") == true)
+            fixture.session.messages.history.last?.text.hasPrefix("There is no “huge”. Available: compact") == true)
         try await fixture.end()
     }
 
@@ -214,7 +214,7 @@ struct AppTests {
         await fixture.app.idle()
         #expect(fixture.terminal.lines.last?.contains("https://a.example/feed") == true)
         try await fixture.press("enter")
-        #expect(fixture.services.messages.history.map(\.text).contains("Added New"))
+        #expect(fixture.session.messages.history.map(\.text).contains("Added New"))
         try await fixture.end()
     }
 
@@ -266,7 +266,7 @@ struct AppTests {
         }
         let wanted = ["goto 3h": "5"]
         if let ticket = wanted[line] {
-            #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == ticket)
+            #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == ticket)
         }
         try await fixture.end()
     }
@@ -293,7 +293,7 @@ struct AppTests {
         let line = try #require(fixture.terminal.lines.firstIndex { $0.contains("Show HN") })
         fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: line))))
         await fixture.app.idle()
-        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "3")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "3")
         fixture.terminal.send(.mouse(MouseEvent(.wheelDown, at: Point(x: 20, y: line))))
         await fixture.app.idle()
         #expect(fixture.terminal.lines.firstIndex { $0.contains("Show HN") } == line - 3)

@@ -11,9 +11,9 @@ import ViewModels
 @Suite("The developer section and the credits")
 struct DeveloperScreenTests {
     private func fixture(_ width: Int, _ height: Int) async throws -> AppFixture {
-        let fixture = try AppFixture(width: width, height: height)
+        let fixture = try AppFixture(
+            width: width, height: height, diagnostics: FakeDiagnostics.example(at: AppFixture.now))
         fixture.setScene()
-        fixture.services.diagnostics = FakeDiagnostics.example(at: AppFixture.now)
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
         await fixture.start()
         return fixture

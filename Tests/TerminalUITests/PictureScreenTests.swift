@@ -251,7 +251,7 @@ struct PictureScreenTests {
         #expect(place(on: fixture).lines.count == 7)
         try await fixture.press(", \(downToPictures) enter q")
         #expect(place(on: fixture).lines.isEmpty)
-        await fixture.services.flush()
+        await fixture.services.track.flush()
         let kept = try SettingChoices(text: try #require(fixture.track.settings["settings"]))
         #expect(kept.values["images.show"] == .choice("never"))
         try await fixture.end()

@@ -51,8 +51,8 @@ struct CoordinatorTests {
     func appTransitions(from: AppCoordinator.State) {
         typealias State = AppCoordinator.State
         let allowed: Set<[State]> = [
-            [.launching, .reading], [.launching, .closing], [.reading, .firstRun], [.firstRun, .reading],
-            [.reading, .closing], [.firstRun, .closing], [.closing, .finished],
+            [.launching, .reading], [.launching, .closing], [.reading, .onboarding], [.onboarding, .reading],
+            [.reading, .closing], [.onboarding, .closing], [.closing, .finished],
         ]
         for to in State.allCases {
             var machine = StateMachine(from, table: AppCoordinator.table)
@@ -72,7 +72,7 @@ struct CoordinatorTests {
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         #expect(!app.open(.settings))
         app.start(at: nil)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         let flow = app.timeline
         flow?.timeline.send(.open)
         flow?.openLinks(of: ticket(2).id)
@@ -86,7 +86,7 @@ struct CoordinatorTests {
         #expect(!app.open(.help))
         #expect(router.shown == ["timeline", "command"])
         app.close()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(!app.open(.help))
     }
 
@@ -97,7 +97,7 @@ struct CoordinatorTests {
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: nil)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         let flow = app.timeline
         flow?.timeline.send(.open)
         flow?.openLinks(of: ticket(2).id)
@@ -125,22 +125,22 @@ struct CoordinatorTests {
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: .ticket(ticket(1).id))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         app.timeline?.openThread(of: ticket(1).id)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(router.shown == ["timeline", "ticket", "timeline"])
         #expect(app.timeline?.activeTimeline.state.banner == "Comments on Story; q goes back")
         app.timeline?.activeTimeline.send(.resize(width: 80, height: 20))
         app.timeline?.openTicket(ticket(7, of: "hn:thread").id)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(router.shown == ["timeline", "ticket", "timeline", "ticket"])
         app.timeline?.openThread(of: ticket(7, of: "hn:thread").id)
-        #expect(fixture.services.messages.toast?.text == "The comments are open already")
+        #expect(fixture.session.messages.toast?.text == "The comments are open already")
         app.timeline?.back()
         app.timeline?.back()
         #expect(router.shown == ["timeline", "ticket"])
         #expect(app.timeline?.activeTimeline === app.timeline?.timeline)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
     }
 
     @Test("A ticket without a thread is reported, and nothing opens")
@@ -150,11 +150,11 @@ struct CoordinatorTests {
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: nil)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         app.timeline?.openThread(of: ticket(0).id)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(router.shown == ["timeline"])
-        #expect(fixture.services.messages.toast?.text == "This ticket has no comments")
+        #expect(fixture.session.messages.toast?.text == "This ticket has no comments")
     }
 
     @Test("A route enters at the root and opens above the timeline")
@@ -164,7 +164,7 @@ struct CoordinatorTests {
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: .ticket(ticket(1).id))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(router.shown == ["timeline", "ticket"])
         #expect(fixture.track.marks(of: ticket(1).id).isRead)
     }
@@ -180,7 +180,7 @@ struct CoordinatorTests {
             let router = RecordingRouter()
             let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
             app.start(at: route)
-            await fixture.services.activity.idle()
+            await fixture.session.activity.idle()
             #expect(router.shown == shown)
         }
     }
@@ -192,12 +192,12 @@ struct CoordinatorTests {
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: nil)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         app.timeline?.timeline.send(.move(3))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         app.timeline?.back()
         app.close()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(router.hasQuit)
         #expect(app.state == .finished)
         #expect(app.timeline == nil)
@@ -210,9 +210,9 @@ struct CoordinatorTests {
         fixture.track.commit(tickets(0..<30))
         let app = AppCoordinator(dependencies: dependencies(fixture), router: RecordingRouter())
         app.start(at: nil)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         app.timeline?.timeline.send(.reveal(ticket(12).key))
-        await fixture.services.activity.idle()
-        #expect(app.timeline?.timeline.currentTicket == ticket(12).id)
+        await fixture.session.activity.idle()
+        #expect(app.timeline?.timeline.state.current?.ticket?.id == ticket(12).id)
     }
 }

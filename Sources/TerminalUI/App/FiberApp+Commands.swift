@@ -31,8 +31,9 @@ extension FiberApp {
         case .developer: flow?.openDeveloper()
         case .credits: flow?.openCredits()
         case .reportProblem: services.reportProblem()
-        case .vitals: if let timeline = flow?.timeline { timeline.set(showsPerformance: !timeline.showsPerformance) }
-        case .doNotDisturb: services.announcer?.toggleQuiet()
+        case .vitals:
+            if let timeline = flow?.timeline { timeline.send(.showPerformance(timeline.state.footer.vitals == nil)) }
+        case .doNotDisturb: services.announcer.toggleQuiet()
         default: break
         }
     }
@@ -42,11 +43,11 @@ extension FiberApp {
         let address = text.split(whereSeparator: \.isWhitespace).joined()
         // Only rejects what cannot be an address, such as a word. Discovery decides about the rest.
         guard address.dropFirst().contains(where: { ".:@".contains($0) }) else {
-            return services.messages.note(.pasteNoAddress)
+            return session.messages.note(.pasteNoAddress)
         }
         guard coordinator?.begin(with: address) != true else { return }
         guard services.sources.isEditable else {
-            return services.messages.note(.sourceUnchangeable)
+            return session.messages.note(.sourceUnchangeable)
         }
         coordinator?.timeline?.openSources()
         _ = layers.last?.paste(address)

@@ -35,6 +35,8 @@ protocol ScreenController: AnyObject {
     func paste(_ text: String) -> Bool
     /// Handles a mouse event. Returns `false` if it has no effect here.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool
+    /// Called after every change of the view-model's state.
+    func stateChanged()
 }
 
 extension ScreenController {
@@ -45,6 +47,7 @@ extension ScreenController {
     func type(_ key: Key) -> Bool { false }
     func paste(_ text: String) -> Bool { false }
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }
+    func stateChanged() {}
 }
 
 /// What all layers share: the style, the services, and the texts made from the key table.

@@ -32,18 +32,18 @@ final class FilteredController: ScreenController {
 
     func perform(_ command: Command, count: Int?) -> Bool {
         if let movement = PageScroll.Movement(command, count: count) {
-            model.move(movement.steps(page: height))
+            model.send(.move(movement.steps(page: height)))
             return true
         }
         switch command {
-        case .open: model.open()
-        case .unhide: model.unhide()
-        case .editRule: model.editRule()
-        case .disableRule: model.toggleRule()
-        case .removeRule: model.removeRule()
-        case .newRule: model.newRule()
-        case .filter: model.toggleFilter()
-        case .undo: model.undo()
+        case .open: model.send(.open)
+        case .unhide: model.send(.unhide)
+        case .editRule: model.send(.editRule)
+        case .disableRule: model.send(.toggleRule)
+        case .removeRule: model.send(.removeRule)
+        case .newRule: model.send(.newRule)
+        case .filter: model.send(.toggleFilter)
+        case .undo: model.send(.undo)
         default: return false
         }
         return true

@@ -23,24 +23,17 @@ public final class ReaderLabels {
     public private(set) var progress = LabelProgress.nothing
 
     private let manager: (any LabelManaging)?
-    private let undo: UndoStack
-    private let messages: MessageCenter
-    private let wording: Localizer
+    private let session: SessionContext
     /// The warnings about the file that were already reported.
     private var warnings: [LibraryWarning] = []
     private let observers = Observers<Change>()
     private let queue: TaskQueue
     private var following: Task<Void, Never>?
 
-    init(
-        _ manager: (any LabelManaging)?, undo: UndoStack, messages: MessageCenter, wording: Localizer,
-        activity: Activity
-    ) {
+    init(_ manager: (any LabelManaging)?, session: SessionContext) {
         self.manager = manager
-        self.undo = undo
-        self.messages = messages
-        self.wording = wording
-        queue = TaskQueue(activity: activity)
+        self.session = session
+        queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem($0) }
     }
 
     /// True if topics and rules are supported; false in a thread.
@@ -48,6 +41,9 @@ public final class ReaderLabels {
 
     /// The labels of all topics.
     var topicIDs: Set<LabelID> { Set(topics.map(\.id)) }
+
+    /// The labels and names of all topics, in the user's order.
+    public var topicNames: [(id: LabelID, name: String)] { topics.map { ($0.id, $0.name) } }
 
     /// Loads topics and rules, starts observing the store, and reports the entries of the file that are ignored.
     func start() async {
@@ -61,7 +57,7 @@ public final class ReaderLabels {
             take(library)
             report(library.warnings)
         } catch {
-            messages.problem(.readFailed, error)
+            session.messages.problem(.readFailed, error)
         }
     }
 
@@ -80,16 +76,16 @@ public final class ReaderLabels {
     func change(
         _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
-        guard let manager else { return messages.note(.labelsUnavailable) }
-        run { [self] in
+        guard let manager else { return session.messages.note(.labelsUnavailable) }
+        queue.add { [self] in
             let (before, after) = try await manager.update(change)
             take(after)
-            undo.push { [self] in
+            session.undo.push { [self] in
                 let (_, restored) = try await manager.update { $0.restoreLabels(of: before) }
                 take(restored)
-                return wording(undone, .words(name))
+                return session.wording(undone, .words(name))
             }
-            messages.note(done, .words(name))
+            session.messages.note(done, .words(name))
         }
     }
 
@@ -113,16 +109,6 @@ public final class ReaderLabels {
         await queue.finish()
     }
 
-    private func run(_ work: @escaping @MainActor () async throws -> Void) {
-        queue.add { [self] in
-            do {
-                try await work()
-            } catch {
-                messages.problem(error)
-            }
-        }
-    }
-
     private func take(_ library: Library) {
         topics = library.allTopics
         rules = library.rules
@@ -135,7 +121,7 @@ public final class ReaderLabels {
         self.progress = progress
         observers.notify(.members)
         guard progress.isComplete, let manager else { return }
-        run { [self] in
+        queue.add { [self] in
             let library = try await manager.library()
             if library.allTopics != topics || library.rules != rules { take(library) }
             report(library.warnings)
@@ -147,13 +133,13 @@ public final class ReaderLabels {
         let new = current.filter { !warnings.contains($0) }
         warnings = current
         let shown = new.first(where: \.turnsSomethingOff)
-        for warning in new where warning != shown { messages.log(wording(warning.message)) }
+        for warning in new where warning != shown { session.messages.log(session.wording(warning.message)) }
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
         if off > 1 {
-            messages.problem(.severalOff, .message(shown.message), .number(off))
+            session.messages.problem(.severalOff, .message(shown.message), .number(off))
         } else {
-            messages.problem(shown.message)
+            session.messages.problem(shown.message)
         }
     }
 }

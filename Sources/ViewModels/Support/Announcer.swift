@@ -9,9 +9,10 @@ public protocol Announcing {
 /// Collects the tickets of rules that notify and sends one notification for all: a single ticket with its headline,
 /// several with their number.
 public final class Announcer {
-    /// Sends the notifications.
-    public var announcing: any Announcing
-    private let services: ReaderServices
+    /// Sends the notifications, or `nil` to send none.
+    public var announcing: (any Announcing)?
+    private let track: TrackServices
+    private let session: SessionContext
     private let briefs: BriefBuilder
     private var waiting: [TrackEntry] = []
     private var timer: Task<Void, Never>?
@@ -20,36 +21,36 @@ public final class Announcer {
 
     private static let delay = Duration.seconds(2)
 
-    /// Makes an announcer that sends notifications through `announcing`.
-    public init(_ announcing: any Announcing, services: ReaderServices) {
-        self.announcing = announcing
-        self.services = services
-        briefs = BriefBuilder(services: services)
+    /// Makes an announcer for the rules of a Track.
+    public init(track: TrackServices, session: SessionContext) {
+        self.track = track
+        self.session = session
+        briefs = BriefBuilder(track: track, session: session)
     }
 
     /// Restores the stored state.
     public func restore() async {
         do {
-            isQuiet = try await services.preferences.value(.quiet) == "true"
+            isQuiet = try await track.preferences.value(.quiet) == "true"
         } catch {
-            services.messages.log(.readFailed, error)
+            session.messages.log(.readFailed, error)
         }
     }
 
     /// Turns notifications off or on.
     public func toggleQuiet() {
         isQuiet.toggle()
-        services.preferences.set(.quiet, to: String(isQuiet))
-        services.messages.note(isQuiet ? .quietOn : .quietOff)
+        track.preferences.set(.quiet, to: String(isQuiet))
+        session.messages.note(isQuiet ? .quietOn : .quietOff)
     }
 
     func add(_ entry: TrackEntry) {
-        guard !isQuiet else { return }
+        guard !isQuiet, announcing != nil else { return }
         waiting.append(entry)
         guard timer == nil else { return }
-        timer = Task { [weak self, services] in
+        timer = Task { [weak self, session] in
             // Cancelled when the program ends: no notification is needed any more.
-            do { try await services.time.sleep(for: Self.delay) } catch { return }
+            do { try await session.time.sleep(for: Self.delay) } catch { return }
             await self?.send()
         }
     }
@@ -62,9 +63,9 @@ public final class Announcer {
         let headline = newest.headline == newest.source ? newest.text : newest.headline
         let text =
             entries.count == 1
-            ? services.wording(.notifyOne, .words(headline))
-            : services.wording(.notifyMany, .number(entries.count), .words(headline))
-        announcing.announce(title: Self.line(newest.source), text: Self.line(text))
+            ? session.wording(.notifyOne, .words(headline))
+            : session.wording(.notifyMany, .number(entries.count), .words(headline))
+        announcing?.announce(title: Self.line(newest.source), text: Self.line(text))
     }
 
     /// The first ticket of each story; later tickets are aware of the earlier ones.

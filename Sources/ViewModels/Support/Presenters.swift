@@ -13,6 +13,11 @@ public final class Presenters {
         self.engine = engine
     }
 
+    /// Returns a ticket as its supplier presents it.
+    func presentation(of ticket: Ticket) async -> Presentation {
+        await presenters(for: [ticket.supplier])[ticket.supplier].presentation(of: ticket)
+    }
+
     /// The presenters of these suppliers.
     public func presenters(for suppliers: Set<SupplierID>) async -> [SupplierID: any Presenter] {
         for supplier in suppliers where known[supplier] == nil {
@@ -30,5 +35,12 @@ public final class Presenters {
     /// Clears the cache, because suppliers were added or removed.
     public func forget() {
         known = [:]
+    }
+}
+
+nonisolated extension (any Presenter)? {
+    /// Returns a ticket as the presenter shows it, or its title without one.
+    func presentation(of ticket: Ticket) -> Presentation {
+        self?.present(ticket) ?? Presentation(title: ticket.body.title)
     }
 }

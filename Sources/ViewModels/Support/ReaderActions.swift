@@ -6,23 +6,16 @@ import Localization
 public final class ReaderActions {
     private let engine: any Engine
     private let reader: any TrackReader
-    private let undo: UndoStack
-    private let messages: MessageCenter
-    private let wording: Localizer
+    private let session: SessionContext
     private let observers = Observers<TicketID>()
     /// Requests run one after another, because each depends on the state after the previous one.
     private let queue: TaskQueue
 
-    init(
-        engine: any Engine, reader: any TrackReader, undo: UndoStack, messages: MessageCenter, wording: Localizer,
-        activity: Activity
-    ) {
+    init(engine: any Engine, reader: any TrackReader, session: SessionContext) {
         self.engine = engine
         self.reader = reader
-        self.undo = undo
-        self.messages = messages
-        self.wording = wording
-        queue = TaskQueue(activity: activity)
+        self.session = session
+        queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem(.readFailed, $0) }
     }
 
     /// Calls `handler` with each ticket whose actions changed, as long as `owner` lives. `handler` must not hold the owner
@@ -33,21 +26,21 @@ public final class ReaderActions {
 
     /// Adds or removes a reaction, or shows why the source does not support it.
     public func toggle(_ reaction: Reaction, of ticket: TicketID) {
-        run { [self] in
+        queue.add { [self] in
             // Includes earlier requests that are not visible yet.
             _ = await engine.pendingActions
-            guard let entry = try await reader.entry(ticket) else { return messages.note(.ticketGone) }
+            guard let entry = try await reader.entry(ticket) else { return session.messages.note(.ticketGone) }
             let action = TicketAction(reaction, takesBack: entry.ticket.body.reactions.contains(reaction))
             let source = await engine.snapshot.suppliers.first { $0.id == ticket.supplier }
             guard let source, source.actions.contains(action.kind) else {
                 let name = source?.name ?? ticket.supplier.rawValue
-                return messages.note(.reactionUnsupported, .words(name), .words(words(for: reaction)))
+                return session.messages.note(.reactionUnsupported, .words(name), .words(words(for: reaction)))
             }
             engine.perform(action, on: ticket)
             guard let opposite = action.opposite else { return }
-            undo.push { [engine, wording] in
+            session.undo.push { [engine, session] in
                 engine.perform(opposite, on: ticket)
-                return wording(.undone, .number(1))
+                return session.wording(.undone, .number(1))
             }
         }
     }
@@ -72,11 +65,11 @@ public final class ReaderActions {
     func note(_ action: PendingAction) {
         switch action.state {
         case .refused(let error):
-            messages.problem(.actionRefused, .message(error.message))
+            session.messages.problem(.actionRefused, .message(error.message))
         case .uncertain(let error):
-            messages.problem(.actionUncertain, .message(error.message))
+            session.messages.problem(.actionUncertain, .message(error.message))
         case .retrying(_, let error) where action.attempts == 1:
-            messages.note(.actionRetrying, .message(error.message))
+            session.messages.note(.actionRetrying, .message(error.message))
         case .waiting, .running, .retrying, .done, .dropped:
             break
         }
@@ -84,28 +77,18 @@ public final class ReaderActions {
     }
 
     private func withPending(at ticket: TicketID, _ use: @escaping @MainActor (PendingAction) -> Void) {
-        run { [self] in
+        queue.add { [self] in
             let pending = await engine.pendingActions.filter { $0.ticket == ticket && $0.state != .running }
-            guard !pending.isEmpty else { return messages.note(.nothingPending) }
+            guard !pending.isEmpty else { return session.messages.note(.nothingPending) }
             for action in pending { use(action) }
         }
     }
 
     private func words(for reaction: Reaction) -> String {
         switch reaction {
-        case .like: wording(.reactionLikes)
-        case .boost: wording(.reactionBoosts)
-        case .bookmark: wording(.reactionBookmarks)
-        }
-    }
-
-    private func run(_ work: @escaping @MainActor () async throws -> Void) {
-        queue.add { [self] in
-            do {
-                try await work()
-            } catch {
-                messages.problem(.readFailed, error)
-            }
+        case .like: session.wording(.reactionLikes)
+        case .boost: session.wording(.reactionBoosts)
+        case .bookmark: session.wording(.reactionBookmarks)
         }
     }
 }

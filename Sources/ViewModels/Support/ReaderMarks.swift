@@ -1,5 +1,5 @@
 public import EngineConcepts
-public import Localization
+import Localization
 
 /// The user's own marks on tickets. One instance per run: screens observe it, so that all copies of a ticket agree.
 ///
@@ -24,21 +24,18 @@ public final class ReaderMarks {
     public private(set) var marked: Int?
 
     private let store: any MarkStore
-    private let undo: UndoStack
-    private let messages: MessageCenter
-    private let wording: Localizer
+    private let session: SessionContext
     private let observers = Observers<Change>()
     private let queue: TaskQueue
 
     /// Makes marks for a store.
-    public init(
-        store: any MarkStore, undo: UndoStack, messages: MessageCenter, wording: Localizer, activity: Activity
-    ) {
+    init(store: any MarkStore, session: SessionContext) {
         self.store = store
-        self.undo = undo
-        self.messages = messages
-        self.wording = wording
-        queue = TaskQueue(activity: activity)
+        self.session = session
+        queue = TaskQueue(activity: session.activity) { [session, observers] in
+            session.messages.problem(.writeFailed, $0)
+            observers.notify(.unknown)
+        }
     }
 
     /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
@@ -61,26 +58,26 @@ public final class ReaderMarks {
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
         write { [self] in
             let tickets = try await store.markRead(downFrom: place, in: view, note)
-            guard !tickets.isEmpty else { return messages.note(.nothingToMark) }
-            undo.push { [self] in
+            guard !tickets.isEmpty else { return session.messages.note(.nothingToMark) }
+            session.undo.push { [self] in
                 _ = try await store.mark(tickets, MarkChange(read: false), note)
                 marked = nil
                 observers.notify(.set(tickets, MarkChange(read: false)))
                 observers.notify(.written)
-                return wording(.undone, .number(tickets.count))
+                return session.wording(.undone, .number(tickets.count))
             }
             observers.notify(.set(tickets, MarkChange(read: true)))
-            messages.note(.markedAllRead, .number(tickets.count))
+            session.messages.note(.markedAllRead, .number(tickets.count))
         }
     }
 
     /// Marks these tickets as read and shows their number. Can be undone.
     func markRead(_ tickets: [TicketID]) {
-        guard !tickets.isEmpty else { return messages.note(.nothingToMark) }
+        guard !tickets.isEmpty else { return session.messages.note(.nothingToMark) }
         observers.notify(.set(tickets, MarkChange(read: true)))
         write { [self] in
             push(try await store.mark(tickets, MarkChange(read: true), note))
-            messages.note(.markedAllRead, .number(tickets.count))
+            session.messages.note(.markedAllRead, .number(tickets.count))
         }
     }
 
@@ -88,13 +85,13 @@ public final class ReaderMarks {
     public func unhide(_ tickets: [TicketID]) {
         write { [self] in
             let before = try await store.mark(tickets, MarkChange(unhidden: true))
-            undo.push { [self] in
+            session.undo.push { [self] in
                 try await store.restore(before)
                 observers.notify(.unknown)
-                return wording(.unhiddenUndone)
+                return session.wording(.unhiddenUndone)
             }
             observers.notify(.unknown)
-            messages.note(.unhidden)
+            session.messages.note(.unhidden)
         }
     }
 
@@ -102,13 +99,13 @@ public final class ReaderMarks {
     func setApart(_ tickets: [TicketID], _ areUnfolded: Bool, _ done: String) {
         write { [self] in
             let before = try await store.mark(tickets, MarkChange(unfolded: areUnfolded))
-            undo.push { [self] in
+            session.undo.push { [self] in
                 try await store.restore(before)
                 observers.notify(.unknown)
-                return wording(.storyUndone)
+                return session.wording(.storyUndone)
             }
             observers.notify(.unknown)
-            messages.note(done)
+            session.messages.note(done)
         }
     }
 
@@ -118,26 +115,21 @@ public final class ReaderMarks {
     }
 
     private func push(_ before: [TicketID: Marks]) {
-        undo.push { [self] in
+        session.undo.push { [self] in
             try await store.restore(before, note)
             marked = nil
             observers.notify(.exactly(before))
             observers.notify(.written)
-            return wording(.undone, .number(before.count))
+            return session.wording(.undone, .number(before.count))
         }
     }
 
     private func write(_ work: @escaping @MainActor () async throws -> Void) {
         queue.add { [self] in
             defer { marked = nil }
-            do {
-                try await work()
-                marked = nil
-                observers.notify(.written)
-            } catch {
-                messages.problem(.writeFailed, error)
-                observers.notify(.unknown)
-            }
+            try await work()
+            marked = nil
+            observers.notify(.written)
         }
     }
 

@@ -53,7 +53,7 @@ private final class TunnelHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private enum UIContext {
+    private enum ServerState {
         case greeting
         case socksRequest
         case connecting
@@ -61,7 +61,7 @@ private final class TunnelHandler: ChannelInboundHandler {
     }
 
     private let log: VisitLog
-    private var stage = UIContext.greeting
+    private var state = ServerState.greeting
     private var held = ByteBuffer()
 
     init(_ log: VisitLog) {
@@ -70,16 +70,16 @@ private final class TunnelHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)
-        if case .open(let peer) = stage {
+        if case .open(let peer) = state {
             peer.writeAndFlush(bytes, promise: nil)
             return
         }
         held.writeBuffer(&bytes)
-        switch stage {
+        switch state {
         case .greeting where held.getInteger(at: held.readerIndex, as: UInt8.self) == 5:
             guard held.readableBytes >= 3 else { return }
             held.clear()
-            stage = .socksRequest
+            state = .socksRequest
             context.reply([5, 0])
         case .greeting: readConnect(context)
         case .socksRequest: readSocks(context)
@@ -88,7 +88,7 @@ private final class TunnelHandler: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        if case .open(let peer) = stage { peer.close(promise: nil) }
+        if case .open(let peer) = state { peer.close(promise: nil) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -159,7 +159,7 @@ private final class TunnelHandler: ChannelInboundHandler {
         then: @escaping (any Channel, ChannelHandlerContext) -> Void
     ) {
         held.clear()
-        stage = .connecting
+        state = .connecting
         let near = context.channel
         let port = target.split(separator: ":").last.flatMap { Int($0) } ?? 0
         let bound = NIOLoopBound((self, context, then), eventLoop: context.eventLoop)
@@ -174,7 +174,7 @@ private final class TunnelHandler: ChannelInboundHandler {
                 let (handler, context, then) = bound.value
                 switch result {
                 case .success(let far):
-                    handler.stage = .open(far)
+                    handler.state = .open(far)
                     then(far, context)
                 case .failure: context.close(promise: nil)
                 }

@@ -9,7 +9,7 @@ import Testing
 @testable import Networking
 
 /// A store of secrets in memory.
-private struct Pocket: SecretKeeping {
+private struct MemorySecretStore: SecretStore {
     let secrets: [String: String]
 
     func secret(named name: String) throws(SupplierError) -> String {
@@ -29,11 +29,11 @@ struct AccessTests {
         directory = try TemporaryDirectory()
     }
 
-    private func surroundings(_ transport: HTTPTransport, secrets: [String: String] = [:]) -> SupplierDependencies {
+    private func dependencies(_ transport: HTTPTransport, secrets: [String: String] = [:]) -> SupplierDependencies {
         let commands = CommandRunner(environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path])
         return SupplierDependencies(
             transport: transport, commands: commands,
-            keyring: Keyring(commands: commands, keeper: Pocket(secrets: secrets)))
+            keyring: Keyring(commands: commands, store: MemorySecretStore(secrets: secrets)))
     }
 
     private func fetch(_ around: SupplierDependencies, _ address: String, _ access: SourceAccess) async throws
@@ -52,7 +52,7 @@ struct AccessTests {
     @Test("User and password, token and header fields are sent with the request")
     func fields() async throws {
         try await withServer(["/f": [feed]]) { server, transport in
-            let around = surroundings(transport, secrets: ["p": "päss:word", "k": "key"])
+            let around = dependencies(transport, secrets: ["p": "päss:word", "k": "key"])
             let basic = SourceAccess(
                 identity: .password(user: "anna", .stored("p")),
                 headers: [.init("X-Key", .secret(.stored("k"))), .init("X-Lang", .plain("de"))])
@@ -76,7 +76,7 @@ struct AccessTests {
                 server.script("/here", feed)
                 server.script("/away", .redirect(to: stranger.url("/f")))
                 server.script("/shut", .redirect(to: stranger.url("/closed"), status: 302))
-                let around = surroundings(transport, secrets: ["p": "secret"])
+                let around = dependencies(transport, secrets: ["p": "secret"])
                 let access = SourceAccess(
                     identity: .token(.stored("p")), headers: [.init("X-Key", .secret(.stored("p")))])
                 _ = try await fetch(around, server.url("/f"), access)
@@ -96,7 +96,7 @@ struct AccessTests {
     @Test("A password command that fails, prints nothing or does not exist is refused without repeating its output")
     func failingCommands() async throws {
         try await withServer(["/f": [feed]]) { server, transport in
-            let around = surroundings(transport)
+            let around = dependencies(transport)
             for words in [["sh", "-c", "echo hunter2; echo hunter2 >&2; exit 3"], ["true"], ["no-such-program"]] {
                 let error = await refusal(
                     around, server.url("/f"), SourceAccess(identity: .token(.command(words))))
@@ -115,7 +115,7 @@ struct AccessTests {
     @Test("A password command runs once for all sources, and again after its output was rejected")
     func commandRuns() async throws {
         try await withServer(["/f": [feed], "/g": [feed], "/no": [Scenario(status: 401), feed]]) { server, transport in
-            let around = surroundings(transport)
+            let around = dependencies(transport)
             let log = directory.path + "/runs"
             let access = SourceAccess(identity: .token(.command(["sh", "-c", "echo x >> \(log); echo token"])))
             func runs() throws -> Int {
@@ -143,7 +143,7 @@ struct AccessTests {
                     .text(
                         "<html><link rel=alternate type=application/rss+xml href='\(stranger.url("/f"))'>",
                         type: "text/html"))
-                let registry = SupplierRegistry(surroundings(transport, secrets: ["p": "secret"]))
+                let registry = SupplierRegistry(dependencies(transport, secrets: ["p": "secret"]))
                 let access = SourceAccess(identity: .token(.stored("p")))
                 guard case .source(let own, nil, _) = try await registry.probe(server.url("/f"), with: access, now: now)
                 else {

@@ -1,23 +1,23 @@
 /// Content that is left out because it could use unbounded memory or read other documents.
-public enum FeedRefusal: Hashable, Sendable {
+public enum BlockedContent: Hashable, Sendable {
     /// Entities that refer to other entities, or are too many or too long. The first one is on this line.
-    case endlessEntities(line: Int)
+    case excessiveEntities(line: Int)
     /// An entity that refers to another document. The first one is on this line.
     case externalEntity(line: Int)
     /// The number of texts that are longer or more deeply nested than the renderer shows.
-    case endlessTexts(Int)
+    case oversizedTexts(Int)
 
     /// The refused content, as the end of a sentence about the document.
     public var words: String {
         switch self {
-        case .endlessEntities(let line):
+        case .excessiveEntities(let line):
             "declares entities in line \(line) that are made of others, or too long, and could expand without end; they were left "
                 + "as they stand."
         case .externalEntity(let line):
             "declares an entity in line \(line) that stands for another document; that was not fetched."
-        case .endlessTexts(let count):
+        case .oversizedTexts(let count):
             "holds \(count == 1 ? "a text that is" : "\(count) texts that are") nested deeper than "
-                + "\(HTMLRenderer.deepestElements) elements, or longer than \(HTMLRenderer.longestText >> 20) MiB; "
+                + "\(HTMLRenderer.maximumOpenElements) elements, or longer than \(HTMLRenderer.maximumTextLength >> 20) MiB; "
                 + "\(count == 1 ? "it is" : "they are") shown as far as that."
         }
     }
@@ -32,24 +32,26 @@ extension FeedDocument {
             ? nil
             : "\(subject) holds \(items.count + omittedItems) items: the first \(items.count) were read, \(omittedItems) were "
                 + "left out. The setting network.feed-items says how many are read."
-        let cut = hasCutOffItem ? "Its last item is cut off: what of it was complete was kept." : nil
-        let doubt =
-            isDoubtful
+        let cut = hasTruncatedItem ? "Its last item is cut off: what of it was complete was kept." : nil
+        let checksumNote =
+            hasChecksumError
             ? "\(subject) has a wrong checksum behind its compressed data: something in it may be wrong. It was read all the same."
             : nil
         let encoding = assumedEncoding.map { "\(subject) \($0.words)" }
         let remarks =
-            [fault?.remark(on: subject), cut, encoding, doubt] + refusals.map { "\(subject) \($0.words)" } + [omission]
+            [fault?.remark(on: subject), cut, encoding, checksumNote] + refusals.map { "\(subject) \($0.words)" } + [
+                omission
+            ]
         return remarks.contains { $0 != nil } ? remarks.compactMap(\.self).joined(separator: " ") : nil
     }
 
     /// Finds texts that the renderer will truncate, by rendering those with enough tags or text.
-    mutating func refuseEndlessTexts() {
+    mutating func blockOversizedTexts() {
         let count = items.count { item in
             guard case .html(let markup)? = item.content ?? item.summary else { return false }
-            return HTMLRenderer.mayBeEndless(markup) && HTMLRenderer.isEndless(markup)
+            return HTMLRenderer.mayBeTruncated(markup) && HTMLRenderer.isTruncated(markup)
         }
-        if count > 0 { refusals.append(.endlessTexts(count)) }
+        if count > 0 { refusals.append(.oversizedTexts(count)) }
     }
 }
 

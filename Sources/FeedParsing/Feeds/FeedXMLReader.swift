@@ -3,7 +3,7 @@ import CLibXML2
 /// Parses an XML feed into a ``FeedDocument``.
 ///
 /// Owns the XML parser and passes its events to ``FeedBuilder``.
-final class FeedXMLReader: XMLPushParser.TimelineLauncher {
+final class FeedXMLReader: XMLPushParser.Delegate {
     private let parser = XMLPushParser(handler: FeedXMLReader.makeHandler(), vocabulary: .feeds)
     /// Unchecked, because the parser's callbacks run one after another, millions per second, and nothing else can
     /// access it.
@@ -12,9 +12,9 @@ final class FeedXMLReader: XMLPushParser.TimelineLauncher {
     /// True when all bytes of the document were read.
     private var isEnding = false
 
-    /// Creates a reader for a document at `base` with at most `mostItems` items.
-    init(base: String?, mostItems: Int) {
-        builder = FeedBuilder(base: base, mostItems: mostItems)
+    /// Creates a reader for a document at `base` with at most `maximumItems` items.
+    init(base: String?, maximumItems: Int) {
+        builder = FeedBuilder(base: base, maximumItems: maximumItems)
     }
 
     /// Parses a block of clean UTF-8.
@@ -72,10 +72,10 @@ extension FeedXMLReader {
     }
 
     private func take(plainText text: UnsafeBufferPointer<UInt8>) {
-        guard text.contains(StandIn.mark) else { return builder.text(text) }
+        guard text.contains(Placeholder.mark) else { return builder.text(text) }
         // In a broken tag, the parser may see text where the splitter saw a tag.
         var resolved = ByteArena(capacity: text.count)
-        StandIn.resolve(text, into: &resolved)
+        Placeholder.resolve(text, into: &resolved)
         builder.text(resolved.bytes())
     }
 

@@ -7,9 +7,9 @@ import WebText
 /// A folder inside another one becomes a topic of its own, `Racing/F1`, like OPML's categories (``TopicPath``). A
 /// source's own categories are topics as well. Its name is `text`, as other readers show it; a different `title` is
 /// the source's own title. Element and attribute names are matched ignoring case, since programs vary it.
-public final class OPMLReader: XMLPushParser.TimelineLauncher {
+public final class OPMLReader: XMLPushParser.Delegate {
     /// The maximum number of bytes before the document.
-    private static let longestJunk = 8192
+    private static let maximumJunkLength = 8192
 
     private var list = SubscriptionList()
     private var isOPML = false
@@ -38,7 +38,7 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
 
     /// Returns where the document begins, since programs print warnings before it, which XML does not allow.
     package static func beginning(of bytes: [UInt8]) -> Int {
-        bytes.prefix(longestJunk).firstRange(ofBytes: "<?xml ")?.lowerBound ?? 0
+        bytes.prefix(maximumJunkLength).firstRange(ofBytes: "<?xml ")?.lowerBound ?? 0
     }
 
     private func parse(_ bytes: [UInt8]) {
@@ -100,7 +100,7 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
     private func openFolder(_ name: String?) {
         var topic: String?
         if let name {
-            if topics.count < TopicPath.deepest {
+            if topics.count < TopicPath.maximumDepth {
                 let inner = TopicPath.topic(name, in: topics.last)
                 topics.append(inner)
                 topic = inner
@@ -116,7 +116,7 @@ public final class OPMLReader: XMLPushParser.TimelineLauncher {
         guard !isTooDeep else { return }
         isTooDeep = true
         list.notes.append(
-            "The folder “\(SubscriptionList.topic(name))” stands within \(TopicPath.deepest) others: what is in it has the topics of "
+            "The folder “\(SubscriptionList.topic(name))” stands within \(TopicPath.maximumDepth) others: what is in it has the topics of "
                 + "those, and folders that stand so deep make none of their own.")
     }
 
@@ -169,7 +169,7 @@ private struct Outline {
     var isMeantAsSource: Bool { isTyped || hasAddress || page != nil }
 
     init(_ attributes: XMLAttributes) {
-        others = OutlineAttributes.kept(of: attributes)
+        others = OutlineAttributes.preserved(of: attributes)
         attributes.forEach { name, prefix, _, value in
             guard prefix == nil else { return }
             let line = TextSanitizer.line(value)
@@ -184,7 +184,7 @@ private struct Outline {
             case "htmlurl": page = line.isEmpty ? page : line
             case "url": page = page ?? (line.isEmpty ? nil : line)
             case "category":
-                categories = Array(line.split(separator: ",").prefix(SubscriptionList.mostTopics))
+                categories = Array(line.split(separator: ",").prefix(SubscriptionList.maximumTopics))
             case "iscomment": isComment = line.lowercased() == "true"
             case "type": isTyped = ["rss", "atom", "feed", "link", "json"].contains(line.lowercased())
             default: break

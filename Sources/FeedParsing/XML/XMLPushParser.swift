@@ -4,7 +4,7 @@ import CLibXML2
 /// entity. Nesting, text length and name length have libxml2's limits.
 final class XMLPushParser {
     /// Receives the text that bypasses libxml2; also the context of the handler's functions.
-    protocol TimelineLauncher: AnyObject {
+    protocol Delegate: AnyObject {
         /// Handles text in the innermost open element.
         func take(text: UnsafeBufferPointer<UInt8>)
         /// Handles the first place where tags were unbalanced and repaired.
@@ -12,7 +12,7 @@ final class XMLPushParser {
     }
 
     /// The maximum number of distinct names, since libxml2's lookup slows down with very many.
-    private static let mostNames = 10_000
+    private static let maximumNames = 10_000
 
     private let context: xmlParserCtxtPtr?
     private var splitter: MarkupSplitter
@@ -20,7 +20,7 @@ final class XMLPushParser {
     private(set) var end: MarkupFault?
 
     /// The declared entities that are not expanded.
-    var refusals: [FeedRefusal] { splitter.entities.refusals }
+    var refusals: [BlockedContent] { splitter.entities.refusals }
 
     /// The current line, counted from 1.
     var line: Int { context.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0 }
@@ -46,7 +46,7 @@ final class XMLPushParser {
     }
 
     /// Parses a block of clean UTF-8 from ``FeedInput``.
-    func take(_ block: UnsafeBufferPointer<UInt8>, for reader: some TimelineLauncher) {
+    func take(_ block: UnsafeBufferPointer<UInt8>, for reader: some Delegate) {
         guard let context else { return }
         context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()
         splitter.split(block) { part in
@@ -65,15 +65,15 @@ final class XMLPushParser {
         markup.withMemoryRebound(to: CChar.self) { characters in
             _ = xmlParseChunk(context, characters.baseAddress, Int32(characters.count), 0)
         }
-        guard xmlDictSize(context.pointee.dict) > Self.mostNames else { return }
+        guard xmlDictSize(context.pointee.dict) > Self.maximumNames else { return }
         end = MarkupFault(
-            message: "more than \(Self.mostNames) different names of elements and attributes",
+            message: "more than \(Self.maximumNames) different names of elements and attributes",
             line: line, column: Int(xmlSAX2GetColumnNumber(context)))
         xmlStopParser(context)
     }
 
     /// Ends the document.
-    func finish(for reader: some TimelineLauncher) {
+    func finish(for reader: some Delegate) {
         guard let context else { return }
         context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()
         _ = xmlParseChunk(context, nil, 0, 1)

@@ -11,9 +11,10 @@ package enum HTTPStatus {
     {
         let host = WebAddress.endpoint(of: response.address) ?? "The source"
         let status = response.status
-        let wish = response.header("retry-after").flatMap { RetryAfter($0, now: now) }
-        let retryAt = wish?.until
-        let shortened = wish?.isShortened == true ? " It asks for more than a day; it is asked again after one." : ""
+        let retryAfter = response.header("retry-after").flatMap { RetryAfter($0, now: now) }
+        let retryAt = retryAfter?.until
+        let shortened =
+            retryAfter?.isShortened == true ? " It asks for more than a day; it is asked again after one." : ""
         switch status {
         case 401, 407:
             return SupplierError(

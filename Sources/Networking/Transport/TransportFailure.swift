@@ -29,16 +29,17 @@ enum TransportFailure {
     ///
     /// - Parameter finding: What is wrong with the host's certificate, if known.
     static func supplierError(
-        _ error: any Error, on way: NetworkWay, limits: TransportLimits, finding: CertificateInspection.Finding? = nil
+        _ error: any Error, on endpoints: ConnectionEndpoints, limits: TransportLimits,
+        finding: CertificateInspection.Finding? = nil
     ) -> SupplierError {
-        let host = way.answering
+        let host = endpoints.responder
         return switch error {
         case let error where isDistrust(error): untrusted(host, finding)
         case let error as SupplierError: error
-        case is CancellationError: SupplierError(.cancelled, "The request to \(way.host) was cancelled.")
-        case let error as HTTPClientError: clientError(error, way, limits)
-        case let error as NIOConnectionError: connectionError(error, way)
-        case let error as IOError: ioError(error, way)
+        case is CancellationError: SupplierError(.cancelled, "The request to \(endpoints.host) was cancelled.")
+        case let error as HTTPClientError: clientError(error, endpoints, limits)
+        case let error as NIOConnectionError: connectionError(error, endpoints)
+        case let error as IOError: ioError(error, endpoints)
         case HTTPParserError.headerOverflow:
             SupplierError(.limitExceeded, "\(host) sent a head that is longer than any should be.")
         case let error as NIOSSLError: securityError(error, host)
@@ -62,71 +63,79 @@ enum TransportFailure {
         case is ChannelError:
             SupplierError(
                 .unreachable,
-                "The connection to \(way.host) could not be made, or broke; check the network.\(way.advice)")
+                "The connection to \(endpoints.host) could not be made, or broke; check the network.\(endpoints.advice)"
+            )
         default: otherError(error, host)
         }
     }
 
-    private static func clientError(_ error: HTTPClientError, _ way: NetworkWay, _ limits: TransportLimits)
+    private static func clientError(
+        _ error: HTTPClientError, _ endpoints: ConnectionEndpoints, _ limits: TransportLimits
+    )
         -> SupplierError
     {
-        let host = way.answering
+        let host = endpoints.responder
         return switch error {
         case .proxyAuthenticationRequired:
             SupplierError(
-                .notAuthorised, "\(way.nearest) wants to know who asks: put a name and password into its address.")
+                .notAuthorised, "\(endpoints.nearest) wants to know who asks: put a name and password into its address."
+            )
         case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
-            SupplierError(.unreachable, "\(way.nearest) did not let the request through.\(way.advice)")
+            SupplierError(.unreachable, "\(endpoints.nearest) did not let the request through.\(endpoints.advice)")
         // The client reports this for the streams of a broken connection, too.
         case .cancelled, .requestStreamCancelled:
-            Task.isCancelled ? SupplierError(.cancelled, "The request to \(way.host) was cancelled.") : brokenOff(host)
+            Task.isCancelled
+                ? SupplierError(.cancelled, "The request to \(endpoints.host) was cancelled.") : brokenOff(host)
         case .connectTimeout:
             SupplierError(
-                .timedOut, "\(way.nearest) could not be reached within \(limits.connect.words).\(way.advice)")
+                .timedOut,
+                "\(endpoints.nearest) could not be reached within \(limits.connect.words).\(endpoints.advice)")
         case .deadlineExceeded, .getConnectionFromPoolTimeout:
             SupplierError(.timedOut, "\(host) did not answer within \((limits.connect + limits.firstByte).words).")
         case .readTimeout:
-            SupplierError(.timedOut, "\(host) sent nothing for \(limits.silence.words).")
+            SupplierError(.timedOut, "\(host) sent nothing for \(limits.idle.words).")
         case .tlsHandshakeTimeout:
             SupplierError(.timedOut, "\(host) did not set up a secure connection within \(limits.connect.words).")
         case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch: brokenOff(host)
         case .invalidURL, .emptyHost, .emptyScheme:
-            SupplierError(.unsupported, "The address at \(way.host) is not valid.")
+            SupplierError(.unsupported, "The address at \(endpoints.host) is not valid.")
         default:
-            unreachable(way.host, "Talking to \(host) failed.", error)
+            unreachable(endpoints.host, "Talking to \(host) failed.", error)
         }
     }
 
-    private static func connectionError(_ error: NIOConnectionError, _ way: NetworkWay) -> SupplierError {
+    private static func connectionError(_ error: NIOConnectionError, _ endpoints: ConnectionEndpoints) -> SupplierError
+    {
         if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil {
             let words =
-                way.proxy == nil
+                endpoints.proxy == nil
                 ? "There is no host \(error.host), or nobody who knows it; check the address, or the network."
-                : "\(way.nearest) cannot be found: there is no host \(error.host), or nobody who knows it.\(way.advice)"
+                : "\(endpoints.nearest) cannot be found: there is no host \(error.host), or nobody who knows it.\(endpoints.advice)"
             return SupplierError(.unreachable, words)
         }
         if let first = error.connectionErrors.first?.error {
-            if let refused = first as? IOError { return ioError(refused, way) }
+            if let refused = first as? IOError { return ioError(refused, endpoints) }
             if case .connectTimeout? = first as? ChannelError {
-                return SupplierError(.timedOut, "\(way.nearest) could not be reached in time.\(way.advice)")
+                return SupplierError(.timedOut, "\(endpoints.nearest) could not be reached in time.\(endpoints.advice)")
             }
         }
         return SupplierError(
-            .unreachable, "\(way.nearest) could not be reached; check the network.\(way.advice)")
+            .unreachable, "\(endpoints.nearest) could not be reached; check the network.\(endpoints.advice)")
     }
 
-    private static func ioError(_ error: IOError, _ way: NetworkWay) -> SupplierError {
+    private static func ioError(_ error: IOError, _ endpoints: ConnectionEndpoints) -> SupplierError {
         switch error.errnoCode {
         case ECONNREFUSED:
             SupplierError(
-                .unreachable, "\(way.nearest) refused the connection: nothing listens there.\(way.advice)")
-        case ECONNRESET, EPIPE: brokenOff(way.answering)
-        case ETIMEDOUT: SupplierError(.timedOut, "\(way.nearest) could not be reached in time.\(way.advice)")
+                .unreachable, "\(endpoints.nearest) refused the connection: nothing listens there.\(endpoints.advice)")
+        case ECONNRESET, EPIPE: brokenOff(endpoints.responder)
+        case ETIMEDOUT:
+            SupplierError(.timedOut, "\(endpoints.nearest) could not be reached in time.\(endpoints.advice)")
         default:
             SupplierError(
                 .unreachable,
-                "\(way.nearest) could not be reached: \(String(cString: strerror(error.errnoCode))). Check the network."
-                    + way.advice)
+                "\(endpoints.nearest) could not be reached: \(String(cString: strerror(error.errnoCode))). Check the network."
+                    + endpoints.advice)
         }
     }
 

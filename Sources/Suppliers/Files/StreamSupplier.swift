@@ -9,11 +9,11 @@ public final class StreamSupplier: Supplier {
     public let id: SupplierID = "file:stream"
     public let name: String
     public let presenter: any Presenter
-    private let mostItems: Int
+    private let maximumItems: Int
     private let state = Mutex(State())
 
     /// The maximum number of buffered bytes.
-    private static let longest = 64 << 20
+    private static let maximumLength = 64 << 20
 
     private struct State {
         /// The bytes that have not been delivered yet.
@@ -23,10 +23,10 @@ public final class StreamSupplier: Supplier {
         var hasEnded = false
     }
 
-    /// Creates the supplier of a stream with this name, which reads at most `mostItems` items at once.
-    public init(name: String, mostItems: Int = FeedParser.standardItems) {
+    /// Creates the supplier of a stream with this name, which reads at most `maximumItems` items at once.
+    public init(name: String, maximumItems: Int = FeedParser.defaultMaximumItems) {
         self.name = name
-        self.mostItems = mostItems
+        self.maximumItems = maximumItems
         presenter = DocumentPresenter(source: name)
     }
 
@@ -59,11 +59,11 @@ public final class StreamSupplier: Supplier {
     @concurrent
     private func read(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let (bytes, lines, hasEnded) = state.withLock { ($0.bytes, $0.lines, $0.hasEnded) }
-        guard bytes.count <= Self.longest else {
-            throw SupplierError(.limitExceeded, "\(name) brought more than \(Self.longest >> 20) MiB at once.")
+        guard bytes.count <= Self.maximumLength else {
+            throw SupplierError(.limitExceeded, "\(name) brought more than \(Self.maximumLength >> 20) MiB at once.")
         }
         if lines > 0 || JSONLinesReader.recognises(bytes) {
-            let found = JSONLinesReader.read(bytes, from: lines + 1, isWhole: hasEnded, mostItems: mostItems)
+            let found = JSONLinesReader.read(bytes, from: lines + 1, isWhole: hasEnded, maximumItems: maximumItems)
             state.withLock { state in
                 state.bytes.removeFirst(found.byteCount)
                 state.lines += found.lineCount
@@ -73,7 +73,8 @@ public final class StreamSupplier: Supplier {
                 remark: found.remark(on: name))
         }
         guard hasEnded else { return FetchAnswer(claims: everything(at: request.now), end: .trueEnd) }
-        var answer = try SourceDocument(bytes, of: "What came on \(name)", mostItems: mostItems).answer(at: request.now)
+        var answer = try SourceDocument(bytes, of: "What came on \(name)", maximumItems: maximumItems)
+            .answer(at: request.now)
         answer.claims = everything(at: request.now)
         answer.end = .trueEnd
         return answer

@@ -10,7 +10,7 @@ package struct CommandAddress: Hashable, Sendable {
 
     package init(_ address: String, home: String?) throws(SupplierError) {
         guard address.lowercased().hasPrefix("filter:") else {
-            words = try CommandWords.split(String(address.dropFirst("exec:".count)), home: home)
+            words = try CommandLineSplitter.split(String(address.dropFirst("exec:".count)), home: home)
             filtered = nil
             return
         }
@@ -20,7 +20,7 @@ package struct CommandAddress: Hashable, Sendable {
             throw SupplierError(
                 .unsupported, "“\(address)” names no address to filter: it is written filter:COMMAND:URL.")
         }
-        words = try CommandWords.split(String(rest[..<mark]), home: home)
+        words = try CommandLineSplitter.split(String(rest[..<mark]), home: home)
         filtered = String(rest[mark...].dropFirst())
     }
 

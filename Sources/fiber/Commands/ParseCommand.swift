@@ -16,13 +16,13 @@ struct ParseCommand: ParsableCommand {
     var base: String?
 
     @Option(name: .customLong("items"), help: "How many items to read at most.")
-    var mostItems = FeedParser.standardItems
+    var maximumItems = FeedParser.defaultMaximumItems
 
     @Flag(name: .customLong("no-text"), help: "Do not render the items' content as text.")
     var noText = false
 
     func run() throws {
-        let parser = FeedParser(base: base, mostItems: mostItems)
+        let parser = FeedParser(base: base, maximumItems: maximumItems)
         // The bytes of possible JSON Lines. Only JSON is held.
         var json: [UInt8]? = []
         try InputFile.read(file) { piece in
@@ -45,10 +45,10 @@ struct ParseCommand: ParsableCommand {
             if let fault = document.fault {
                 Console.report(
                     "fiber: \(file):\(fault.line):\(fault.column): \(fault.message). Printed is what could be read"
-                        + (document.hasCutOffItem ? "; the last item is cut off." : "."))
+                        + (document.hasTruncatedItem ? "; the last item is cut off." : "."))
             }
         } catch let error as FeedError {
-            guard let json, let lines = FeedDocument.lines(json, of: file, mostItems: mostItems) else {
+            guard let json, let lines = FeedDocument.lines(json, of: file, maximumItems: maximumItems) else {
                 throw CommandFailure(.failed, "\(file) \(error.words).")
             }
             try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }

@@ -58,7 +58,7 @@ struct SourceService: SourceManaging {
             throw SupplierError(.unsupported, "Give the name and password once: in the address, or beside it.")
         }
         let offer = found ?? offer
-        for (name, value) in offer?.secrets ?? [:] { await factory.keyring.hold(value, for: .stored(name)) }
+        for (name, value) in offer?.secrets ?? [:] { await factory.keyring.set(value, for: .stored(name)) }
         let (source, remark, end) = try await factory.probe(address, with: offer?.access)
         if let known = try await followed(source, at: end) {
             throw SupplierError(.refused, "\(known.name ?? known.shownAddress) is followed already, as \(known.id).")

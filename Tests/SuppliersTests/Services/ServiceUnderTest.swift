@@ -41,7 +41,7 @@ struct ServiceUnderTest: CustomTestStringConvertible {
 
     /// Returns the supplier of this source with all its requests going to `site`.
     func supplier(at site: String, _ transport: any Transport) throws -> any Supplier {
-        let around = surroundings(transport, hackerNews: site, lobsters: site)
+        let around = dependencies(transport, hackerNews: site, lobsters: site)
         let place = address.lastIndex { $0 == ":" }.map { address.index(after: $0) } ?? address.startIndex
         let isWeb = address[place...].hasPrefix("/")
         let full = isWeb ? address[..<place] + site + address[place...] : address[...]

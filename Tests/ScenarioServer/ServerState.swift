@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 
 /// The state shared by the connections of a server: scenarios, gates and requests.
-final class UIContext: Sendable {
+final class ServerState: Sendable {
     private struct State {
         var scenarios: [String: [Scenario]]
         var services: [(prefix: String, answer: @Sendable (String) -> Scenario)] = []

@@ -46,7 +46,7 @@ func answeringSample(seed: UInt64 = 7) -> [any Supplier] {
 }
 
 /// The result of paging a supplier from the top to its end.
-struct Harvest {
+struct PagedItems {
     var items: [SourceItem] = []
     var claimed = TimeframeSet()
     var end: FetchEnd = .unknown
@@ -57,8 +57,8 @@ struct Harvest {
 /// the last claim.
 func harvest(
     _ supplier: any Supplier, now: Timestamp = sampleStart, downTo oldest: Timestamp? = nil, pageSize: () -> Int
-) async throws -> Harvest {
-    var harvest = Harvest()
+) async throws -> PagedItems {
+    var harvest = PagedItems()
     var origin = FetchRequest.Origin.newest
     var edge = now
     repeat {

@@ -36,7 +36,7 @@ struct SecureTransportTests {
 
     @Test("A host with a valid certificate is reached over one HTTP/2 connection")
     func good() async throws {
-        let keeper = RecordKeeper()
+        let keeper = RecordCollector()
         let zipped = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.feed)
         try await withServer(
             ["/a": [.text("a")], "/z": [zipped]], certificate: .good, authorities: authorities, observer: keeper

@@ -97,27 +97,27 @@ public struct TransportResponse: Sendable {
 /// The body of a response, in chunks.
 public struct TransportBody: Sendable {
     private let nextPiece: @Sendable () async throws(SupplierError) -> [UInt8]?
-    private let doubt: @Sendable () -> Bool
+    private let checksumFailed: @Sendable () -> Bool
 
     /// Creates an empty body.
     public init() {
-        doubt = { false }
+        checksumFailed = { false }
         nextPiece = { () async throws(SupplierError) -> [UInt8]? in nil }
     }
 
-    /// Creates a body from the chunks that `next` returns until it returns `nil`. After that `isDoubtful` tells if
-    /// its checksum is wrong.
+    /// Creates a body from the chunks that `next` returns until it returns `nil`. After that `hasChecksumError` tells
+    /// if its checksum is wrong.
     public init(
-        isDoubtful: @escaping @Sendable () -> Bool = { false },
+        hasChecksumError: @escaping @Sendable () -> Bool = { false },
         _ next: @escaping @Sendable () async throws(SupplierError) -> [UInt8]?
     ) {
-        doubt = isDoubtful
+        checksumFailed = hasChecksumError
         nextPiece = next
     }
 
     /// Creates a body of these bytes.
     public init(_ bytes: [UInt8]) {
-        doubt = { false }
+        checksumFailed = { false }
         let rest = Mutex<[UInt8]?>(bytes)
         nextPiece = { () async throws(SupplierError) -> [UInt8]? in rest.withLock { $0.take() } }
     }
@@ -128,7 +128,7 @@ public struct TransportBody: Sendable {
     }
 
     /// True if the checksum of the compressed body is wrong, so that any byte of it may be wrong.
-    public var isDoubtful: Bool { doubt() }
+    public var hasChecksumError: Bool { checksumFailed() }
 
     /// Returns the whole body.
     public func collect() async throws(SupplierError) -> [UInt8] {

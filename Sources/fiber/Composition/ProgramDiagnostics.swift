@@ -22,7 +22,7 @@ struct ProgramDiagnostics: Diagnostics {
     }
 
     func network() -> [JournalDetail] {
-        guard let sums = requests?.sums else { return [] }
+        guard let sums = requests?.totals else { return [] }
         return [
             JournalDetail("connections", "\(sums.connections) made, \(sums.reused) requests over kept ones"),
             JournalDetail("unchanged", String(sums.unchanged)),

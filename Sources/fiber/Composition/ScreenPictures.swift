@@ -38,7 +38,7 @@ struct PictureSupply: Sendable {
         func bytes(_ setting: String) -> Int { configuration.number(setting) * 1_000_000 }
         return ImageLoader(
             source: NetworkPictures(
-                fetch: PictureFetch(
+                fetch: PictureLoader(
                     transport: transport, maximumBytes: bytes("images.download-megabytes"), time: time)),
             files: PictureFileCache(
                 directory: directories.cache + "/pictures", limit: bytes("images.disk-megabytes"),
@@ -51,7 +51,7 @@ struct PictureSupply: Sendable {
 
 /// Fetches pictures over the suppliers' transport.
 private struct NetworkPictures: PictureSource {
-    let fetch: PictureFetch
+    let fetch: PictureLoader
 
     func fetch(_ address: String) async throws(PictureError) -> FetchedPicture {
         do throws(SupplierError) {

@@ -8,7 +8,7 @@ import Synchronization
 @testable import Networking
 
 /// The content of a fake service, and a switch to make it fail.
-final class Holdings: Sendable {
+final class ServiceContent: Sendable {
     private let held = Mutex<[ScriptedItem]>([])
     private let failing = Mutex(false)
 
@@ -42,7 +42,7 @@ final class Holdings: Sendable {
 
 /// The Hacker News search API as documented (<https://hn.algolia.com/api>), with invented stories.
 final class FakeHackerNews: Sendable {
-    let holdings = Holdings()
+    let holdings = ServiceContent()
     let server: ScenarioServer
 
     init(_ server: ScenarioServer) {
@@ -52,7 +52,7 @@ final class FakeHackerNews: Sendable {
 
     var address: String { server.url("/api/v1") }
 
-    private static func answer(_ path: String, _ holdings: Holdings) -> Scenario {
+    private static func answer(_ path: String, _ holdings: ServiceContent) -> Scenario {
         let query = URLComponents(string: path)?.queryItems ?? []
         func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
         var hits = holdings.items
@@ -92,7 +92,7 @@ final class FakeHackerNews: Sendable {
 
 /// Lobsters' pages of 25 stories in JSON.
 final class FakeLobsters: Sendable {
-    let holdings = Holdings()
+    let holdings = ServiceContent()
     let server: ScenarioServer
 
     init(_ server: ScenarioServer) {
@@ -105,14 +105,14 @@ final class FakeLobsters: Sendable {
 
     var address: String { server.url("") }
 
-    private static func answer(_ path: String, _ holdings: Holdings) -> Scenario {
+    private static func answer(_ path: String, _ holdings: ServiceContent) -> Scenario {
         let number = path.split(separator: "/").last.flatMap { Int($0.prefix { $0 != "." }) } ?? 1
         let page = holdings.items.dropFirst((number - 1) * 25).prefix(25)
         return holdings.json(page.map(story))
     }
 
     /// Returns the story of a thread with its comments.
-    private static func thread(_ holdings: Holdings) -> Scenario {
+    private static func thread(_ holdings: ServiceContent) -> Scenario {
         var thread: [String: Any] = [
             "short_id": "abc", "created_at": "2020-01-01T00:00:00Z", "title": "The story",
             "comments_url": "https://lobste.rs/s/abc/title", "submitter_user": "lee",
@@ -137,7 +137,7 @@ final class FakeLobsters: Sendable {
 }
 
 /// Returns the dependencies for tests: services on a scenario server, and commands.
-func surroundings(_ transport: any Transport, hackerNews: String = "", lobsters: String = "") -> SupplierDependencies {
+func dependencies(_ transport: any Transport, hackerNews: String = "", lobsters: String = "") -> SupplierDependencies {
     SupplierDependencies(
         transport: transport,
         // With a long timeout, since the machine may be busy.

@@ -89,22 +89,22 @@ struct HTTPTransportTests {
 
     @Test("It sends its User-Agent, decompresses, reuses connections and records each request")
     func plain() async throws {
-        let keeper = RecordCollector()
+        let collector = RecordCollector()
         let zipped = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.feed)
-        try await withServer(["/z": [zipped], "/p": [.text("plain")]], observer: keeper) { server, transport in
+        try await withServer(["/z": [zipped], "/p": [.text("plain")]], observer: collector) { server, transport in
             #expect(try await text(transport, server.url("/z")).contains("<title>Zipped</title>"))
             #expect(try await text(transport, server.url("/p")) == "plain")
             let headers = try #require(server.requests.first?.headers)
             #expect(headers["user-agent"] == "Fiber/0 (+terminal feed reader)")
             #expect(headers["accept-encoding"] == "gzip, deflate")
-            let record = try #require(keeper.records.first)
+            let record = try #require(collector.records.first)
             #expect(record.status == 200)
             #expect(record.host == "127.0.0.1:\(server.port)")
             #expect(record.wireBytes == GzipSamples.feed.count)
             #expect(record.isReused == false)
-            let second = try #require(keeper.records.last)
+            let second = try #require(collector.records.last)
             #expect(second.isReused == true && second.version == "HTTP/1.1")
-            #expect(keeper.connections == 1)
+            #expect(collector.connections == 1)
             let connected = try #require(record.connected)
             let firstByte = try #require(record.firstByte)
             #expect(connected <= firstByte && firstByte <= record.total)

@@ -12,10 +12,10 @@ import Testing
         _ check: (ScenarioServer) async throws -> Void = { _ in }
     ) async throws -> Result<PictureLoader.Answer, SupplierError> {
         try await withServer(["/p": [scenario]]) { server, transport in
-            let fetch = PictureLoader(transport: transport, maximumBytes: maximumBytes, time: ManualTimeSource())
+            let loader = PictureLoader(transport: transport, maximumBytes: maximumBytes, time: ManualTimeSource())
             let result: Result<PictureLoader.Answer, SupplierError>
             do throws(SupplierError) {
-                result = .success(try await fetch.picture(at: server.url("/p")))
+                result = .success(try await loader.picture(at: server.url("/p")))
             } catch {
                 result = .failure(error)
             }
@@ -54,10 +54,10 @@ import Testing
 
     @Test func `who leaves before the picture is there ends the request`() async throws {
         try await withServer(["/p": [.held(by: "never", then: Scenario(body: bytes))]]) { server, transport in
-            let fetch = PictureLoader(transport: transport, maximumBytes: 1_000_000, time: ManualTimeSource())
+            let loader = PictureLoader(transport: transport, maximumBytes: 1_000_000, time: ManualTimeSource())
             let asking = Task { () -> SupplierError.Code? in
                 do throws(SupplierError) {
-                    _ = try await fetch.picture(at: server.url("/p"))
+                    _ = try await loader.picture(at: server.url("/p"))
                     return nil
                 } catch {
                     return error.code

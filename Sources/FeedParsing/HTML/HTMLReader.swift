@@ -76,10 +76,10 @@ enum HTMLReader {
             | HTML_PARSE_NODEFDTD.rawValue
         htmlCtxtUseOptions(context, Int32(options))
         xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8)
-        let relay = CallbackContext(sink: sink, context: context)
+        let callbacks = CallbackContext(sink: sink, context: context)
         context.pointee.sax.pointee = makeHandler()
-        withExtendedLifetime(relay) {
-            context.pointee.userData = Unmanaged.passUnretained(relay).toOpaque()
+        withExtendedLifetime(callbacks) {
+            context.pointee.userData = Unmanaged.passUnretained(callbacks).toOpaque()
             htmlParseDocument(context)
         }
     }
@@ -110,17 +110,17 @@ enum HTMLReader {
     private static func makeHandler() -> xmlSAXHandler {
         var handler = xmlSAXHandler()
         handler.initialized = XML_SAX2_MAGIC
-        handler.startElement = { relay, name, attributes in
-            guard let relay = CallbackContext.from(relay), let name else { return }
-            relay.pass { $0.start(String(cString: name), HTMLAttributes(attributes)) }
+        handler.startElement = { callbacks, name, attributes in
+            guard let callbacks = CallbackContext.from(callbacks), let name else { return }
+            callbacks.pass { $0.start(String(cString: name), HTMLAttributes(attributes)) }
         }
-        handler.endElement = { relay, name in
-            guard let relay = CallbackContext.from(relay), let name else { return }
-            relay.pass { $0.end(String(cString: name)) }
+        handler.endElement = { callbacks, name in
+            guard let callbacks = CallbackContext.from(callbacks), let name else { return }
+            callbacks.pass { $0.end(String(cString: name)) }
         }
-        handler.characters = { relay, text, count in
-            guard let relay = CallbackContext.from(relay), let text else { return }
-            relay.pass { $0.text(UnsafeBufferPointer(start: text, count: Int(count))) }
+        handler.characters = { callbacks, text, count in
+            guard let callbacks = CallbackContext.from(callbacks), let text else { return }
+            callbacks.pass { $0.text(UnsafeBufferPointer(start: text, count: Int(count))) }
         }
         handler.ignorableWhitespace = handler.characters
         // Scripts and styles arrive as CDATA and are ignored.

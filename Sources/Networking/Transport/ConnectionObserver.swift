@@ -167,8 +167,8 @@ private final class ConnectionHandler: ChannelDuplexHandler {
         let allocator = context.channel.allocator
         do {
             try bytes.withUnsafeReadableBytes { bytes in
-                try inflater.unpack(bytes) { piece in
-                    context.fireChannelRead(wrapInboundOut(.body(allocator.buffer(bytes: piece))))
+                try inflater.unpack(bytes) { chunk in
+                    context.fireChannelRead(wrapInboundOut(.body(allocator.buffer(bytes: chunk))))
                 }
             }
         } catch {

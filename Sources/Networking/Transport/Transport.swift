@@ -96,13 +96,13 @@ public struct TransportResponse: Sendable {
 
 /// The body of a response, in chunks.
 public struct TransportBody: Sendable {
-    private let nextPiece: @Sendable () async throws(SupplierError) -> [UInt8]?
+    private let nextChunk: @Sendable () async throws(SupplierError) -> [UInt8]?
     private let checksumFailed: @Sendable () -> Bool
 
     /// Creates an empty body.
     public init() {
         checksumFailed = { false }
-        nextPiece = { () async throws(SupplierError) -> [UInt8]? in nil }
+        nextChunk = { () async throws(SupplierError) -> [UInt8]? in nil }
     }
 
     /// Creates a body from the chunks that `next` returns until it returns `nil`. After that `hasChecksumError` tells
@@ -112,19 +112,19 @@ public struct TransportBody: Sendable {
         _ next: @escaping @Sendable () async throws(SupplierError) -> [UInt8]?
     ) {
         checksumFailed = hasChecksumError
-        nextPiece = next
+        nextChunk = next
     }
 
     /// Creates a body of these bytes.
     public init(_ bytes: [UInt8]) {
         checksumFailed = { false }
         let rest = Mutex<[UInt8]?>(bytes)
-        nextPiece = { () async throws(SupplierError) -> [UInt8]? in rest.withLock { $0.take() } }
+        nextChunk = { () async throws(SupplierError) -> [UInt8]? in rest.withLock { $0.take() } }
     }
 
     /// Returns the next chunk, or `nil` at the end.
     public func next() async throws(SupplierError) -> [UInt8]? {
-        try await nextPiece()
+        try await nextChunk()
     }
 
     /// True if the checksum of the compressed body is wrong, so that any byte of it may be wrong.
@@ -133,7 +133,7 @@ public struct TransportBody: Sendable {
     /// Returns the whole body.
     public func collect() async throws(SupplierError) -> [UInt8] {
         var bytes: [UInt8] = []
-        while let piece = try await nextPiece() { bytes += piece }
+        while let chunk = try await nextChunk() { bytes += chunk }
         return bytes
     }
 }

@@ -15,7 +15,7 @@ struct LobstersTests {
     ) async throws -> Answer {
         try await withServer([:]) { server, transport in
             let service = FakeLobsters(server)
-            service.holdings.items = ServiceContent.items(200, from: now.advanced(by: .seconds(-5)))
+            service.content.items = ServiceContent.items(200, from: now.advanced(by: .seconds(-5)))
             let supplier = try SupplierRegistry(dependencies(transport, lobsters: service.address))
                 .supplier(for: SourceDescription(id: "lobsters:x", address: "lobsters:newest"))
             return try await body(service, supplier)
@@ -80,8 +80,8 @@ struct LobstersTests {
             let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             let token = try #require(first.next)
             let edge = try #require(first.claims.first).timeframe.end
-            let all = service.holdings.items
-            service.holdings.items = Array(all.dropFirst(5))
+            let all = service.content.items
+            service.content.items = Array(all.dropFirst(5))
             let later = now.advanced(by: .seconds(3600))
             let second = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: later))
             let claim = try #require(second.claims.first).timeframe
@@ -94,10 +94,10 @@ struct LobstersTests {
     @Test("After a lost token the page is found by bisection, and nothing is skipped")
     func lostToken() async throws {
         try await withService { service, supplier in
-            let edge = service.holdings.items[130].time.advanced(by: .seconds(1))
+            let edge = service.content.items[130].time.advanced(by: .seconds(1))
             let answer = try await supplier.fetch(FetchRequest(origin: .time(edge), now: now))
             #expect(answer.claims.map(\.timeframe.start) == [edge])
-            #expect(answer.items.contains { $0.id == service.holdings.items[130].id })
+            #expect(answer.items.contains { $0.id == service.content.items[130].id })
             #expect(service.server.requests.count < 8)
         }
     }

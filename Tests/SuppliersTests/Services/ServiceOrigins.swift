@@ -10,19 +10,19 @@ import Testing
 struct ServiceOrigin: ScriptedOrigin {
     let address: String
     let dependencies: SupplierDependencies
-    let holdings: ServiceContent
+    let content: ServiceContent
 
     func makeSupplier() async throws -> any Supplier {
         try SupplierRegistry(dependencies).supplier(for: SourceDescription(id: "test:x", address: address))
     }
 
     func publish(_ items: [ScriptedItem]) async throws {
-        holdings.isFailing = false
-        holdings.items = items
+        content.isFailing = false
+        content.items = items
     }
 
     func breakDown() async throws -> Bool {
-        holdings.isFailing = true
+        content.isFailing = true
         return true
     }
 }
@@ -119,7 +119,7 @@ struct ServiceConformanceTests {
             let service = FakeHackerNews(server)
             let origin = ServiceOrigin(
                 address: address, dependencies: dependencies(transport, hackerNews: service.address),
-                holdings: service.holdings)
+                content: service.content)
             #expect(await ConformanceSuite(origin, now: now).run() == [])
         }
     }
@@ -132,7 +132,7 @@ struct ServiceConformanceTests {
             let service = FakeLobsters(server)
             let origin = ServiceOrigin(
                 address: address, dependencies: dependencies(transport, lobsters: service.address),
-                holdings: service.holdings)
+                content: service.content)
             #expect(await ConformanceSuite(origin, now: now).run() == [])
         }
     }

@@ -162,7 +162,7 @@ struct AppContext: Sendable {
         let settings = try await configuration.chosen(in: store)
         let factory = SupplierFactory(
             configuration: settings, secrets: secrets,
-            answers: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
+            probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
         let controlUnit = ModularControlUnit(time: time)
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
         for source in named.sources {
@@ -177,7 +177,7 @@ struct AppContext: Sendable {
         for status in await engine.snapshot.suppliers {
             guard let source = library.source(status.id) else { continue }
             for backoff in status.backoffs where backoff.reason == .requested && backoff.isActive(at: time.now()) {
-                factory.transport.recallPatience(of: source.address, until: backoff.until)
+                factory.transport.restoreRetryAfter(of: source.address, until: backoff.until)
             }
         }
         if case .never = fetching { right.release() }

@@ -180,7 +180,7 @@ public final class RuleViewModel {
         } catch {
             running?.cancel()
             trial = nil
-            next.explanation = error.code == .empty ? services.wording(.ruleEmpty) : error.description
+            next.explanation = error.code == .empty ? services.wording(.ruleEmpty) : services.wording(error)
             next.isWrong = error.code != .empty
             next.trialResult = nil
             next.samples = []

@@ -214,7 +214,7 @@ public final class SearchViewModel {
         } catch {
             query = nil
             let isEmpty = error.code == .empty
-            state.explanation = isEmpty ? services.wording(.searchHint) : error.description
+            state.explanation = isEmpty ? services.wording(.searchHint) : services.wording(error)
             state.isWrong = !isEmpty
             (state.summary, state.isComplete, state.rows, state.emptyText, entries) = ("", true, [], nil, [])
         }

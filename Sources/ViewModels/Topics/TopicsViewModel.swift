@@ -152,7 +152,7 @@ public final class TopicsViewModel {
             let topic = Topic(name: text, query: try Query(parsing: text))
             services.labels.change(.topicAdded, undone: .topicAddedUndone, of: text) { $0.put(topic) }
         } catch {
-            services.messages.problem(error.description)
+            services.messages.problem(services.wording(error))
         }
     }
 

@@ -183,7 +183,7 @@ struct AppContext: Sendable {
         if case .never = fetching { right.release() }
         if warns, case .waiting = fetching {
             for id in pausedNow {
-                Console.report("fiber: \(FetchGuard.words(for: id, named: named.source(id)?.shownName))")
+                Console.report("fiber: \(Console.words(FetchGuard.message(for: id, named: named.source(id)?.shownName)))")
             }
         }
         return AppContext(
@@ -347,9 +347,8 @@ extension CommandFailure {
 
 extension FetchGuard {
     /// Says that a source was paused, and how to try it again.
-    static func words(for id: SupplierID, named name: String?) -> String {
-        "\(name ?? id.rawValue) is paused because it has ended the program twice. To try it again: "
-            + "fiber refresh --source '\(id)'"
+    static func message(for id: SupplierID, named name: String?) -> Message {
+        Message("sourcePausedAfterCrashes", ["name": .text(name ?? id.rawValue), "id": .text(id.rawValue)])
     }
 }
 

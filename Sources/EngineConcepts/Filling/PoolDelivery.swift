@@ -42,6 +42,8 @@ public struct PoolDelivery: Sendable {
     public let oldest: Timestamp?
     /// The newest time among the page's items.
     public let newest: Timestamp?
+    /// The number of the page's items that were known.
+    private let knownCount: Int
     /// The oldest place among the page's items, regardless of changed dates.
     private let lowestPlace: Timestamp?
     /// The time down to which the page certainly reaches. Like ``oldest``, but ignores items without dates if others
@@ -138,6 +140,7 @@ public struct PoolDelivery: Sendable {
         omitted = stored.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }
         oldest = times?.lowerBound
         self.lowestPlace = lowestPlace
+        knownCount = seen.count - fresh.count
         newest = times?.upperBound
         certainBottom = oldestDated ?? (isPaged && request.origin == .newest ? lastKnown ?? newest : oldest)
         self.end = traits.shape == .window && hasDates ? end : nil
@@ -182,10 +185,12 @@ public struct PoolDelivery: Sendable {
         }
     }
 
-    /// Connects an unordered page to what was read before if it holds the newest stored ticket: everything newer is then
-    /// on the page. An older ticket proves nothing, because it may be on every page.
+    /// Connects an unordered page to what was read before if it holds the newest stored ticket and an older one: everything
+    /// newer is then on the page. A single ticket proves nothing, because it may be on every page.
     public mutating func join(newestStored key: OrderKey) {
-        guard isDisconnected, answer.isUnordered, answer.next == nil, request.origin == .newest else { return }
+        guard isDisconnected, answer.isUnordered, answer.next == nil, request.origin == .newest, knownCount > 1 else {
+            return
+        }
         let second = key.time.flooredToSecond
         let isHeld = items.contains { item in
             (item.id == key.id.item || item.formerID == key.id.item) && item.orderTime?.flooredToSecond == second

@@ -39,7 +39,9 @@ struct RunningFiberTests {
                 ("source Lined", "only Lined"), ("topic lines", "Lines"), ("help", "In the timeline"),
             ] {
                 let outcome = try await home.fiber(["open"] + place.split(separator: " ").map(String.init))
-                #expect(outcome.status == 0 && outcome.errors.contains("Opened in the running Fiber"), "\(place): \(outcome)")
+                #expect(
+                    outcome.status == 0 && outcome.errors.contains("Opened in the running Fiber"),
+                    "\(place): \(outcome)")
                 try terminal.wait(for: sign)
             }
             for (place, words) in [

@@ -183,7 +183,8 @@ struct AppContext: Sendable {
         if case .never = fetching { right.release() }
         if warns, case .waiting = fetching {
             for id in pausedNow {
-                Console.report("fiber: \(Console.words(FetchGuard.message(for: id, named: named.source(id)?.shownName)))")
+                let paused = FetchGuard.message(for: id, named: named.source(id)?.shownName)
+                Console.report("fiber: " + Console.words(paused))
             }
         }
         return AppContext(

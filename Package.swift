@@ -282,7 +282,7 @@ let package = Package(
         .target(name: "CFakeClock", path: "Tests/CFakeClock"),
         .executableTarget(
             name: "TerminalProbe",
-            dependencies: ["TerminalKit", "TerminalUI"],
+            dependencies: ["Localization", "TerminalKit", "TerminalUI"],
             path: "Tests/TerminalProbe",
             swiftSettings: mainActorHouse
         ),

@@ -3,37 +3,37 @@ import EngineConcepts
 /// How a sample source handles actions on its items. Stateless: the Track stores the results.
 struct SampleActions: Sendable {
     /// The result of actions.
-    enum Manner: Sendable {
+    enum Behavior: Sendable {
         /// They succeed.
-        case obliging
+        case succeeding
         /// They fail.
-        case refusing(SupplierError)
+        case failing(SupplierError)
         /// The connection fails in every second period of this length, beginning with the sample's start.
-        case unsteady(Duration)
+        case intermittent(Duration)
     }
 
     /// The supported actions, and if they may be repeated.
     let actions: [TicketAction.Kind: ActionRepetition]
     /// The delay before the result.
     let delay: Duration
-    let manner: Manner
+    let behavior: Behavior
 
     /// Supports these reactions and undoing them.
-    init(_ reactions: [Reaction], _ repetition: ActionRepetition = .safe, after delay: Duration, _ manner: Manner) {
+    init(_ reactions: [Reaction], _ repetition: ActionRepetition = .safe, after delay: Duration, _ behavior: Behavior) {
         let kinds = reactions.flatMap { reaction in
             [TicketAction(reaction, takesBack: false).kind, TicketAction(reaction, takesBack: true).kind]
         }
         actions = Dictionary(uniqueKeysWithValues: kinds.map { ($0, repetition) })
         self.delay = delay
-        self.manner = manner
+        self.behavior = behavior
     }
 
     /// Returns the result of an action at a time after the sample's start.
     func outcome(at sinceStart: Duration, name: String) -> ActionOutcome {
-        switch manner {
-        case .obliging: .done(nil)
-        case .refusing(let error): .refused(error)
-        case .unsteady(let stretch):
+        switch behavior {
+        case .succeeding: .done(nil)
+        case .failing(let error): .refused(error)
+        case .intermittent(let stretch):
             Int(sinceStart / stretch).isMultiple(of: 2)
                 ? .uncertain(SupplierError(.unreachable, Message("connectionClosed", ["host": .text(name)])))
                 : .done(nil)

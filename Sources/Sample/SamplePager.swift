@@ -56,7 +56,7 @@ struct SamplePager: Sendable {
         let last = min(top, first + pageSize(request) - 1)
         let shown = first <= last ? (first...last).filter { stream.shows($0, at: request.now) } : []
         // All items before the next one are here, but more may follow in its second.
-        let reach = last == top ? request.now : stream.rhythm.time(at: last + 1)?.flooredToSecond ?? request.now
+        let reach = last == top ? request.now : stream.schedule.time(at: last + 1)?.flooredToSecond ?? request.now
         let isReached = request.bound.map { reach >= $0 } ?? false
         let hasMore = last < top
         return FetchAnswer(
@@ -75,12 +75,12 @@ struct SamplePager: Sendable {
             return (try place(of: token, side: .older), min(edge, request.now))
         case .anchor(let key, let edge):
             // Everything directly below the edge belongs to the claim, even if the anchor is lower.
-            let below = stream.rhythm.newest(notAfter: justBefore(min(edge, request.now)))
-            let beside = Int(key.id.item).map { $0 - 1 } ?? stream.rhythm.newest(notAfter: key.time)
+            let below = stream.schedule.newest(notAfter: justBefore(min(edge, request.now)))
+            let beside = Int(key.id.item).map { $0 - 1 } ?? stream.schedule.newest(notAfter: key.time)
             return ([below, beside].compactMap(\.self).max(), min(edge, request.now))
         case .time(let time):
             let edge = min(time, request.now)
-            return (stream.rhythm.newest(notAfter: justBefore(edge)), edge)
+            return (stream.schedule.newest(notAfter: justBefore(edge)), edge)
         }
     }
 
@@ -91,7 +91,7 @@ struct SamplePager: Sendable {
         case .token(let token, let edge):
             return (try place(of: token, side: .newer), edge)
         case .anchor(_, let edge), .time(let edge):
-            return ((stream.rhythm.newest(notAfter: justBefore(edge)) ?? -1) + 1, edge)
+            return ((stream.schedule.newest(notAfter: justBefore(edge)) ?? -1) + 1, edge)
         }
     }
 
@@ -119,8 +119,8 @@ struct SamplePager: Sendable {
     /// Returns the lower bound of the claim after the item at `index`: the start of its second, unless the next older
     /// item is in the same second.
     private func bottom(below index: Int) -> Timestamp {
-        guard let last = stream.rhythm.time(at: index)?.flooredToSecond else { return .beginningOfTime }
-        guard let next = stream.rhythm.time(at: index - 1), next >= last else { return last }
+        guard let last = stream.schedule.time(at: index)?.flooredToSecond else { return .beginningOfTime }
+        guard let next = stream.schedule.time(at: index - 1), next >= last else { return last }
         return last.advanced(by: .seconds(1))
     }
 

@@ -45,7 +45,7 @@ struct SampleSources {
             writer: PostWriter(
                 Voices.fedi, site: "fedi.example", boosters: Voices.boosters, boostOneIn: 7, application: "Heron",
                 seed: seed),
-            reception: SampleActions(Reaction.allCases, after: .milliseconds(800), .obliging))
+            actionHandler: SampleActions(Reaction.allCases, after: .milliseconds(800), .succeeding))
     }
 
     /// Sorted by the authors' clocks, so that some posts appear below newer ones.
@@ -62,12 +62,12 @@ struct SampleSources {
             writer: PostWriter(
                 Voices.cielo, site: "cielo.example", boosters: Voices.boosters, boostOneIn: 9, application: "Cielo",
                 seed: seed),
-            temper: .wasDown(
+            reliability: .wasDown(
                 from: start.advanced(by: .seconds(-7 * 3600)), until: start.advanced(by: .seconds(-3 * 3600)),
                 SupplierError(
                     .refused, Message("serverError", ["host": "Cielo", "status": 502]),
                     cause: "HTTP 502 from https://cielo.example/feed")),
-            tardyOneIn: 12, reception: SampleActions([.like, .boost], after: .seconds(8), .obliging))
+            lateOneIn: 12, actionHandler: SampleActions([.like, .boost], after: .seconds(8), .succeeding))
     }
 
     // MARK: - Links
@@ -84,9 +84,9 @@ struct SampleSources {
             writer: StoryWriter(
                 StoryTexts.newest, site: "newest.example", posters: StoryTexts.posters, seed: seed),
             wholeSeconds: true,
-            reception: SampleActions(
+            actionHandler: SampleActions(
                 [.like], after: .seconds(2),
-                .refusing(
+                .failing(
                     SupplierError(
                         .notAuthorised, Message("loginRequired", ["host": "Newest Stories", "status": 401])))))
     }
@@ -99,7 +99,7 @@ struct SampleSources {
             writer: StoryWriter(
                 StoryTexts.shellfish, site: "shellfish.example", posters: StoryTexts.posters, seed: seed &+ 1),
             wholeSeconds: true,
-            reception: SampleActions([.like], .unsafe, after: .seconds(1), .unsteady(.seconds(30))))
+            actionHandler: SampleActions([.like], .unsafe, after: .seconds(1), .intermittent(.seconds(30))))
     }
 
     // MARK: - Machines
@@ -192,7 +192,7 @@ struct SampleSources {
             Self.almanac, "Pit Lane Almanac", site: "almanac.example",
             beats: steady(Almanac.episodes.count, every: .hours(11), last: .minutes(15), until: .minutes(18)),
             articles: Almanac.episodes,
-            temper: .sluggish(.seconds(12), for: .seconds(40), every: .seconds(300)))
+            reliability: .slow(.seconds(12), for: .seconds(40), every: .seconds(300)))
     }
 
     /// Has no items, and fails from the start on, so that the timeline above the newest ticket is incomplete from
@@ -201,7 +201,7 @@ struct SampleSources {
         feed(
             Self.paddockDaily, "Paddock Daily", site: "paddock-daily.example",
             beats: [.init(from: .days(2), every: nil)], articles: Bulletins.all,
-            temper: .broken(
+            reliability: .broken(
                 from: start,
                 SupplierError(
                     .refused, Message("serverError", ["host": "Paddock Daily", "status": 503]),
@@ -213,27 +213,29 @@ struct SampleSources {
 
     private func feed(
         _ id: SupplierID, _ name: String, site: String, traits: SupplierTraits = SupplierTraits(maximumPage: 20),
-        beats: [ArrivalSchedule.Beat], articles: [Article], temper: SampleSupplier.Temper = .prompt
+        beats: [ArrivalSchedule.Beat], articles: [Article], reliability: SampleSupplier.Reliability = .prompt
     ) -> SampleSupplier {
         supplier(
             id, name, .feed, traits: traits, presenter: ArticlePresenter(publisher: name, markup: markup),
-            beats: beats, writer: ArticleWriter(articles: articles, site: site), temper: temper, wholeSeconds: true)
+            beats: beats, writer: ArticleWriter(articles: articles, site: site), reliability: reliability,
+            wholeSeconds: true)
     }
 
     private func supplier(
         _ id: SupplierID, _ name: String, _ kind: SupplierKind, traits: SupplierTraits, presenter: any Presenter,
-        beats: [ArrivalSchedule.Beat], writer: any SampleWriter, temper: SampleSupplier.Temper = .prompt,
-        wholeSeconds: Bool = false, tardyOneIn: Int = 0, reception: SampleActions? = nil
+        beats: [ArrivalSchedule.Beat], writer: any SampleWriter, reliability: SampleSupplier.Reliability = .prompt,
+        wholeSeconds: Bool = false, lateOneIn: Int = 0, actionHandler: SampleActions? = nil
     ) -> SampleSupplier {
         var traits = traits
-        traits.actions = reception?.actions ?? [:]
-        let rhythm = ArrivalSchedule(beats, now: start, seed: seed, name: id.rawValue, wholeSeconds: wholeSeconds)
+        traits.actions = actionHandler?.actions ?? [:]
+        let schedule = ArrivalSchedule(beats, now: start, seed: seed, name: id.rawValue, wholeSeconds: wholeSeconds)
         let stream = SampleStream(
-            name: id.rawValue, seed: seed, rhythm: rhythm, writer: writer, tardyOneIn: tardyOneIn,
+            name: id.rawValue, seed: seed, schedule: schedule, writer: writer, lateOneIn: lateOneIn,
             lateness: traits.lateness)
         return SampleSupplier(
-            id: id, name: name, kind: kind, traits: traits, presenter: presenter, stream: stream, temper: temper,
-            reception: reception, start: start, clock: clock)
+            id: id, name: name, kind: kind, traits: traits, presenter: presenter, stream: stream,
+            reliability: reliability,
+            actionHandler: actionHandler, start: start, clock: clock)
     }
 
     /// Returns one item per `every`, the last of `count` within the length `last` before `until`, and nothing after

@@ -5,29 +5,29 @@ struct SampleStream: Sendable {
     /// Its name, which seeds the random numbers.
     let name: String
     let seed: UInt64
-    let rhythm: ArrivalSchedule
+    let schedule: ArrivalSchedule
     let writer: any SampleWriter
     /// One in this many items appears late, by up to the lateness; 0 if none does.
-    var tardyOneIn = 0
+    var lateOneIn = 0
     var lateness: Duration = .zero
 
     /// Returns the newest item that has appeared by `now`.
     func newest(at now: Timestamp) -> Int? {
-        rhythm.newest(notAfter: now)
+        schedule.newest(notAfter: now)
     }
 
     /// Returns true if the source shows this item at `now`.
     func shows(_ index: Int, at now: Timestamp) -> Bool {
-        guard let time = rhythm.time(at: index), time <= now else { return false }
-        guard tardyOneIn > 0 else { return true }
+        guard let time = schedule.time(at: index), time <= now else { return false }
+        guard lateOneIn > 0 else { return true }
         var dice = SeededRandom(seed: seed, stream: name + ".tardy", index: index)
-        guard dice.oneIn(tardyOneIn) else { return true }
+        guard dice.oneIn(lateOneIn) else { return true }
         return time.advanced(by: lateness * dice.number(in: 2...9) / 10) <= now
     }
 
     /// Returns the item at `index` in its state at `now`, or `nil` if there is none.
     func item(at index: Int, now: Timestamp) -> SourceItem? {
-        guard let time = rhythm.time(at: index) else { return nil }
+        guard let time = schedule.time(at: index) else { return nil }
         let place = SamplePlace(
             index: index, time: time, now: now, dice: SeededRandom(seed: seed, stream: name + ".text", index: index))
         var content = writer.content(at: place)

@@ -1,13 +1,13 @@
 import EngineConcepts
 
-/// A sample source: deterministic, offline, and as reliable as its temper says.
+/// A sample source: deterministic, offline, and as reliable as its ``Reliability`` says.
 struct SampleSupplier: Supplier {
     /// The behaviour of the source.
-    enum Temper: Sendable {
+    enum Reliability: Sendable {
         /// Responds at once.
         case prompt
         /// Responds slowly at the start of every period, beginning with the sample's start.
-        case sluggish(Duration, for: Duration, every: Duration)
+        case slow(Duration, for: Duration, every: Duration)
         /// Failed between these times.
         case wasDown(from: Timestamp, until: Timestamp, SupplierError)
         /// Fails from a time on, with Retry-After.
@@ -20,9 +20,9 @@ struct SampleSupplier: Supplier {
     let traits: SupplierTraits
     let presenter: any Presenter
     let stream: SampleStream
-    let temper: Temper
+    let reliability: Reliability
     /// How the source handles actions, or `nil` if it supports none.
-    let reception: SampleActions?
+    let actionHandler: SampleActions?
     /// When the sample started.
     let start: Timestamp
     let clock: any TimeSource
@@ -37,10 +37,10 @@ struct SampleSupplier: Supplier {
     }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        switch temper {
+        switch reliability {
         case .prompt:
             break
-        case .sluggish(let delay, let stretch, let period):
+        case .slow(let delay, let stretch, let period):
             let sinceStart = request.now.since(start)
             if sinceStart >= .zero, sinceStart.milliseconds % period.milliseconds < stretch.milliseconds {
                 try await wait(delay)
@@ -58,15 +58,15 @@ struct SampleSupplier: Supplier {
     }
 
     func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
-        guard let reception, let index = Int(ticket.id.item), stream.shows(index, at: request.now) else {
+        guard let actionHandler, let index = Int(ticket.id.item), stream.shows(index, at: request.now) else {
             return .refused(SupplierError(.gone, Message("itemNotInTimeline")))
         }
         do throws(SupplierError) {
-            try await wait(reception.delay)
+            try await wait(actionHandler.delay)
         } catch {
             return .uncertain(error)
         }
-        return reception.outcome(at: request.now.since(start), name: name)
+        return actionHandler.outcome(at: request.now.since(start), name: name)
     }
 
     private func wait(_ delay: Duration) async throws(SupplierError) {

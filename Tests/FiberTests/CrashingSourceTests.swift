@@ -74,7 +74,7 @@ struct CrashingSourceTests {
             try terminal.wait(for: "Trap")
             try terminal.wait(for: "paused")
             try terminal.type("jp")
-            try terminal.wait(for: "Trap is asked again")
+            try terminal.wait(for: "Resumed Trap")
             try terminal.type("r")
             try terminal.wait(until: "the source is read") { !$0.contains("never asked") && !$0.contains("paused") }
             try terminal.type("Q")

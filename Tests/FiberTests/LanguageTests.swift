@@ -10,7 +10,7 @@ struct LanguageTests {
 
     @Test("Commands speak the language of the setting, and JSON is the same in each")
     func setting() async throws {
-        #expect(try await home.fiber("sources").errors.contains("Nothing is followed yet."))
+        #expect(try await home.fiber("sources").errors.contains("There are no sources yet."))
         try home.write("[appearance]\nlanguage = \"es\"\n", to: ".config/fiber/config.toml")
         #expect(try await home.fiber("sources").errors.contains("Todavía no sigues nada."))
         let missing = try await home.fiber("add", "file:/no/such/file")

@@ -39,7 +39,7 @@ struct PictureTests {
                 try terminal.wait(for: "A view")
                 #expect(server.requests(for: "/picture").isEmpty)
                 try terminal.type("\r")
-                try terminal.wait(for: "has no picture there")
+                try terminal.wait(for: "has no picture at this address")
                 try terminal.wait(until: "the picture is drawn") { !$0.contains("Loading the picture") }
                 try terminal.type("i")
                 try terminal.wait(until: "the viewer shows it") { $0.contains("1 of 2") && $0.contains("a flag") }

@@ -36,10 +36,12 @@ struct RunningFiberTests {
             try terminal.wait(for: "A line")
             for (place, sign) in [
                 ("settings", "Settings"), ("search line", "1 match"), ("ticket \(id)", "q back"), ("sources", "Lined"),
-                ("source Lined", "only Lined"), ("topic lines", "Lines"), ("help", "Help"),
+                ("source Lined", "only Lined"), ("topic lines", "Lines"), ("help", "In the timeline"),
             ] {
                 let outcome = try await home.fiber(["open"] + place.split(separator: " ").map(String.init))
-                #expect(outcome.status == 0 && outcome.errors.contains("Opened in the Fiber"), "\(place): \(outcome)")
+                #expect(
+                    outcome.status == 0 && outcome.errors.contains("Opened in the running Fiber"),
+                    "\(place): \(outcome)")
                 try terminal.wait(for: sign)
             }
             for (place, words) in [
@@ -108,7 +110,7 @@ struct RunningFiberTests {
             let first = try home.terminal("open", "settings")
             try first.wait(for: "Settings")
             let second = try home.terminal("open", "--new", "help")
-            try second.wait(for: "Help")
+            try second.wait(for: "In the timeline")
             for terminal in [second, first] {
                 try terminal.type("Q")
                 _ = try terminal.waitForExit()

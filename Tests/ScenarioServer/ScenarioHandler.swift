@@ -7,11 +7,11 @@ final class ScenarioHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let shared: ScenarioState
+    private let state: ScenarioState
     private var head: HTTPRequestHead?
 
-    init(_ shared: ScenarioState) {
-        self.shared = shared
+    init(_ state: ScenarioState) {
+        self.state = state
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -23,9 +23,9 @@ final class ScenarioHandler: ChannelInboundHandler {
             self.head = nil
             var headers: [String: String] = [:]
             for (name, value) in head.headers { headers[name.lowercased()] = value }
-            let (scenario, number) = shared.scenario(for: head.uri, headers: headers)
-            Performance(
-                shared, number, scenario, headers, isKeptAlive: head.isKeepAlive, channel: context.channel
+            let (scenario, number) = state.scenario(for: head.uri, headers: headers)
+            ScenarioPlayer(
+                state, number, scenario, headers, isKeptAlive: head.isKeepAlive, channel: context.channel
             )
             .begin()
         }
@@ -37,8 +37,8 @@ final class ScenarioHandler: ChannelInboundHandler {
 }
 
 /// A scenario being played.
-private struct Performance: Sendable {
-    private let shared: ScenarioState
+private struct ScenarioPlayer: Sendable {
+    private let state: ScenarioState
     private let number: Int
     private let scenario: Scenario
     private let isUnchanged: Bool
@@ -46,10 +46,10 @@ private struct Performance: Sendable {
     private let channel: any Channel
 
     init(
-        _ shared: ScenarioState, _ number: Int, _ scenario: Scenario, _ headers: [String: String], isKeptAlive: Bool,
+        _ state: ScenarioState, _ number: Int, _ scenario: Scenario, _ headers: [String: String], isKeptAlive: Bool,
         channel: any Channel
     ) {
-        self.shared = shared
+        self.state = state
         self.number = number
         self.scenario = scenario
         self.isKeptAlive = isKeptAlive
@@ -66,7 +66,7 @@ private struct Performance: Sendable {
     private func sendHead() {
         if let garbage = scenario.garbage { return sendGarbage(garbage) }
         let status = isUnchanged ? 304 : scenario.status
-        shared.note(number, status: status)
+        state.note(number, status: status)
         var head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status))
         for (name, value) in scenario.headers { head.headers.add(name: name, value: value) }
         if let tag = scenario.entityTag { head.headers.add(name: "etag", value: tag) }
@@ -116,7 +116,7 @@ private struct Performance: Sendable {
     }
 
     private func send(_ bytes: [UInt8], then next: @escaping @Sendable () -> Void) {
-        shared.note(number, bodyBytes: bytes.count)
+        state.note(number, bodyBytes: bytes.count)
         let buffer = channel.allocator.buffer(bytes: bytes)
         let loop = channel.eventLoop
         // In another event loop turn: a write may complete at once, and an endless body must not overflow the stack.
@@ -156,7 +156,7 @@ private struct Performance: Sendable {
                 channel.eventLoop.scheduleTask(in: .milliseconds(3)) { play(steps, then: next) }
             }
         case .wait(let gate):
-            shared.gate(gate, on: channel.eventLoop).whenSuccess { play(rest, then: next) }
+            state.gate(gate, on: channel.eventLoop).whenSuccess { play(rest, then: next) }
         case .pause(let duration):
             channel.eventLoop.scheduleTask(in: TimeAmount(duration)) { play(rest, then: next) }
         case .hangUp:

@@ -10,7 +10,7 @@ import NIOSSL
 /// If a path has several scenarios, each request gets the next one; the last one repeats.
 public final class ScenarioServer: Sendable {
     private let channel: any Channel
-    private let shared: ScenarioState
+    private let state: ScenarioState
     private let certificate: TestCertificate?
 
     /// The port of the server.
@@ -23,8 +23,8 @@ public final class ScenarioServer: Sendable {
     public init(
         _ scenarios: [String: [Scenario]] = [:], port: Int = 0, certificate: TestCertificate? = nil
     ) async throws {
-        let shared = ScenarioState(scenarios)
-        self.shared = shared
+        let state = ScenarioState(scenarios)
+        self.state = state
         self.certificate = certificate
         let security = try certificate.map { certificate in
             var configuration = try certificate.configuration()
@@ -39,7 +39,7 @@ public final class ScenarioServer: Sendable {
                 guard let security else {
                     return channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                        try channel.pipeline.syncOperations.addHandler(ScenarioHandler(shared))
+                        try channel.pipeline.syncOperations.addHandler(ScenarioHandler(state))
                     }
                 }
                 return channel.eventLoop
@@ -49,7 +49,7 @@ public final class ScenarioServer: Sendable {
                     .flatMap {
                         channel.configureCommonHTTPServerPipeline { stream in
                             stream.eventLoop.makeCompletedFuture {
-                                try stream.pipeline.syncOperations.addHandler(ScenarioHandler(shared))
+                                try stream.pipeline.syncOperations.addHandler(ScenarioHandler(state))
                             }
                         }
                     }
@@ -81,38 +81,38 @@ public final class ScenarioServer: Sendable {
 
     /// Sets the scenarios of a path.
     public func script(_ path: String, _ scenarios: Scenario...) {
-        shared.script(path, scenarios)
+        state.script(path, scenarios)
     }
 
     /// Calls `answer` for paths (with their queries) that begin with `prefix` and have no scenario.
     public func serve(_ prefix: String, _ answer: @escaping @Sendable (String) -> Scenario) {
-        shared.serve(prefix, answer)
+        state.serve(prefix, answer)
     }
 
     /// Opens a gate: current and later steps that wait for it continue.
     public func open(_ gate: String) {
-        shared.open(gate)
+        state.open(gate)
     }
 
     /// The requests so far, in order.
-    public var requests: [ServedRequest] { shared.requests }
+    public var requests: [ServedRequest] { state.requests }
 
     /// Returns the requests for a path.
     public func requests(for path: String) -> [ServedRequest] {
-        shared.requests.filter { $0.path == path }
+        state.requests.filter { $0.path == path }
     }
 
     /// The bytes of bodies sent so far.
-    public var bodyBytes: Int { shared.requests.reduce(0) { $0 + $1.bodyBytes } }
+    public var bodyBytes: Int { state.requests.reduce(0) { $0 + $1.bodyBytes } }
 
     /// Waits until `count` requests have arrived.
     public func waitForRequests(_ count: Int) async {
-        await shared.waitForRequests(count)
+        await state.waitForRequests(count)
     }
 
     /// Stops the server and opens all gates.
     public func stop() async throws {
-        shared.openAll()
+        state.openAll()
         try await channel.close()
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import Networking
 
 /// A store of secrets in memory.
-private struct Pocket: SecretKeeping {
+private struct MemorySecretStore: SecretStore {
     let secrets: [String: String]
 
     func secret(named name: String) throws(SupplierError) -> String {
@@ -29,39 +29,40 @@ struct AccessTests {
         directory = try TemporaryDirectory()
     }
 
-    private func surroundings(_ transport: HTTPTransport, secrets: [String: String] = [:]) -> SupplierDependencies {
+    private func dependencies(_ transport: HTTPTransport, secrets: [String: String] = [:]) -> SupplierDependencies {
         let commands = CommandRunner(environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path])
         return SupplierDependencies(
             transport: transport, commands: commands,
-            keyring: Keyring(commands: commands, keeper: Pocket(secrets: secrets)))
+            keyring: Keyring(commands: commands, store: MemorySecretStore(secrets: secrets)))
     }
 
-    private func fetch(_ around: SupplierDependencies, _ address: String, _ access: SourceAccess) async throws
+    private func fetch(_ dependencies: SupplierDependencies, _ address: String, _ access: SourceAccess) async throws
         -> FetchAnswer
     {
         let source = SourceDescription(id: "feed:x", address: address, access: access)
-        return try await SupplierRegistry(around).supplier(for: source).fetch(FetchRequest(origin: .newest, now: now))
+        return try await SupplierRegistry(dependencies).supplier(for: source)
+            .fetch(FetchRequest(origin: .newest, now: now))
     }
 
-    private func refusal(_ around: SupplierDependencies, _ address: String, _ access: SourceAccess) async
+    private func refusal(_ dependencies: SupplierDependencies, _ address: String, _ access: SourceAccess) async
         -> SupplierError?
     {
-        await #expect(throws: SupplierError.self) { _ = try await fetch(around, address, access) }
+        await #expect(throws: SupplierError.self) { _ = try await fetch(dependencies, address, access) }
     }
 
     @Test("User and password, token and header fields are sent with the request")
     func fields() async throws {
         try await withServer(["/f": [feed]]) { server, transport in
-            let around = surroundings(transport, secrets: ["p": "päss:word", "k": "key"])
+            let dependencies = dependencies(transport, secrets: ["p": "päss:word", "k": "key"])
             let basic = SourceAccess(
                 identity: .password(user: "anna", .stored("p")),
                 headers: [.init("X-Key", .secret(.stored("k"))), .init("X-Lang", .plain("de"))])
-            _ = try await fetch(around, server.url("/f"), basic)
+            _ = try await fetch(dependencies, server.url("/f"), basic)
             let headers = try #require(server.requests.last?.headers)
             #expect(headers["authorization"] == "Basic \(Data("anna:päss:word".utf8).base64EncodedString())")
             #expect(headers["x-key"] == "key" && headers["x-lang"] == "de")
             let token = SourceAccess(identity: .token(.command(["printf", "tok en\\nsecond line"])))
-            _ = try await fetch(around, server.url("/f"), token)
+            _ = try await fetch(dependencies, server.url("/f"), token)
             #expect(server.requests.last?.headers["authorization"] == "Bearer tok en")
         }
     }
@@ -76,13 +77,13 @@ struct AccessTests {
                 server.script("/here", feed)
                 server.script("/away", .redirect(to: stranger.url("/f")))
                 server.script("/shut", .redirect(to: stranger.url("/closed"), status: 302))
-                let around = surroundings(transport, secrets: ["p": "secret"])
+                let dependencies = dependencies(transport, secrets: ["p": "secret"])
                 let access = SourceAccess(
                     identity: .token(.stored("p")), headers: [.init("X-Key", .secret(.stored("p")))])
-                _ = try await fetch(around, server.url("/f"), access)
+                _ = try await fetch(dependencies, server.url("/f"), access)
                 #expect(server.requests(for: "/here").last?.headers["x-key"] == "secret")
-                _ = try await fetch(around, server.url("/away"), access)
-                let shut = await refusal(around, server.url("/shut"), access)
+                _ = try await fetch(dependencies, server.url("/away"), access)
+                let shut = await refusal(dependencies, server.url("/shut"), access)
                 #expect(shut?.code == .notAuthorised)
                 #expect(shut?.message.english.contains("127.0.0.1:\(stranger.port), which requires a login") == true)
                 #expect(stranger.requests.count == 2)
@@ -96,17 +97,17 @@ struct AccessTests {
     @Test("A password command that fails, prints nothing or does not exist is refused without repeating its output")
     func failingCommands() async throws {
         try await withServer(["/f": [feed]]) { server, transport in
-            let around = surroundings(transport)
+            let dependencies = dependencies(transport)
             for words in [["sh", "-c", "echo hunter2; echo hunter2 >&2; exit 3"], ["true"], ["no-such-program"]] {
                 let error = await refusal(
-                    around, server.url("/f"), SourceAccess(identity: .token(.command(words))))
+                    dependencies, server.url("/f"), SourceAccess(identity: .token(.command(words))))
                 #expect(error?.code == .notAuthorised)
                 #expect(error?.message.english.contains("The command \(words[0])") == true)
                 #expect(error?.description.contains("hunter2") == false)
             }
             let crooked = SourceAccess(headers: [.init("X", .secret(.command(["printf", "a\\tb"])))])
-            #expect(await refusal(around, server.url("/f"), crooked)?.code == .notAuthorised)
-            let missing = await refusal(around, server.url("/f"), SourceAccess(identity: .token(.stored("none"))))
+            #expect(await refusal(dependencies, server.url("/f"), crooked)?.code == .notAuthorised)
+            let missing = await refusal(dependencies, server.url("/f"), SourceAccess(identity: .token(.stored("none"))))
             #expect(missing?.code == .notAuthorised)
             #expect(server.requests.isEmpty)
         }
@@ -115,19 +116,19 @@ struct AccessTests {
     @Test("A password command runs once for all sources, and again after its output was rejected")
     func commandRuns() async throws {
         try await withServer(["/f": [feed], "/g": [feed], "/no": [Scenario(status: 401), feed]]) { server, transport in
-            let around = surroundings(transport)
+            let dependencies = dependencies(transport)
             let log = directory.path + "/runs"
             let access = SourceAccess(identity: .token(.command(["sh", "-c", "echo x >> \(log); echo token"])))
             func runs() throws -> Int {
                 try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
             }
-            async let one = fetch(around, server.url("/f"), access)
-            async let two = fetch(around, server.url("/g"), access)
+            async let one = fetch(dependencies, server.url("/f"), access)
+            async let two = fetch(dependencies, server.url("/g"), access)
             _ = try await (one, two)
             #expect(try runs() == 1)
-            let error = await refusal(around, server.url("/no"), access)
+            let error = await refusal(dependencies, server.url("/no"), access)
             #expect(error?.code == .notAuthorised && error?.message.english.contains("401") == true)
-            _ = try await fetch(around, server.url("/no"), access)
+            _ = try await fetch(dependencies, server.url("/no"), access)
             #expect(try runs() == 2)
         }
     }
@@ -143,7 +144,7 @@ struct AccessTests {
                     .text(
                         "<html><link rel=alternate type=application/rss+xml href='\(stranger.url("/f"))'>",
                         type: "text/html"))
-                let registry = SupplierRegistry(surroundings(transport, secrets: ["p": "secret"]))
+                let registry = SupplierRegistry(dependencies(transport, secrets: ["p": "secret"]))
                 let access = SourceAccess(identity: .token(.stored("p")))
                 guard case .source(let own, nil, _) = try await registry.probe(server.url("/f"), with: access, now: now)
                 else {

@@ -71,7 +71,7 @@ struct BrokenFeedTests {
         for needed in ["<pubDate>", "<guid>2", "<title>Two"] {
             let start = try #require(whole.firstRange(of: needed))
             let cut = try FeedParser.parse(whole[..<start.lowerBound].utf8)
-            #expect(cut.items.map(\.id) == ["1"] && !cut.hasCutOffItem, "\(needed)")
+            #expect(cut.items.map(\.id) == ["1"] && !cut.hasTruncatedItem, "\(needed)")
         }
         let atom = """
             <feed xmlns='http://www.w3.org/2005/Atom'><entry><id>a</id><title>A</title><updated>2026-11-20T10:00:00Z</updated>

@@ -317,21 +317,21 @@ struct FeedParserTests {
     }
 
     @Test("Items beyond the limit are counted and left out, in every format")
-    func mostItems() throws {
+    func maximumItems() throws {
         let rss = (1...10).map { "<item><guid>\($0)</guid><title>T</title></item>" }.joined()
         let json = (1...10).map { "{\"id\":\"\($0)\"}" }.joined(separator: ",")
         for text in [
             "<rss version='2.0'><channel><title>F</title>\(rss)</channel></rss>",
             "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[\(json)]}",
         ] {
-            let feed = try FeedParser.parse(Array(text.utf8), mostItems: 4)
+            let feed = try FeedParser.parse(Array(text.utf8), maximumItems: 4)
             #expect(feed.items.map(\.id) == ["1", "2", "3", "4"])
             #expect(feed.omittedItems == 6)
             #expect(
                 feed.remark(on: "The file x")?.english
                     == "The file x has 10 items: the first 4 were read, 6 were left out. The setting network.feed-items says "
                     + "how many are read.")
-            let whole = try FeedParser.parse(Array(text.utf8), mostItems: 10)
+            let whole = try FeedParser.parse(Array(text.utf8), maximumItems: 10)
             #expect(whole.items.count == 10)
             #expect(whole.remark(on: "It") == nil)
         }

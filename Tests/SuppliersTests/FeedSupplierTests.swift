@@ -220,10 +220,10 @@ struct FeedSupplierTests {
         try await withServer(["/f": [.text(feed([]))], "/1": [.text(feed([]))]], time: time) { server, transport in
             let request = FetchRequest(origin: .newest, now: now)
             for (number, seconds) in [(1, 60), (2, 180)] {
-                transport.recallPatience(of: server.url("/\(number)"), until: now.advanced(by: .seconds(seconds)))
+                transport.restoreRetryAfter(of: server.url("/\(number)"), until: now.advanced(by: .seconds(seconds)))
             }
             #expect(await failure(supplier(server, transport, "/f"), request) == nil)
-            transport.recallPatience(of: server.url("/3"), until: now.advanced(by: .seconds(120)))
+            transport.restoreRetryAfter(of: server.url("/3"), until: now.advanced(by: .seconds(120)))
             let error = await failure(supplier(server, transport, "/f"), request)
             #expect(error?.retryAt == now.advanced(by: .seconds(60)))
             time.advance(by: .seconds(60))
@@ -296,9 +296,9 @@ struct SupplierRegistryTests {
         let moved = Scenario.redirect(to: "/new")
         let directory = try TemporaryDirectory()
         try await withServer(["/moved": [moved]]) { server, transport in
-            var around = surroundings(transport)
-            around.answers = ProbeCache(directory: directory.path + "/answers")
-            let registry = SupplierRegistry(around)
+            var dependencies = dependencies(transport)
+            dependencies.probeCache = ProbeCache(directory: directory.path + "/answers")
+            let registry = SupplierRegistry(dependencies)
             func add(_ path: String) async throws -> SourceDescription {
                 guard case .source(let source, _, _) = try await registry.probe(server.url(path), now: now) else {
                     throw SupplierError(.malformed, "no source")
@@ -333,7 +333,7 @@ struct SupplierRegistryTests {
     func ownName(given: String?) async throws {
         let rss = "<rss version='2.0'><channel><title>Own</title><item><guid>1</guid></item></channel></rss>"
         try await withServer(["/feed": [.text(rss)]]) { server, transport in
-            let supplier = try SupplierRegistry(surroundings(transport))
+            let supplier = try SupplierRegistry(dependencies(transport))
                 .supplier(for: SourceDescription(id: "feed:x", address: server.url("/feed"), name: given))
             let presenter = supplier.presenter
             let item = try #require(try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items.first)
@@ -356,7 +356,7 @@ struct SupplierRegistryTests {
             "/moved": [.redirect(to: "/feed")],
         ]
         try await withServer(scenarios) { server, transport in
-            let registry = SupplierRegistry(surroundings(transport))
+            let registry = SupplierRegistry(dependencies(transport))
             let url = server.url("/feed")
             let expected = SourceProbe.source(
                 SourceDescription(id: SupplierRegistry.id(for: url), address: url, name: "Found"))
@@ -394,7 +394,7 @@ struct SupplierRegistryTests {
         try directory.write(
             "<rss version='2.0'><channel><title>F</title><item><guid>1</guid></item></channel></rss>", to: "feed.xml")
         try await withServer([:]) { _, transport in
-            let registry = SupplierRegistry(surroundings(transport))
+            let registry = SupplierRegistry(dependencies(transport))
             guard case .source(let source, _, _) = try await registry.probe("file:\(path)", now: now) else {
                 Issue.record("a file is no choice")
                 return

@@ -8,7 +8,7 @@ import Testing
 @testable import Networking
 
 /// Collects the records of a transport.
-final class RecordKeeper: TransportObserver {
+final class RecordCollector: TransportObserver {
     private let kept = Mutex<[RequestRecord]>([])
 
     var records: [RequestRecord] { kept.withLock { $0 } }
@@ -30,7 +30,7 @@ final class RecordKeeper: TransportObserver {
 func withServer<Answer>(
     _ scenarios: [String: [Scenario]], limits: TransportLimits = TransportLimits(),
     time: any TimeSource = ManualTimeSource(), proxies: ProxySettings = ProxySettings(),
-    certificate: TestCertificate? = nil, authorities: String? = nil, observer: RecordKeeper? = nil,
+    certificate: TestCertificate? = nil, authorities: String? = nil, observer: RecordCollector? = nil,
     _ body: (ScenarioServer, HTTPTransport) async throws -> Answer
 ) async throws -> Answer {
     let limits = limits.onBusyMachine
@@ -56,9 +56,9 @@ extension TransportLimits {
         var limits = self
         if connect == standard.connect { limits.connect = .seconds(100) }
         if firstByte == standard.firstByte { limits.firstByte = .seconds(100) }
-        if silence == standard.silence { limits.silence = .seconds(100) }
+        if idle == standard.idle { limits.idle = .seconds(100) }
         if total == standard.total { limits.total = .seconds(200) }
-        if rateGrace == standard.rateGrace { limits.rateGrace = .seconds(100) }
+        if rateGracePeriod == standard.rateGracePeriod { limits.rateGracePeriod = .seconds(100) }
         return limits
     }
 }
@@ -89,22 +89,22 @@ struct HTTPTransportTests {
 
     @Test("It sends its User-Agent, decompresses, reuses connections and records each request")
     func plain() async throws {
-        let keeper = RecordKeeper()
+        let collector = RecordCollector()
         let zipped = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.feed)
-        try await withServer(["/z": [zipped], "/p": [.text("plain")]], observer: keeper) { server, transport in
+        try await withServer(["/z": [zipped], "/p": [.text("plain")]], observer: collector) { server, transport in
             #expect(try await text(transport, server.url("/z")).contains("<title>Zipped</title>"))
             #expect(try await text(transport, server.url("/p")) == "plain")
             let headers = try #require(server.requests.first?.headers)
             #expect(headers["user-agent"] == "Fiber/0 (+terminal feed reader)")
             #expect(headers["accept-encoding"] == "gzip, deflate")
-            let record = try #require(keeper.records.first)
+            let record = try #require(collector.records.first)
             #expect(record.status == 200)
             #expect(record.host == "127.0.0.1:\(server.port)")
             #expect(record.wireBytes == GzipSamples.feed.count)
             #expect(record.isReused == false)
-            let second = try #require(keeper.records.last)
+            let second = try #require(collector.records.last)
             #expect(second.isReused == true && second.version == "HTTP/1.1")
-            #expect(keeper.connections == 1)
+            #expect(collector.connections == 1)
             let connected = try #require(record.connected)
             let firstByte = try #require(record.firstByte)
             #expect(connected <= firstByte && firstByte <= record.total)
@@ -166,7 +166,7 @@ struct HTTPTransportTests {
     func sizes() async throws {
         let bomb = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.spaces)
         let large = Scenario(body: Array(repeating: 0x20, count: 300_000))
-        let limits = TransportLimits(bodyBytes: 250_000, inflationRatio: 50, inflationFree: 10_000)
+        let limits = TransportLimits(bodyBytes: 250_000, maximumInflationRatio: 50, inflationRatioThreshold: 10_000)
         try await withServer(["/bomb": [bomb], "/large": [large]], limits: limits) { server, transport in
             #expect(await failure(transport, server.url("/large"))?.code == .limitExceeded)
             #expect(await failure(transport, server.url("/bomb"))?.code == .limitExceeded)
@@ -211,10 +211,10 @@ struct HTTPTransportTests {
     }
 
     @Test("It times out on silence before the head and within a body")
-    func silence() async throws {
+    func idle() async throws {
         var stalled = Scenario(headers: [("content-length", "10")])
         stalled.steps = [.body([1]), .wait(gate: "never"), .body([2])]
-        let limits = TransportLimits(firstByte: .milliseconds(200), silence: .milliseconds(200))
+        let limits = TransportLimits(firstByte: .milliseconds(200), idle: .milliseconds(200))
         try await withServer(["/head": [.held(by: "never", then: .text("x"))], "/body": [stalled]], limits: limits) {
             server, transport in
             #expect(await failure(transport, server.url("/head"))?.code == .timedOut)

@@ -15,7 +15,7 @@ struct HostileFeedTests {
             "<!ENTITY f SYSTEM \"file:///etc/passwd\">]><rss version=\"2.0\"><channel><title>&a30;&f;</title></channel></rss>"
         let exploded = try FeedParser.parse(bomb.utf8)
         #expect(exploded.title == "&a30;&f;")
-        #expect(exploded.refusals == [.endlessEntities(line: 1), .externalEntity(line: 1)])
+        #expect(exploded.refusals == [.excessiveEntities(line: 1), .externalEntity(line: 1)])
         #expect(exploded.remark(on: "It")?.english.contains("It declares entities in line 1 that could expand") == true)
         let harmless =
             "<!DOCTYPE r [\n<!ENTITY nbsp '&#160;'><!ENTITY r 'http://r.example/?a&amp;b'>]><rss><channel/></rss>"
@@ -56,7 +56,7 @@ struct HostileFeedTests {
     }
 
     @Test("Declared entities are expanded only up to the limits")
-    func endlessEntities() throws {
+    func excessiveEntities() throws {
         func parse(_ declarations: String, _ title: String) throws -> FeedDocument {
             try FeedParser.parse(
                 "<!DOCTYPE r [\n\(declarations)]><rss><channel><title>\(title)</title></channel></rss>".utf8)
@@ -64,27 +64,27 @@ struct HostileFeedTests {
         let long = String(repeating: "x", count: 1024)
         #expect(try parse("<!ENTITY a '\(long)'>", "&a;").title == long)
         let longer = try parse("<!ENTITY a '\(long)x'>", "&a;")
-        #expect(longer.title == "&a;" && longer.refusals == [.endlessEntities(line: 2)])
+        #expect(longer.title == "&a;" && longer.refusals == [.excessiveEntities(line: 2)])
         let many = try parse((0..<600).map { "<!ENTITY e\($0) '\($0)'>\n" }.joined(), "&e0;&e599;")
-        #expect(many.title == "0&e599;" && many.refusals == [.endlessEntities(line: 514)])
+        #expect(many.title == "0&e599;" && many.refusals == [.excessiveEntities(line: 514)])
         let often = try parse("<!ENTITY a '\(long)'>", String(repeating: "&a;", count: 5000))
         #expect((often.title?.utf8.count ?? 0) <= 1 << 20 + 5000 * 3)
-        #expect(often.refusals == [.endlessEntities(line: 2)])
+        #expect(often.refusals == [.excessiveEntities(line: 2)])
         #expect(throws: FeedError.self) { try parse("<!ENTITY a 'b", "&a;") }
     }
 
     @Test("Texts nested too deep are reported", arguments: [1, 2])
-    func endlessTexts(count: Int) throws {
+    func oversizedTexts(count: Int) throws {
         let markup = String(repeating: "<i>", count: 10_000)
         let escaped = "<description>\(markup.replacing("<", with: "&lt;"))</description>"
         let stray = "<description>\(markup)x\(markup.replacing("<", with: "</"))</description>"
         let flat = "<description><![CDATA[\(String(repeating: "<br>a", count: 10_000))]]></description>"
         let items = (Array(repeating: escaped, count: count - 1) + [stray, flat]).map { "<item>\($0)</item>" }.joined()
         let rss = try FeedParser.parse("<rss><channel>\(items)</channel></rss>".utf8)
-        #expect(rss.refusals == [.endlessTexts(count)])
+        #expect(rss.refusals == [.oversizedTexts(count)])
         #expect(rss.remark(on: "It")?.english.contains("nested deeper than 5000 elements") == true)
         let json = try FeedParser.parse(#"{"items":[{"id":"1","content_html":"\#(markup)"}]}"#.utf8)
-        #expect(json.refusals == [.endlessTexts(1)])
+        #expect(json.refusals == [.oversizedTexts(1)])
         #expect(json.items[0].content?.rendered(base: nil).plainText.contains("The rest is not shown") == true)
     }
 

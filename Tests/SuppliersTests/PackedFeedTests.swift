@@ -29,7 +29,7 @@ struct PackedFeedTests {
         let brokenNext: [UInt8] = feed + [0x1f, 0x8b, 9, 9, 9, 9, 9, 9, 9, 9]
         for bytes in [wrongSum, wrongLength, brokenNext] {
             let document = try FeedParser.parse(bytes)
-            #expect(document.items.count == 1 && document.isDoubtful)
+            #expect(document.items.count == 1 && document.hasChecksumError)
             #expect(document.remark(on: "It")?.english.contains("wrong checksum") == true)
         }
         let whole = try FeedParser.parse(feed + [0, 0, 0])
@@ -41,11 +41,11 @@ struct PackedFeedTests {
         var damaged = GzipSamples.feed
         // An invalid block type.
         damaged[10] = 0xff
-        #expect(throws: FeedError.brokenPacking) { try FeedParser.parse(damaged) }
+        #expect(throws: FeedError.damagedGzip) { try FeedParser.parse(damaged) }
         let spaces = Array(repeatElement(GzipSamples.spaces, count: 2000).joined())
-        #expect(throws: FeedError.packedTooTightly) { try FeedParser.parse(GzipSamples.feed + spaces) }
+        #expect(throws: FeedError.gzipTooLarge) { try FeedParser.parse(GzipSamples.feed + spaces) }
         #expect(throws: FeedError.empty) { try FeedParser.parse([0x1f, 0x8b]) }
-        #expect(throws: FeedError.brokenPacking) { try FeedParser.parse([0x1f, 0x8b, 0, 0, 1, 2, 3, 4, 5]) }
+        #expect(throws: FeedError.damagedGzip) { try FeedParser.parse([0x1f, 0x8b, 0, 0, 1, 2, 3, 4, 5]) }
     }
 
     @Test("A packed feed is read from a server")

@@ -208,7 +208,8 @@ struct ProxyTests {
         }
         #expect(log.records.count == 3)
         #expect(log.records.last?.failure == .unreachable)
-        let sums = log.sums
-        #expect([sums.requests, sums.failures, sums.unchanged, sums.bytes, sums.connections] == [6, 1, 0, 20, 1])
+        let totals = log.totals
+        #expect(
+            [totals.requests, totals.failures, totals.unchanged, totals.bytes, totals.connections] == [6, 1, 0, 20, 1])
     }
 }

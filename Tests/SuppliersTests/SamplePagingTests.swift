@@ -10,8 +10,8 @@ struct SamplePagingTests {
     func pageSizes(seed: UInt64) async throws {
         for supplier in answeringSample() {
             var generator = SeededGenerator(seed: seed)
-            let reference = try await harvest(supplier) { 1000 }
-            let paged = try await harvest(supplier) { Int.random(in: 1...40, using: &generator) }
+            let reference = try await pagedItems(of: supplier) { 1000 }
+            let paged = try await pagedItems(of: supplier) { Int.random(in: 1...40, using: &generator) }
             let keys = paged.items.map { Ticket($0, of: supplier.id, seen: sampleStart).key }
 
             #expect(paged.items.map(\.id) == reference.items.map(\.id), "\(supplier.name), seed \(seed)")
@@ -25,7 +25,7 @@ struct SamplePagingTests {
     func contiguousClaims() async throws {
         for supplier in answeringSample() {
             var generator = SeededGenerator(seed: 11)
-            let paged = try await harvest(supplier) { Int.random(in: 1...25, using: &generator) }
+            let paged = try await pagedItems(of: supplier) { Int.random(in: 1...25, using: &generator) }
             let stretch = try #require(paged.claimed.timeframes.first)
 
             #expect(paged.claimed.timeframes.count == 1, "\(supplier.name): \(paged.claimed.timeframes)")
@@ -43,7 +43,7 @@ struct SamplePagingTests {
     @Test("A claim holds every item of its whole seconds, however small the pages are")
     func honestClaims() async throws {
         for supplier in answeringSample() where supplier.traits.shape == .log {
-            let all = try await harvest(supplier) { 1000 }.items
+            let all = try await pagedItems(of: supplier) { 1000 }.items
             var generator = SeededGenerator(seed: 5)
             var delivered: Set<String> = []
             var origin = FetchRequest.Origin.newest
@@ -79,7 +79,7 @@ struct SamplePagingTests {
     @Test("An anchor continues after a lost token and skips nothing")
     func anchors() async throws {
         for supplier in answeringSample() where supplier.traits.shape == .log {
-            let all = try await harvest(supplier) { 1000 }.items
+            let all = try await pagedItems(of: supplier) { 1000 }.items
             let first = try await supplier.fetch(FetchRequest(origin: .newest, maximum: 3, now: sampleStart))
             let last = try #require(first.items.last)
             let edge = try #require(first.claims.last).timeframe.end
@@ -105,7 +105,7 @@ struct SamplePagingTests {
     @Test("Paging upwards from the middle reaches the top with the same items")
     func newerSide() async throws {
         for supplier in answeringSample() where supplier.traits.pagesNewer {
-            let all = try await harvest(supplier) { 1000 }.items
+            let all = try await pagedItems(of: supplier) { 1000 }.items
             let middle = all[90]
             let edge = try #require(middle.orderTime).flooredToSecond.advanced(by: .seconds(1))
             var generator = SeededGenerator(seed: 3)

@@ -46,7 +46,7 @@ func answeringSample(seed: UInt64 = 7) -> [any Supplier] {
 }
 
 /// The result of paging a supplier from the top to its end.
-struct Harvest {
+struct PagedItems {
     var items: [SourceItem] = []
     var claimed = TimeframeSet()
     var end: FetchEnd = .unknown
@@ -55,25 +55,25 @@ struct Harvest {
 
 /// Pages `supplier` towards older items until there is no token, as the engine does: every page begins at the edge of
 /// the last claim.
-func harvest(
-    _ supplier: any Supplier, now: Timestamp = sampleStart, downTo oldest: Timestamp? = nil, pageSize: () -> Int
-) async throws -> Harvest {
-    var harvest = Harvest()
+func pagedItems(
+    of supplier: any Supplier, now: Timestamp = sampleStart, downTo oldest: Timestamp? = nil, pageSize: () -> Int
+) async throws -> PagedItems {
+    var paged = PagedItems()
     var origin = FetchRequest.Origin.newest
     var edge = now
     repeat {
         let request = FetchRequest(origin: origin, maximum: pageSize(), now: now)
         let answer = try await supplier.fetch(request)
-        harvest.pages += 1
-        harvest.items += answer.items
-        harvest.end = answer.end
+        paged.pages += 1
+        paged.items += answer.items
+        paged.end = answer.end
         for claim in answer.claims {
-            harvest.claimed.insert(claim.timeframe)
+            paged.claimed.insert(claim.timeframe)
             edge = min(edge, claim.timeframe.end)
         }
         guard let next = answer.next else { break }
         if let oldest, edge <= oldest { break }
         origin = .token(next, edge: edge)
     } while true
-    return harvest
+    return paged
 }

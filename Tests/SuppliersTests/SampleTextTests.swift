@@ -29,7 +29,7 @@ struct SampleTextTests {
     func varied() async throws {
         var tickets: [Ticket] = []
         for supplier in answeringSample() {
-            let paged = try await harvest(supplier, downTo: sampleStart.advanced(by: .seconds(-30_000))) { 60 }
+            let paged = try await pagedItems(of: supplier, downTo: sampleStart.advanced(by: .seconds(-30_000))) { 60 }
             tickets += paged.items.map { Ticket($0, of: supplier.id, seen: sampleStart) }
         }
         let rows = tickets.sorted { $0.key < $1.key }.prefix(300)
@@ -49,7 +49,7 @@ struct SampleTextTests {
     func slots() async throws {
         let known = ["{car}", "{corner}", "{lap}", "{place}", "{gap}", "{tenths}", "{laptime}", "{track}", "{air}"]
         for supplier in answeringSample() {
-            let items = try await harvest(supplier) { 60 }.items
+            let items = try await pagedItems(of: supplier) { 60 }.items
             for item in items {
                 let text = (item.body.boosted?.text ?? item.body.text).source + (item.body.title ?? "")
                 #expect(!known.contains { text.contains($0) }, "\(supplier.name): \(text)")
@@ -77,7 +77,7 @@ struct SampleTextTests {
     @Test("Entities of styled texts lie on character boundaries")
     func entityBorders() async throws {
         for supplier in answeringSample() {
-            for item in try await harvest(supplier, pageSize: { 60 }).items {
+            for item in try await pagedItems(of: supplier, pageSize: { 60 }).items {
                 guard case .styled(let text) = item.body.boosted?.text ?? item.body.text else { continue }
                 for block in text.blocks {
                     for entity in block.entities {

@@ -36,18 +36,18 @@ struct SecureTransportTests {
 
     @Test("A host with a valid certificate is reached over one HTTP/2 connection")
     func good() async throws {
-        let keeper = RecordKeeper()
+        let collector = RecordCollector()
         let zipped = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.feed)
         try await withServer(
-            ["/a": [.text("a")], "/z": [zipped]], certificate: .good, authorities: authorities, observer: keeper
+            ["/a": [.text("a")], "/z": [zipped]], certificate: .good, authorities: authorities, observer: collector
         ) { server, transport in
             let plain = try await text(transport, server.url("/a"))
             let unpacked = try await text(transport, server.url("/z"))
             #expect(plain == "a" && unpacked.contains("<title>Zipped</title>"))
-            #expect(keeper.records.map(\.version) == ["HTTP/2.0", "HTTP/2.0"])
-            #expect(keeper.records.map(\.isReused) == [false, true])
-            #expect(keeper.records.map(\.wireBytes) == [1, GzipSamples.feed.count])
-            #expect(keeper.connections == 1)
+            #expect(collector.records.map(\.version) == ["HTTP/2.0", "HTTP/2.0"])
+            #expect(collector.records.map(\.isReused) == [false, true])
+            #expect(collector.records.map(\.wireBytes) == [1, GzipSamples.feed.count])
+            #expect(collector.connections == 1)
             #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Bearer x" })
             #expect(server.requests.allSatisfy { request in request.headers.keys.allSatisfy { !$0.contains("fiber") } })
         }

@@ -1,3 +1,4 @@
+import Localization
 import TerminalKit
 import TerminalUI
 
@@ -43,7 +44,7 @@ final class Probe: EventLoop.Client {
             let ending = try await probe.loop.run(probe)
             print("ended: \(ending)")
         } catch {
-            print("failed: \(error)")
+            print("failed: \(Localizer.english(error))")
             exit(1)
         }
     }

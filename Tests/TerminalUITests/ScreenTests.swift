@@ -137,7 +137,7 @@ struct ScreenTests {
                [1] https://example.org/telemetry                                           ┃
                [2] https://kerb.example/nine.jpg                                           ┃
                [3] https://kerb.example/turn-nine                                          │
-             J next   ? help   K previous   o browser   u links   m read   f star        96 %
+             J next   ? help   K previous   o browser   u links   m read   f star      96 %
             """#, width: 80, height: 24, keys: "j j j j enter ctrl-d")
     }
 

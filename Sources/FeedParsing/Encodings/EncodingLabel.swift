@@ -26,7 +26,7 @@ enum EncodingLabel {
     }()
 
     /// Returns true if `label` names a single-byte encoding.
-    static func hasOneByteToALetter(_ label: String) -> Bool {
+    static func isSingleByte(_ label: String) -> Bool {
         let name = converterName(of: label).lowercased()
         return ["windows-125", "cp125", "iso-8859-", "iso8859-", "iso_8859-", "koi8", "mac"]
             .contains { name.hasPrefix($0) }

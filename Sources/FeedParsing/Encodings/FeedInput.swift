@@ -12,7 +12,7 @@ struct FeedInput: ~Copyable {
     /// The size of a block: large enough to make calls rare, small enough for the CPU cache.
     private static let blockLength = 64 * 1024
     /// The maximum size of a block while searching for the start of a tag.
-    private static let longestBlock = 1 << 20
+    private static let maximumBlockLength = 1 << 20
 
     private enum Phase {
         case sniffing
@@ -40,7 +40,7 @@ struct FeedInput: ~Copyable {
 
     /// The assumed encoding so far, or `nil` if the document declares its encoding or is in UTF-8.
     var assumed: AssumedEncoding? {
-        guessed ?? (cleaner.hasForeign ? .western : nil)
+        guessed ?? (cleaner.hasInvalidUTF8 ? .western : nil)
     }
 
     /// Takes bytes and emits the completed blocks.
@@ -49,9 +49,9 @@ struct FeedInput: ~Copyable {
             raw.append(contentsOf: bytes)
             guard raw.count >= Self.prefixLength else { return }
             decide()
-            let held = raw
+            let prefix = raw
             raw = []
-            held.withUnsafeBytes { decode($0, emit) }
+            prefix.withUnsafeBytes { decode($0, emit) }
         } else {
             decode(bytes, emit)
         }
@@ -61,9 +61,9 @@ struct FeedInput: ~Copyable {
     mutating func finish(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         if case .sniffing = phase {
             decide()
-            let held = raw
+            let prefix = raw
             raw = []
-            held.withUnsafeBytes { decode($0, emit) }
+            prefix.withUnsafeBytes { decode($0, emit) }
         }
         switch phase {
         case .sniffing, .utf8: break
@@ -113,8 +113,8 @@ struct FeedInput: ~Copyable {
                 end = cut
             } else if let cut = bytes.firstTag(from: max(end, start + known)) {
                 end = cut
-            } else if bytes.count - start >= Self.longestBlock {
-                end = Self.border(in: bytes, before: start + Self.longestBlock)
+            } else if bytes.count - start >= Self.maximumBlockLength {
+                end = Self.border(in: bytes, before: start + Self.maximumBlockLength)
             } else {
                 tagless = bytes.count - start
                 break
@@ -149,16 +149,16 @@ struct FeedInput: ~Copyable {
         }
         // Servers often declare Latin-1 for everything, and generators a default. A prefix that is valid UTF-8 with
         // non-ASCII characters is not in a single-byte encoding by chance.
-        let isDoubtful =
-            EncodingLabel.hasOneByteToALetter(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
-        if isDoubtful, Self.isUTF8BeyondASCII(raw) { return }
+        let isUnreliable =
+            EncodingLabel.isSingleByte(name) || (charset != nil && declared.map(Self.isUTF8) ?? true)
+        if isUnreliable, Self.isUTF8BeyondASCII(raw) { return }
         guard let transcoder = Transcoder(EncodingLabel.converterName(of: name)) else { return guess() }
         phase = .transcoding(transcoder)
     }
 
     /// Chooses the encoding by the document's language, since it is not valid UTF-8.
     private mutating func guess() {
-        guard let assumed = AssumedEncoding(ofDocumentBeginning: Self.wholeLetters(raw)),
+        guard let assumed = AssumedEncoding(ofDocumentBeginning: Self.completeCharacters(raw)),
             let transcoder = Transcoder(EncodingLabel.converterName(of: assumed.name))
         else { return }
         guessed = assumed
@@ -219,15 +219,15 @@ struct FeedInput: ~Copyable {
     }
 
     private static func isUTF8BeyondASCII(_ bytes: [UInt8]) -> Bool {
-        wholeLetters(bytes).contains { $0 >= 0x80 } && isUTF8(bytes)
+        completeCharacters(bytes).contains { $0 >= 0x80 } && isUTF8(bytes)
     }
 
     private static func isUTF8(_ bytes: [UInt8]) -> Bool {
-        String(validating: wholeLetters(bytes), as: UTF8.self) != nil
+        String(validating: completeCharacters(bytes), as: UTF8.self) != nil
     }
 
     /// Returns the inspected prefix, cut at a character boundary in any encoding.
-    private static func wholeLetters(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    private static func completeCharacters(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         let head = bytes.prefix(prefixLength)
         return head[..<(head.lastIndex { $0 < 0x80 }.map { $0 + 1 } ?? head.startIndex)]
     }

@@ -5,7 +5,7 @@ import WebText
 final class Transcoder {
     private let converter: iconv_t
     /// An incomplete character at the end of the last chunk.
-    private var held: [UInt8] = []
+    private var pending: [UInt8] = []
 
     /// Creates a transcoder, or returns `nil` if the encoding is unknown. The name comes from outside: names with
     /// unusual characters are refused before iconv looks for a module of that name. UTF-7 is refused as in browsers:
@@ -27,19 +27,19 @@ final class Transcoder {
 
     /// Converts `bytes`. An incomplete character at the end is held back until its rest arrives.
     func take(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
-        if held.isEmpty {
+        if pending.isEmpty {
             convert(bytes, isAtEnd: false, emit)
         } else {
-            let joined = held + bytes
-            held = []
+            let joined = pending + bytes
+            pending = []
             joined.withUnsafeBytes { convert($0, isAtEnd: false, emit) }
         }
     }
 
     /// Converts the held-back bytes.
     func finish(_ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
-        let rest = held
-        held = []
+        let rest = pending
+        pending = []
         rest.withUnsafeBytes { convert($0, isAtEnd: true, emit) }
     }
 
@@ -60,7 +60,7 @@ final class Transcoder {
                 switch outcome {
                 case fiber_converted, fiber_output_full: continue
                 case fiber_input_unfinished where !isAtEnd:
-                    held = Array(bytes.suffix(left))
+                    pending = Array(bytes.suffix(left))
                     return
                 default:
                     Array(UTF8.encodedReplacementCharacter).withUnsafeBufferPointer(emit)

@@ -58,7 +58,7 @@ extension FeedBuilder {
             let isOld = uri.map { String(cString: $0).lowercased().contains("purl.org/atom/ns") } ?? false
             format = isOld || attributes.value("version") == "0.3" ? .atom03 : .atom1
         default:
-            noteOtherRoot(local)
+            recordUnknownRoot(local)
             return nil
         }
         isFeed = true

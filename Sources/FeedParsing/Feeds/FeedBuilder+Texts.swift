@@ -102,7 +102,7 @@ extension FeedBuilder {
         }
     }
 
-    private mutating func closePacked(_ packed: PackedText, _ name: FeedName, _ frame: Frame) {
+    private mutating func closePacked(_ packed: Base64Text, _ name: FeedName, _ frame: Frame) {
         itemParts.packedConstruct = nil
         guard let text = line(of: frame).flatMap(packed.unpacked) else { return }
         switch name {
@@ -147,13 +147,13 @@ extension FeedBuilder {
 
     /// Ends an item in which the document broke off. It is used only if it has a title, a date and an ID: places are
     /// assigned once, and the complete item must not become a second one.
-    mutating func closeCutOffItem(_ frame: Frame) {
+    mutating func closeTruncatedItem(_ frame: Frame) {
         if case .item = stack[stack.count - 1].role { return }
         let hasName = itemParts.guid != nil || itemParts.about != nil
         let isNamedByLink = !document.items.isEmpty && document.items.allSatisfy { $0.id.isEmpty }
         itemParts.complete(&item)
         guard item.title != nil, item.orderTime != nil, hasName || (isNamedByLink && item.link != nil) else { return }
-        document.hasCutOffItem = true
+        document.hasTruncatedItem = true
         finishItem(frame)
     }
 
@@ -167,6 +167,6 @@ extension FeedBuilder {
         if item.authors.isEmpty, isAtom {
             item.authors = itemParts.originAuthors.isEmpty ? document.authors : itemParts.originAuthors
         }
-        keepItem()
+        addItem()
     }
 }

@@ -69,11 +69,11 @@ struct FeedBuilder: ~Copyable {
     var enclosure: Media?
     var feedParts = FeedParts()
     private var otherRoot: String?
-    private let mostItems: Int
+    private let maximumItems: Int
 
-    /// Creates a builder for a document at `base` with at most `mostItems` items.
-    init(base: String?, mostItems: Int) {
-        self.mostItems = mostItems
+    /// Creates a builder for a document at `base` with at most `maximumItems` items.
+    init(base: String?, maximumItems: Int) {
+        self.maximumItems = maximumItems
         stack = [Frame(role: .outside, textStart: 0, scope: 0)]
         stack.reserveCapacity(64)
         scopes = [Scope(base: base)]
@@ -175,12 +175,12 @@ struct FeedBuilder: ~Copyable {
     mutating func finish(fault: MarkupFault?) throws(FeedError) -> FeedDocument {
         // A truncated document leaves elements open. Their collected text is dropped, because half a text looks like
         // a whole one.
-        document.isCutOff = stack.count > 1
+        document.isTruncated = stack.count > 1
         while let frame = stack.last, stack.count > 1 {
             stack.removeLast()
             switch frame.role {
             case .text, .markup: break
-            case .item: closeCutOffItem(frame)
+            case .item: closeTruncatedItem(frame)
             default: close(frame)
             }
         }
@@ -190,20 +190,20 @@ struct FeedBuilder: ~Copyable {
             throw .empty
         }
         feedParts.complete(&document)
-        FeedIdentities.assign(to: &document.items, document.format)
+        FeedItemIDs.assign(to: &document.items, document.format)
         document.fault = fault
         return document
     }
 
     /// Adds the finished item to the document, unless the limit is reached.
-    mutating func keepItem() {
+    mutating func addItem() {
         var finished = FeedItem()
         swap(&finished, &item)
-        if document.items.count < mostItems { document.items.append(finished) } else { document.omittedItems += 1 }
+        if document.items.count < maximumItems { document.items.append(finished) } else { document.omittedItems += 1 }
     }
 
     /// Records that the root element is not that of a feed.
-    mutating func noteOtherRoot(_ local: UnsafePointer<UInt8>) {
+    mutating func recordUnknownRoot(_ local: UnsafePointer<UInt8>) {
         if otherRoot == nil { otherRoot = TextSanitizer.line(String(cString: local)) }
     }
 

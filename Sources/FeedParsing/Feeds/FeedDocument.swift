@@ -17,7 +17,7 @@ public struct FeedDocument: Hashable, Sendable {
         case atom03 = "atom0.3"
         /// JSON Feed 1.0 and 1.1.
         case jsonFeed = "jsonfeed1"
-        /// JSON Lines, which is not a feed format; see ``FeedDocument/lines(_:mostItems:)``.
+        /// JSON Lines, which is not a feed format; see ``FeedDocument/lines(_:maximumItems:)``.
         case jsonLines = "jsonlines"
     }
 
@@ -57,20 +57,20 @@ public struct FeedDocument: Hashable, Sendable {
     public var schedule = FeedSchedule()
     /// The items in document order.
     public var items: [FeedItem] = []
-    /// The number of items left out because of the limit (``FeedParser/init(base:charset:mostItems:)``).
+    /// The number of items left out because of the limit (``FeedParser/init(base:charset:maximumItems:)``).
     public var omittedItems = 0
     /// The first syntax error that was tolerated, or `nil` if the document is well-formed.
     public var fault: MarkupFault?
     /// True if the document broke off before its end, so that items may be missing.
-    public var isCutOff = false
+    public var isTruncated = false
     /// True if the document broke off inside its last item, which holds the fields that were complete.
-    public var hasCutOffItem = false
+    public var hasTruncatedItem = false
     /// The assumed encoding, or `nil` if the document is in UTF-8 or declares another encoding.
     public var assumedEncoding: AssumedEncoding?
     /// True if the checksum of the compressed document is wrong, so that any byte of it may be wrong.
-    public var isDoubtful = false
+    public var hasChecksumError = false
     /// Content that was left out for safety.
-    public var refusals: [FeedRefusal] = []
+    public var refusals: [BlockedContent] = []
 
     /// Creates an empty document.
     public init(format: Format) {
@@ -208,9 +208,9 @@ public enum FeedError: Error, Hashable, Sendable {
     /// The document is neither XML nor JSON.
     case unreadable
     /// The document is gzip data that is damaged.
-    case brokenPacking
+    case damagedGzip
     /// The document is gzip data that exceeds the size limit when decompressed.
-    case packedTooTightly
+    case gzipTooLarge
     /// The document is broken before any part of a feed.
     case broken(MarkupFault)
 
@@ -228,8 +228,8 @@ public enum FeedError: Error, Hashable, Sendable {
         case .brokenJSON: Message("documentIsBrokenJSON", ["subject": subject])
         case .jsonLines: Message("documentIsJSONLines", ["subject": subject])
         case .unreadable: Message("documentUnreadable", ["subject": subject])
-        case .brokenPacking: Message("documentPackingBroken", ["subject": subject])
-        case .packedTooTightly: Message("documentPackingTooHigh", ["subject": subject])
+        case .damagedGzip: Message("documentPackingBroken", ["subject": subject])
+        case .gzipTooLarge: Message("documentPackingTooHigh", ["subject": subject])
         case .broken(let fault):
             Message(
                 "documentBroken",
@@ -245,7 +245,7 @@ public enum FeedError: Error, Hashable, Sendable {
         switch self {
         case .brokenJSON(let reason): reason
         case .broken(let fault): fault.cause
-        case .empty, .webPage, .otherXML, .otherJSON, .jsonLines, .unreadable, .brokenPacking, .packedTooTightly: nil
+        case .empty, .webPage, .otherXML, .otherJSON, .jsonLines, .unreadable, .damagedGzip, .gzipTooLarge: nil
         }
     }
 }

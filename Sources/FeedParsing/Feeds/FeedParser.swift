@@ -21,37 +21,38 @@ public final class FeedParser {
     }
 
     /// The maximum size of a web page that is searched for feeds.
-    private static let longestPage = 2 << 20
+    private static let maximumPageLength = 2 << 20
     /// The maximum number of bytes before the first element.
-    private static let longestJunk = 64 * 1024
+    private static let maximumJunkLength = 64 * 1024
 
     /// The default maximum number of items. The largest archives served as one feed have some ten thousand.
-    public static let standardItems = 100_000
+    public static let defaultMaximumItems = 100_000
 
     private let base: String?
-    private let mostItems: Int
+    private let maximumItems: Int
     private var input: FeedInput
     private var mode = Mode.undecided
-    private var held: [UInt8] = []
+    private var buffer: [UInt8] = []
     /// The compression of the document, and any error in it.
     private var packing = Packing.unknown(first: [])
     private var packingFault: FeedError?
     /// True if there were control bytes before any text.
     private var hasControls = false
 
-    /// Creates a parser for a document at `base` whose transport declares `charset`. It reads the first `mostItems`
+    /// Creates a parser for a document at `base` whose transport declares `charset`. It reads the first `maximumItems`
     /// items at most, which bounds the memory for a document.
-    public init(base: String? = nil, charset: String? = nil, mostItems: Int = standardItems) {
+    public init(base: String? = nil, charset: String? = nil, maximumItems: Int = defaultMaximumItems) {
         self.base = base
-        self.mostItems = mostItems
+        self.maximumItems = maximumItems
         input = FeedInput(charset: charset)
     }
 
     /// Parses a whole document at once.
     public static func parse(
-        _ bytes: some Sequence<UInt8>, base: String? = nil, charset: String? = nil, mostItems: Int = standardItems
+        _ bytes: some Sequence<UInt8>, base: String? = nil, charset: String? = nil,
+        maximumItems: Int = defaultMaximumItems
     ) throws(FeedError) -> FeedDocument {
-        let parser = FeedParser(base: base, charset: charset, mostItems: mostItems)
+        let parser = FeedParser(base: base, charset: charset, maximumItems: maximumItems)
         if bytes.withContiguousStorageIfAvailable({ parser.take(UnsafeRawBufferPointer($0)) }) == nil {
             parser.take(Array(bytes))
         }
@@ -63,7 +64,7 @@ public final class FeedParser {
         guard packingFault == nil else { return false }
         return switch mode {
         case .undecided, .xml, .json: true
-        case .page: held.count < Self.longestPage
+        case .page: buffer.count < Self.maximumPageLength
         case .unreadable: false
         }
     }
@@ -88,7 +89,7 @@ public final class FeedParser {
                 packing = .unknown(first: beginning)
                 return
             }
-            if isPacked, let inflater = Inflater(.headed) { packing = .gzip(inflater) } else { packing = .none }
+            if isPacked, let inflater = Inflater(.wrapped) { packing = .gzip(inflater) } else { packing = .none }
             take(beginning)
         }
     }
@@ -97,7 +98,7 @@ public final class FeedParser {
         do throws(Inflater.Fault) {
             try inflater.unpack(bytes) { if !$0.isEmpty, wantsMore { takeUnpacked($0) } }
         } catch {
-            packingFault = error == .tooLong ? .packedTooTightly : .brokenPacking
+            packingFault = error == .tooLong ? .gzipTooLarge : .damagedGzip
         }
     }
 
@@ -113,56 +114,56 @@ public final class FeedParser {
         if case .unknown(let first) = packing, !first.isEmpty { first.withUnsafeBytes { takeUnpacked($0) } }
         input.finish { block in read(block) }
         if let packingFault { throw packingFault }
-        if case .undecided = mode, !held.isEmpty { decide(isAtEnd: true) }
+        if case .undecided = mode, !buffer.isEmpty { decide(isAtEnd: true) }
         var document: FeedDocument
         switch mode {
         case .undecided: throw hasControls ? .unreadable : .empty
         case .xml(let reader): document = try reader.finish()
-        case .json: document = try JSONFeedReader.read(held, base: base, mostItems: mostItems)
-        case .page: throw .webPage(held.withUnsafeBufferPointer { WebPageReader.read($0, base: base) })
+        case .json: document = try JSONFeedReader.read(buffer, base: base, maximumItems: maximumItems)
+        case .page: throw .webPage(buffer.withUnsafeBufferPointer { WebPageReader.read($0, base: base) })
         case .unreadable: throw .unreadable
         }
-        if case .gzip(let inflater) = packing { document.isDoubtful = inflater.isDoubtful }
+        if case .gzip(let inflater) = packing { document.hasChecksumError = inflater.hasChecksumError }
         document.assumedEncoding = input.assumed
-        document.refuseEndlessTexts()
+        document.blockOversizedTexts()
         return document
     }
 
     private func read(_ block: UnsafeBufferPointer<UInt8>) {
         switch mode {
         case .undecided:
-            held.append(contentsOf: block)
+            buffer.append(contentsOf: block)
             decide(isAtEnd: false)
         case .xml(let reader): reader.take(block)
-        case .json: held.append(contentsOf: block)
-        case .page: held.append(contentsOf: block)
+        case .json: buffer.append(contentsOf: block)
+        case .page: buffer.append(contentsOf: block)
         case .unreadable: break
         }
     }
 
     /// Determines the kind of document and where it begins.
     private func decide(isAtEnd: Bool) {
-        let start = held.firstIndex { !$0.isASCIIWhitespace }
+        let start = buffer.firstIndex { !$0.isASCIIWhitespace }
         guard let start else {
-            held = []
+            buffer = []
             return
         }
-        if held[start] == 0x7b {
+        if buffer[start] == 0x7b {
             mode = .json
             return
         }
-        guard let beginning = Self.beginning(of: held) else {
-            if isAtEnd || held.count > Self.longestJunk { mode = .unreadable }
+        guard let beginning = Self.beginning(of: buffer) else {
+            if isAtEnd || buffer.count > Self.maximumJunkLength { mode = .unreadable }
             return
         }
-        if Self.isPage(held[beginning...]) {
+        if Self.isPage(buffer[beginning...]) {
             mode = .page
             return
         }
-        let reader = FeedXMLReader(base: base, mostItems: mostItems)
+        let reader = FeedXMLReader(base: base, maximumItems: maximumItems)
         mode = .xml(reader)
-        held.withUnsafeBufferPointer { reader.take(UnsafeBufferPointer(rebasing: $0[beginning...])) }
-        held = []
+        buffer.withUnsafeBufferPointer { reader.take(UnsafeBufferPointer(rebasing: $0[beginning...])) }
+        buffer = []
     }
 
     /// Returns true if HTML comes before any part of a feed: its start tag, or an element with which pages begin.
@@ -180,7 +181,7 @@ public final class FeedParser {
     /// Returns where the document begins: at a nearby XML declaration or a feed's root element, since programs print
     /// warnings before it; otherwise at the first tag.
     private static func beginning(of bytes: [UInt8]) -> Int? {
-        let head = bytes.prefix(longestJunk)
+        let head = bytes.prefix(maximumJunkLength)
         guard let first = head.firstIndex(of: 0x3c) else { return nil }
         let near = head[first...].prefix(8192)
         if isPage(near) { return first }

@@ -62,7 +62,7 @@ struct ItemParts {
     var alternate = AlternateLink()
     var constructIsPlain = false
     /// The content type of the open text construct if it is in Base64 (Atom 0.3 §3.1.3).
-    var packedConstruct: PackedText?
+    var packedConstruct: Base64Text?
     var contentBase: String?
     var secondDate: Timestamp?
     var secondTitle: String?

@@ -1,26 +1,26 @@
 public import EngineConcepts
 
 /// Content that is left out because it could use unbounded memory or read other documents.
-public enum FeedRefusal: Hashable, Sendable {
+public enum BlockedContent: Hashable, Sendable {
     /// Entities that refer to other entities, or are too many or too long. The first one is on this line.
-    case endlessEntities(line: Int)
+    case excessiveEntities(line: Int)
     /// An entity that refers to another document. The first one is on this line.
     case externalEntity(line: Int)
     /// The number of texts that are longer or more deeply nested than the renderer shows.
-    case endlessTexts(Int)
+    case oversizedTexts(Int)
 
     /// Returns a message about the refused content; `subject` names the document at the beginning of a sentence.
     public func message(about subject: Message.Argument) -> Message {
         switch self {
-        case .endlessEntities(let line):
+        case .excessiveEntities(let line):
             Message("entitiesNotExpanded", ["subject": subject, "line": .number(line)])
         case .externalEntity(let line): Message("entityNotFetched", ["subject": subject, "line": .number(line)])
-        case .endlessTexts(let count):
+        case .oversizedTexts(let count):
             Message(
                 "textsTooDeep",
                 [
-                    "subject": subject, "count": .number(count), "depth": .number(HTMLRenderer.deepestElements),
-                    "length": .bytes(HTMLRenderer.longestText),
+                    "subject": subject, "count": .number(count), "depth": .number(HTMLRenderer.maximumOpenElements),
+                    "length": .bytes(HTMLRenderer.maximumTextLength),
                 ])
         }
     }
@@ -32,9 +32,9 @@ extension FeedDocument {
     public func remark(on subject: Message.Argument) -> Message? {
         let remarks: [Message?] = [
             fault?.remark(on: subject),
-            hasCutOffItem ? Message("lastItemCutOff") : nil,
+            hasTruncatedItem ? Message("lastItemCutOff") : nil,
             assumedEncoding?.message(about: subject),
-            isDoubtful ? Message("checksumWrong", ["subject": subject]) : nil,
+            hasChecksumError ? Message("checksumWrong", ["subject": subject]) : nil,
             .sentences(refusals.map { $0.message(about: subject) }),
             omittedItems == 0
                 ? nil
@@ -49,12 +49,12 @@ extension FeedDocument {
     }
 
     /// Finds texts that the renderer will truncate, by rendering those with enough tags or text.
-    mutating func refuseEndlessTexts() {
+    mutating func blockOversizedTexts() {
         let count = items.count { item in
             guard case .html(let markup)? = item.content ?? item.summary else { return false }
-            return HTMLRenderer.mayBeEndless(markup) && HTMLRenderer.isEndless(markup)
+            return HTMLRenderer.mayBeTruncated(markup) && HTMLRenderer.isTruncated(markup)
         }
-        if count > 0 { refusals.append(.endlessTexts(count)) }
+        if count > 0 { refusals.append(.oversizedTexts(count)) }
     }
 }
 

@@ -12,9 +12,9 @@ final class FeedXMLReader: XMLPushParser.Delegate {
     /// True when all bytes of the document were read.
     private var isEnding = false
 
-    /// Creates a reader for a document at `base` with at most `mostItems` items.
-    init(base: String?, mostItems: Int) {
-        builder = FeedBuilder(base: base, mostItems: mostItems)
+    /// Creates a reader for a document at `base` with at most `maximumItems` items.
+    init(base: String?, maximumItems: Int) {
+        builder = FeedBuilder(base: base, maximumItems: maximumItems)
     }
 
     /// Parses a block of clean UTF-8.
@@ -72,10 +72,10 @@ extension FeedXMLReader {
     }
 
     private func take(plainText text: UnsafeBufferPointer<UInt8>) {
-        guard text.contains(StandIn.mark) else { return builder.text(text) }
+        guard text.contains(Placeholder.mark) else { return builder.text(text) }
         // In a broken tag, the parser may see text where the splitter saw a tag.
         var resolved = ByteArena(capacity: text.count)
-        StandIn.resolve(text, into: &resolved)
+        Placeholder.resolve(text, into: &resolved)
         builder.text(resolved.bytes())
     }
 

@@ -11,40 +11,40 @@ import Foundation
 /// complete part. Only a document that is not JSON or not a feed is an error.
 enum JSONFeedReader {
     /// The maximum number of values, including texts with commas. The JSON decoder takes some 30 bytes for each.
-    private static let mostValues = 4_000_000
+    private static let maximumValues = 4_000_000
 
-    /// Parses a document at `base` with at most `mostItems` items.
-    static func read(_ bytes: [UInt8], base: String?, mostItems: Int) throws(FeedError) -> FeedDocument {
-        guard bytes.count(where: { $0 == 0x2c }) <= mostValues else {
-            throw .otherJSON(Message("jsonTooLong", ["count": .number(mostValues)]))
+    /// Parses a document at `base` with at most `maximumItems` items.
+    static func read(_ bytes: [UInt8], base: String?, maximumItems: Int) throws(FeedError) -> FeedDocument {
+        guard bytes.count(where: { $0 == 0x2c }) <= maximumValues else {
+            throw .otherJSON(Message("jsonTooLong", ["count": .number(maximumValues)]))
         }
         do {
-            let feed = try decode(bytes, mostItems)
+            let feed = try decode(bytes, maximumItems)
             guard feed.isFeed || feed.hasItems else { throw FeedError.otherJSON(Message("jsonHasNoItems")) }
             return document(feed, base: base)
         } catch let error as FeedError {
             throw error
         } catch {
-            if let document = rest(of: bytes, base, mostItems) { return document }
+            if let document = completePart(of: bytes, base, maximumItems) { return document }
             throw JSONLinesReader.recognises(bytes) ? .jsonLines : refusal(error)
         }
     }
 
-    private static func decode(_ bytes: [UInt8], _ mostItems: Int) throws -> Feed {
+    private static func decode(_ bytes: [UInt8], _ maximumItems: Int) throws -> Feed {
         let decoder = JSONDecoder()
-        if let key = Items.most { decoder.userInfo[key] = mostItems }
+        if let key = Items.maximumItemsKey { decoder.userInfo[key] = maximumItems }
         return try decoder.decode(Feed.self, fromForeign: bytes)
     }
 
     /// Parses the complete part of a truncated document. Returns `nil` if that is not a feed.
-    private static func rest(of bytes: [UInt8], _ base: String?, _ mostItems: Int) -> FeedDocument? {
+    private static func completePart(of bytes: [UInt8], _ base: String?, _ maximumItems: Int) -> FeedDocument? {
         guard let broken = BrokenJSON(bytes) else { return nil }
         do {
-            let feed = try decode(broken.completed, mostItems)
+            let feed = try decode(broken.completed, maximumItems)
             guard feed.isFeed || !feed.items.read.isEmpty else { return nil }
             var document = document(feed, base: base)
             document.fault = broken.fault
-            document.isCutOff = broken.isCutOff
+            document.isTruncated = broken.isTruncated
             return document
         } catch {
             // The document is broken before its end as well; the first error says more.
@@ -73,7 +73,7 @@ enum JSONFeedReader {
         document.authors = feed.authors.map { author($0, base) }
         document.items = feed.items.read.map { item($0, of: document, base: base) }
         document.omittedItems = feed.items.omitted
-        FeedIdentities.assign(to: &document.items, .jsonFeed)
+        FeedItemIDs.assign(to: &document.items, .jsonFeed)
         return document
     }
 
@@ -175,7 +175,7 @@ private struct Author: Decodable {
 /// The items of a feed, up to the limit; items of the wrong type are skipped.
 private struct Items: Decodable {
     /// The key for the maximum number of items.
-    static let most = CodingUserInfoKey(rawValue: "mostItems")
+    static let maximumItemsKey = CodingUserInfoKey(rawValue: "maximumItems")
 
     private(set) var read: [Item] = []
     private(set) var omitted = 0
@@ -184,8 +184,8 @@ private struct Items: Decodable {
 
     init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
-        let most = Self.most.flatMap { decoder.userInfo[$0] as? Int } ?? .max
-        while !list.isAtEnd, read.count < most {
+        let maximumItems = Self.maximumItemsKey.flatMap { decoder.userInfo[$0] as? Int } ?? .max
+        while !list.isAtEnd, read.count < maximumItems {
             if let item = try list.decode(LenientElement<Item>.self).value { read.append(item) }
         }
         omitted = (list.count ?? list.currentIndex) - list.currentIndex

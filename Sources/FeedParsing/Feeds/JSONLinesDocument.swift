@@ -4,10 +4,10 @@ extension FeedDocument {
     /// Returns the JSON Lines in `bytes` as items of a feed, with messages about lines that could not be read, whose
     /// subject is `subject`. Returns `nil` if the bytes are not JSON Lines or no item has a title or a text.
     public static func lines(
-        _ bytes: [UInt8], of subject: Message.Argument, mostItems: Int
+        _ bytes: [UInt8], of subject: Message.Argument, maximumItems: Int
     ) -> (document: FeedDocument, remark: Message?)? {
         guard JSONLinesReader.recognises(bytes) else { return nil }
-        let lines = JSONLinesReader.read(bytes, isWhole: true, mostItems: mostItems)
+        let lines = JSONLinesReader.read(bytes, isWhole: true, maximumItems: maximumItems)
         guard lines.items.contains(where: { $0.body.title != nil || $0.body.text != .plain($0.source.raw ?? "") })
         else {
             return nil

@@ -69,12 +69,12 @@ package struct JSONLinesReader {
     ///
     /// - Parameters:
     ///   - first: The number of the first line.
-    ///   - mostItems: The maximum number of lines; of more lines the last ones are read, since new lines are
+    ///   - maximumItems: The maximum number of lines; of more lines the last ones are read, since new lines are
     ///     appended.
     ///   - isWhole: True if the bytes are complete. Otherwise an incomplete last line is left for the next call.
-    package static func read(_ bytes: [UInt8], from first: Int = 1, isWhole: Bool, mostItems: Int) -> Lines {
+    package static func read(_ bytes: [UInt8], from first: Int = 1, isWhole: Bool, maximumItems: Int) -> Lines {
         var lines = Lines()
-        lines.omitted = max(0, bytes.count(where: { $0 == 0x0a }) - mostItems)
+        lines.omitted = max(0, bytes.count(where: { $0 == 0x0a }) - maximumItems)
         var number = first
         var start = bytes.startIndex
         while start < bytes.endIndex {

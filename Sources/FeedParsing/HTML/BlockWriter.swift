@@ -18,9 +18,9 @@ struct BlockWriter {
     }
 
     /// The maximum number of images shown in a block that contains nothing else.
-    private static let mostPictures = 50
+    private static let maximumImages = 50
     /// The maximum nesting of quotations and lists; deeper ones are shown at this level.
-    private static let deepest = 16
+    private static let maximumDepth = 16
 
     /// The blocks so far.
     private(set) var blocks: [StyledText.Block] = []
@@ -30,7 +30,7 @@ struct BlockWriter {
     private var entities: [StyledText.Entity] = []
     private var writer = ScalarCleaner(keepsLines: false, capacity: 1024)
     /// True if the next word must be separated from the text before it.
-    private var isApart = false
+    private var needsSeparator = false
     /// Images that are shown only if the block contains nothing else.
     private var pictures: [EmbeddedMedia.Link] = []
 
@@ -46,16 +46,16 @@ struct BlockWriter {
 
     /// Adds text of the document.
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
-        if isApart, let first = bytes.first {
-            isApart = false
+        if needsSeparator, let first = bytes.first {
+            needsSeparator = false
             if first >= 0x80 || first.isASCIILetter || first.isASCIIDigit { writeSpace() }
         }
         writer.take(bytes)
     }
 
     /// Separates following words from the text before, but not punctuation.
-    mutating func keepApart() {
-        isApart = true
+    mutating func requireSpace() {
+        needsSeparator = true
     }
 
     /// Separates what follows from the words before it.
@@ -116,7 +116,7 @@ struct BlockWriter {
 
     /// Stores an image that is shown only if its block contains nothing else.
     mutating func note(_ picture: EmbeddedMedia.Link) {
-        if pictures.count < Self.mostPictures { pictures.append(picture) }
+        if pictures.count < Self.maximumImages { pictures.append(picture) }
     }
 
     /// Adds the stored images if the block has no text.
@@ -221,7 +221,7 @@ struct BlockWriter {
         for role in roles { close(role) }
         append(writer.finish())
         entities = []
-        isApart = false
+        needsSeparator = false
         writer.restart(keepsLines: preformattedDepth > 0)
         for index in roles.indices { roles[index].start = 0 }
     }
@@ -241,18 +241,18 @@ struct BlockWriter {
             end = Self.endOfWords(text, blanks: \.isASCIIWhitespace)
         }
         guard end > start else { return }
-        let kept = entities.compactMap { entity -> StyledText.Entity? in
+        let clipped = entities.compactMap { entity -> StyledText.Entity? in
             // Clips the range of an entity to the text without its trailing spaces.
             let upper = max(0, min(entity.range.upperBound, end) - start)
             let range = min(max(0, entity.range.lowerBound - start), upper)..<upper
             return range.isEmpty ? nil : StyledText.Entity(entity.kind, range, target: entity.target)
         }
-        let sorted = kept.sorted { left, right in
+        let sorted = clipped.sorted { left, right in
             (left.range.lowerBound, -left.range.upperBound) < (right.range.lowerBound, -right.range.upperBound)
         }
         blocks.append(
             StyledText.Block(
-                kind: kind(), quoteDepth: min(quoteDepth, Self.deepest),
+                kind: kind(), quoteDepth: min(quoteDepth, Self.maximumDepth),
                 text: String(decoding: text[start..<end], as: UTF8.self), entities: sorted))
         length += end - start
     }
@@ -276,7 +276,7 @@ struct BlockWriter {
         if preformattedDepth > 0 { return .preformatted }
         if let heading { return .heading(level: heading) }
         if isCaption { return .caption }
-        let depth = min(max(lists.count - 1, 0), Self.deepest)
+        let depth = min(max(lists.count - 1, 0), Self.maximumDepth)
         if let marker {
             self.marker = nil
             return .listItem(depth: depth, marker: marker)

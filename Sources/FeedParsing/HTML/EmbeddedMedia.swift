@@ -21,11 +21,11 @@ struct EmbeddedMedia {
             let address = imageAddress(attributes), !Trackers.contain(address)
         else { return nil }
         let words = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self).first { !$0.isEmpty }
-        return (words ?? (attributes.has("alt") ? "" : Self.nameless), .image, address)
+        return (words ?? (attributes.has("alt") ? "" : Self.defaultText), .image, address)
     }
 
     /// The text for an image without a description.
-    static let nameless = "image"
+    static let defaultText = "image"
 
     /// The address of the image itself. Pages that load images lazily have a placeholder in `src`.
     private func imageAddress(_ attributes: HTMLAttributes) -> String? {
@@ -45,7 +45,7 @@ struct EmbeddedMedia {
             !Trackers.contain(address)
         else { return nil }
         let title = attributes.value("title").flatMap { $0.isEmpty ? nil : $0 }
-        return (title ?? AddressName.short(of: address) ?? "media", .media, address)
+        return (title ?? DisplayAddress.short(of: address) ?? "media", .media, address)
     }
 
     /// Returns the link for a source of a player called `name` that has no address itself.
@@ -53,7 +53,7 @@ struct EmbeddedMedia {
         guard let source = attributes.value("src"), let address = WebAddress.resolve(source, base: base),
             WebAddress.isWeb(address)
         else { return nil }
-        return (name.isEmpty ? AddressName.short(of: address) ?? "media" : name, .media, address)
+        return (name.isEmpty ? DisplayAddress.short(of: address) ?? "media" : name, .media, address)
     }
 }
 
@@ -81,9 +81,9 @@ enum Trackers {
 }
 
 /// Short display names of addresses.
-enum AddressName {
+enum DisplayAddress {
     /// The maximum length of a name in characters.
-    private static let longest = 64
+    private static let maximumLength = 64
 
     private static let media: Set<String> = [
         "mp4", "m4v", "mov", "webm", "ogv", "mkv", "avi", "m3u8", "mp3", "m4a", "ogg", "oga", "opus", "wav", "flac",
@@ -101,8 +101,8 @@ enum AddressName {
         let site = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
         let path = parts.dropFirst()
         let isFile = last.split(separator: ".").dropFirst().last.map { media.contains($0.lowercased()) } ?? false
-        if !path.isEmpty, isFile, last.utf8.count <= longest { return String(last) }
+        if !path.isEmpty, isFile, last.utf8.count <= maximumLength { return String(last) }
         let name = ([site] + path.map(String.init)).joined(separator: "/")
-        return name.utf8.count <= longest ? name : site
+        return name.utf8.count <= maximumLength ? name : site
     }
 }

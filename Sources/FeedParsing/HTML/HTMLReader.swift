@@ -16,7 +16,7 @@ protocol HTMLSink: AnyObject {
 /// Parses HTML with libxml2's HTML parser, as tolerantly as browsers do. Streams events; builds no tree.
 enum HTMLReader {
     /// The maximum length in bytes; longer documents are truncated.
-    static let longest = 4 << 20
+    static let maximumLength = 4 << 20
 
     /// Parses a fragment of a page and passes it to `sink` until that is full.
     ///
@@ -24,7 +24,7 @@ enum HTMLReader {
     /// (`<b>Rain</b> in Spa`). So the fragment is wrapped in an element without meaning and starts in a paragraph.
     static func readPart(_ markup: UnsafeBufferPointer<UInt8>, into sink: any HTMLSink) {
         guard !markup.isEmpty else { return }
-        let part = UnsafeBufferPointer(rebasing: markup.prefix(longest))
+        let part = UnsafeBufferPointer(rebasing: markup.prefix(maximumLength))
         var whole = ByteArena(capacity: part.count + 16)
         whole.append("<x-text><p>")
         appendResolved(part, to: &whole)
@@ -43,7 +43,9 @@ enum HTMLReader {
             seen = at
             cursor.index += 1
             let reading = CharacterReference.read(markup, at: at)
-            let meaning = reading.meaning ?? CharacterReference.readBare(markup, at: at, isSplitting: !isInTag).meaning
+            let meaning =
+                reading.meaning
+                ?? CharacterReference.readWithoutSemicolon(markup, at: at, isSplitting: !isInTag).meaning
             guard let meaning else { continue }
             whole.append(markup, start..<at)
             for scalar in [meaning.first, meaning.second].compactMap(\.self) {
@@ -64,7 +66,7 @@ enum HTMLReader {
     static func read(_ markup: UnsafeBufferPointer<UInt8>, into sink: any HTMLSink) {
         guard !markup.isEmpty else { return }
         LibXML2.initialise()
-        let length = Int32(min(markup.count, longest))
+        let length = Int32(min(markup.count, maximumLength))
         let bytes = UnsafeRawPointer(markup.baseAddress)?.assumingMemoryBound(to: CChar.self)
         guard let context = htmlCreateMemoryParserCtxt(bytes, length) else { return }
         defer { htmlFreeParserCtxt(context) }
@@ -74,16 +76,16 @@ enum HTMLReader {
             | HTML_PARSE_NODEFDTD.rawValue
         htmlCtxtUseOptions(context, Int32(options))
         xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8)
-        let relay = Relay(sink: sink, context: context)
+        let callbacks = CallbackContext(sink: sink, context: context)
         context.pointee.sax.pointee = makeHandler()
-        withExtendedLifetime(relay) {
-            context.pointee.userData = Unmanaged.passUnretained(relay).toOpaque()
+        withExtendedLifetime(callbacks) {
+            context.pointee.userData = Unmanaged.passUnretained(callbacks).toOpaque()
             htmlParseDocument(context)
         }
     }
 
     /// The context of the parser's callbacks: the sink, and the parser, which they can stop.
-    private final class Relay {
+    private final class CallbackContext {
         private let sink: any HTMLSink
         private let context: htmlParserCtxtPtr
 
@@ -92,8 +94,8 @@ enum HTMLReader {
             self.context = context
         }
 
-        static func from(_ opaque: UnsafeMutableRawPointer?) -> Relay? {
-            opaque.map { Unmanaged<Relay>.fromOpaque($0).takeUnretainedValue() }
+        static func from(_ opaque: UnsafeMutableRawPointer?) -> CallbackContext? {
+            opaque.map { Unmanaged<CallbackContext>.fromOpaque($0).takeUnretainedValue() }
         }
 
         func pass(_ event: (any HTMLSink) -> Void) {
@@ -108,17 +110,17 @@ enum HTMLReader {
     private static func makeHandler() -> xmlSAXHandler {
         var handler = xmlSAXHandler()
         handler.initialized = XML_SAX2_MAGIC
-        handler.startElement = { relay, name, attributes in
-            guard let relay = Relay.from(relay), let name else { return }
-            relay.pass { $0.start(String(cString: name), HTMLAttributes(attributes)) }
+        handler.startElement = { callbacks, name, attributes in
+            guard let callbacks = CallbackContext.from(callbacks), let name else { return }
+            callbacks.pass { $0.start(String(cString: name), HTMLAttributes(attributes)) }
         }
-        handler.endElement = { relay, name in
-            guard let relay = Relay.from(relay), let name else { return }
-            relay.pass { $0.end(String(cString: name)) }
+        handler.endElement = { callbacks, name in
+            guard let callbacks = CallbackContext.from(callbacks), let name else { return }
+            callbacks.pass { $0.end(String(cString: name)) }
         }
-        handler.characters = { relay, text, count in
-            guard let relay = Relay.from(relay), let text else { return }
-            relay.pass { $0.text(UnsafeBufferPointer(start: text, count: Int(count))) }
+        handler.characters = { callbacks, text, count in
+            guard let callbacks = CallbackContext.from(callbacks), let text else { return }
+            callbacks.pass { $0.text(UnsafeBufferPointer(start: text, count: Int(count))) }
         }
         handler.ignorableWhitespace = handler.characters
         // Scripts and styles arrive as CDATA and are ignored.

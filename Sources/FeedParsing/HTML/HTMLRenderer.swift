@@ -12,24 +12,24 @@ public enum HTMLRenderer {
 
     /// The maximum number of open elements; the text ends at the next one, since every end tag costs the parser a
     /// search through them.
-    static let deepestElements = 5000
+    static let maximumOpenElements = 5000
     /// The maximum length of a text in bytes.
-    static let longestText = 2 << 20
+    static let maximumTextLength = 2 << 20
 
     /// Returns false if the text certainly is not truncated. A fast check; most markup is short.
-    static func mayBeEndless(_ markup: String) -> Bool {
+    static func mayBeTruncated(_ markup: String) -> Bool {
         let bytes = markup.utf8
-        return bytes.count > longestText
-            || bytes.count > 3 * deepestElements && bytes.count { $0 == 0x3c } > deepestElements
+        return bytes.count > maximumTextLength
+            || bytes.count > 3 * maximumOpenElements && bytes.count { $0 == 0x3c } > maximumOpenElements
     }
 
     /// Returns true if the rendered text is truncated. As slow as rendering.
-    static func isEndless(_ markup: String) -> Bool {
+    static func isTruncated(_ markup: String) -> Bool {
         var markup = markup
         let builder = StyledTextBuilder(base: nil)
         return markup.withUTF8 { bytes in
             HTMLReader.readPart(bytes, into: builder)
-            return builder.isFull || bytes.count > HTMLReader.longest
+            return builder.isFull || bytes.count > HTMLReader.maximumLength
         }
     }
 }

@@ -8,7 +8,7 @@ enum MarkupStripper {
     /// `nil` if there is none.
     static func words(_ text: String) -> String? {
         let line = line(text)
-        return line.isEmpty ? PictureWords.read(text) : line
+        return line.isEmpty ? ImageDescriptions.read(text) : line
     }
 
     /// Returns `text` on one line, without tags and with references resolved.
@@ -44,7 +44,8 @@ enum MarkupStripper {
                 index = tag.end
             } else if bytes[index] == 0x26,
                 let reference = CharacterReference.read(bytes, at: index).meaning
-                    ?? (isPlain ? nil : CharacterReference.readBare(bytes, at: index, isSplitting: false).meaning)
+                    ?? (isPlain
+                        ? nil : CharacterReference.readWithoutSemicolon(bytes, at: index, isSplitting: false).meaning)
             {
                 for scalar in [reference.first, reference.second].compactMap(\.self) {
                     output += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
@@ -80,11 +81,11 @@ enum MarkupStripper {
             bytes[cursor].isASCIIWhitespace || bytes[cursor] == 0x2f || bytes[cursor] == 0x3e
         else { return nil }
         let name = String(decoding: bytes[start..<cursor], as: UTF8.self).lowercased()
-        guard let known = htmlTagLookup(name), !unfit.contains(name) else { return nil }
+        guard let known = htmlTagLookup(name), !blockElements.contains(name) else { return nil }
         // A single upper-case letter (`<P>`) is likely a type or a placeholder, even if HTML has that tag.
-        let isDoubtful = name.utf8.count == 1 && bytes[start] < 0x61
-        let mayStandAlone = known.pointee.empty != 0 || endless.contains(name)
-        if !isEnd, isDoubtful || bytes[cursor] == 0x3e && !mayStandAlone {
+        let isLikelyText = name.utf8.count == 1 && bytes[start] < 0x61
+        let hasOptionalEndTag = known.pointee.empty != 0 || optionalEndTags.contains(name)
+        if !isEnd, isLikelyText || bytes[cursor] == 0x3e && !hasOptionalEndTag {
             let end = ends[name] ?? lastEnd(of: name, in: bytes)
             ends[name] = end
             guard end > index else { return nil }
@@ -93,14 +94,14 @@ enum MarkupStripper {
     }
 
     /// Elements that do not occur in a line of text; an author who writes them there means the word.
-    private static let unfit: Set<String> = [
+    private static let blockElements: Set<String> = [
         "script", "style", "noscript", "iframe", "object", "embed", "applet", "form", "input", "button", "select",
         "option",
         "textarea", "html", "head", "body", "title", "meta", "link", "base", "frame", "frameset",
     ]
 
     /// Elements with an optional end tag (HTML Standard §13.1.2.4).
-    private static let endless: Set<String> = [
+    private static let optionalEndTags: Set<String> = [
         "p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "option", "html", "head", "body",
     ]
 

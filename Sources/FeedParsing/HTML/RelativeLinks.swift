@@ -7,7 +7,7 @@ enum RelativeLinks {
     static func resolved(in markup: String, base: String?) -> String {
         guard let base, WebAddress.isAbsolute(base) else { return markup }
         var markup = markup
-        let edits = markup.withUTF8 { mayHoldAny($0) ? Self.edits($0, base) : [] }
+        let edits = markup.withUTF8 { mayContainRelative($0) ? Self.edits($0, base) : [] }
         guard !edits.isEmpty else { return markup }
         var bytes = Array(markup.utf8)
         for edit in edits.reversed() { bytes.replaceSubrange(edit.range, with: edit.address.utf8) }
@@ -15,7 +15,7 @@ enum RelativeLinks {
     }
 
     /// Returns false if all addresses are certainly absolute, which is quick to see in most texts.
-    private static func mayHoldAny(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func mayContainRelative(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while true {
             index = bytes.endOfRun(from: index) {

@@ -4,7 +4,7 @@ import WebText
 /// Builds ``StyledText`` from HTML events: decides on each element's effect, and ``BlockWriter`` writes the text.
 final class StyledTextBuilder: HTMLSink {
     /// The maximum depth of elements; deeper ones count only as their text.
-    private static let deepest = 300
+    private static let maximumDepth = 300
 
     /// An open element, with what its end tag must undo.
     private struct Frame {
@@ -37,7 +37,7 @@ final class StyledTextBuilder: HTMLSink {
     }
 
     var isFull: Bool {
-        text.length > HTMLRenderer.longestText || frames.count + deeper > HTMLRenderer.deepestElements
+        text.length > HTMLRenderer.maximumTextLength || frames.count + deeper > HTMLRenderer.maximumOpenElements
     }
 
     /// Ends the text.
@@ -55,7 +55,7 @@ final class StyledTextBuilder: HTMLSink {
     }
 
     func start(_ name: String, _ attributes: HTMLAttributes) {
-        guard deeper == 0, frames.count < Self.deepest else {
+        guard deeper == 0, frames.count < Self.maximumDepth else {
             deeper += 1
             return
         }
@@ -130,10 +130,10 @@ final class StyledTextBuilder: HTMLSink {
                 frame.linkStart = text.extent
             }
         case .image: if let picture = media.image(attributes) { show(picture: picture) }
-        case .embedded: showApart(media.player(attributes))
+        case .embedded: showSeparated(media.player(attributes))
         case .player:
             let link = media.player(attributes)
-            showApart(link)
+            showSeparated(link)
             if link == nil { player = attributes.value("title") ?? "" }
             frame.hidesText = true
         case .source, .transparent: break
@@ -172,7 +172,7 @@ final class StyledTextBuilder: HTMLSink {
         guard picture.words.isEmpty else {
             text.separate()
             show(picture)
-            text.keepApart()
+            text.requireSpace()
             return
         }
         if let link = frames.lastIndex(where: { $0.linkStart != nil }) {
@@ -182,11 +182,11 @@ final class StyledTextBuilder: HTMLSink {
     }
 
     private func named(_ picture: EmbeddedMedia.Link) -> EmbeddedMedia.Link {
-        (EmbeddedMedia.nameless, picture.kind, picture.target)
+        (EmbeddedMedia.defaultText, picture.kind, picture.target)
     }
 
     /// Shows a link that is separated from its neighbours, for media that have their own place on a page.
-    private func showApart(_ link: EmbeddedMedia.Link?) {
+    private func showSeparated(_ link: EmbeddedMedia.Link?) {
         guard let link else { return }
         text.flush()
         show(link)
@@ -196,6 +196,6 @@ final class StyledTextBuilder: HTMLSink {
     private func showPlayerSource(_ attributes: HTMLAttributes) {
         guard let name = player, let source = media.source(attributes, of: name) else { return }
         player = nil
-        showApart(source)
+        showSeparated(source)
     }
 }

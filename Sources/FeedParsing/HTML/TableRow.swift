@@ -4,9 +4,9 @@ import EngineConcepts
 /// as in newsletters.
 struct TableRow {
     /// The maximum length of a data cell in bytes.
-    private static let longestCell = 400
+    private static let maximumCellLength = 400
     /// The maximum number of columns filled for a spanning cell.
-    private static let widestSpan = 32
+    private static let maximumSpan = 32
 
     /// The index of the row's first block.
     private let start: Int
@@ -25,7 +25,7 @@ struct TableRow {
 
     /// Begins a cell whose first block has this index.
     mutating func beginCell(from start: Int, span: Int, isHeader: Bool) {
-        cells.append(Cell(start: start, span: max(1, min(span, Self.widestSpan)), isHeader: isHeader))
+        cells.append(Cell(start: start, span: max(1, min(span, Self.maximumSpan)), isHeader: isHeader))
     }
 
     /// Ends the row. Joins its blocks into one if they are data cells.
@@ -45,7 +45,7 @@ struct TableRow {
             guard cell.start <= end, end <= blocks.count else { return nil }
             let content = blocks[cell.start..<end]
             let size = content.reduce(0) { $0 + $1.text.utf8.count }
-            guard size <= Self.longestCell, content.allSatisfy({ $0.kind == .paragraph }) else { return nil }
+            guard size <= Self.maximumCellLength, content.allSatisfy({ $0.kind == .paragraph }) else { return nil }
             if size > 0 { filled += 1 }
             for (number, block) in content.enumerated() {
                 if number > 0 { row.text += " " }

@@ -6,12 +6,12 @@ import WebText
 struct BrokenJSON {
     /// Values below the elements of a list in the outermost object are complete or left out: half an item could look
     /// like another one.
-    private static let deepest = 2
+    private static let maximumDepth = 2
 
     /// The complete part, with its closing brackets.
     let completed: [UInt8]
     /// True if the document broke off before its end.
-    let isCutOff: Bool
+    let isTruncated: Bool
     /// Where the document broke off, or where unexpected content follows.
     let fault: MarkupFault
 
@@ -30,10 +30,10 @@ struct BrokenJSON {
             case 0x7b, 0x5b: open.append(bytes[index] + 2)
             case 0x7d, 0x5d:
                 guard open.popLast() == bytes[index] else { return nil }
-                if open.count <= Self.deepest { cut = (index + 1, open) }
+                if open.count <= Self.maximumDepth { cut = (index + 1, open) }
                 guard !open.isEmpty else { break scan }
             case 0x2c:
-                if open.count <= Self.deepest { cut = (index, open) }
+                if open.count <= Self.maximumDepth { cut = (index, open) }
             default: break
             }
             index += 1
@@ -41,7 +41,7 @@ struct BrokenJSON {
         guard let cut else { return nil }
         let isWhole = cut.open.isEmpty
         guard !isWhole || bytes[cut.end...].contains(where: { !$0.isASCIIWhitespace }) else { return nil }
-        isCutOff = !isWhole
+        isTruncated = !isWhole
         completed = bytes[..<cut.end] + cut.open.reversed()
         fault = Self.fault(
             isWhole ? Message("goesOn") : Message("breaksOff"),

@@ -10,18 +10,18 @@ enum JSONSurrogates {
     /// Returns `bytes` with each unpaired surrogate replaced by U+FFFD. The length is the same, so the positions of
     /// errors stay valid.
     static func replaced(in bytes: [UInt8]) -> [UInt8] {
-        let halves = halves(in: bytes)
-        guard !halves.isEmpty else { return bytes }
+        let unpairedIndices = unpairedIndices(in: bytes)
+        guard !unpairedIndices.isEmpty else { return bytes }
         var mended = bytes
-        for start in halves {
+        for start in unpairedIndices {
             mended.replaceSubrange(start + 2..<start + 6, with: [0x66, 0x66, 0x66, 0x64])
         }
         return mended
     }
 
     /// Returns the indices of the escapes of unpaired surrogates.
-    private static func halves(in bytes: [UInt8]) -> [Int] {
-        var halves: [Int] = []
+    private static func unpairedIndices(in bytes: [UInt8]) -> [Int] {
+        var unpairedIndices: [Int] = []
         var index = 0
         while index < bytes.count, let backslash = bytes[index...].firstIndex(of: 0x5c) {
             guard let unit = unit(bytes, at: backslash) else {
@@ -33,10 +33,10 @@ enum JSONSurrogates {
             if unit < 0xdc00, let other = self.unit(bytes, at: index), (0xdc00...0xdfff).contains(other) {
                 index += 6
             } else {
-                halves.append(backslash)
+                unpairedIndices.append(backslash)
             }
         }
-        return halves
+        return unpairedIndices
     }
 
     /// Returns the UTF-16 unit of the escape at `index`, or `nil` if there is none.

@@ -74,10 +74,10 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
 
     /// Parses an expression.
     public init(parsing text: String) throws(Problem) {
-        var reader = Reader(rest: text[...])
-        self = try reader.expression(depth: 0)
-        reader.skipSpaces()
-        guard reader.rest.isEmpty else { throw reader.problem(Message("filterConjunction")) }
+        var parser = Parser(rest: text[...])
+        self = try parser.expression(depth: 0)
+        parser.skipSpaces()
+        guard parser.rest.isEmpty else { throw parser.problem(Message("filterConjunction")) }
     }
 
     /// Returns true or false if the address and tags of `subscription` decide the expression for all its articles, or
@@ -134,9 +134,9 @@ extension NewsboatFilter.Comparison {
         guard isAboutFeeds else { return nil }
         let texts =
             attribute == "rssurl" ? [subscription.address] : [subscription.topics.joined(separator: " ")]
-        let asked = relation.denied ?? relation
+        let positive = relation.denied ?? relation
         let holds: Bool? =
-            switch asked {
+            switch positive {
             case .equals: texts.contains(value)
             case .matches: expression.map { expression in texts.contains { $0.contains(expression) } }
             // A tag with spaces is compared as a whole.
@@ -144,15 +144,15 @@ extension NewsboatFilter.Comparison {
                 (attribute == "tags" && subscription.topics.contains(value))
                     || texts.contains { $0.split(separator: " ").contains { $0 == value } }
             }
-        return holds.map { $0 == (asked == relation) }
+        return holds.map { $0 == (positive == relation) }
     }
 }
 
 extension NewsboatFilter {
     /// The parser's position in the expression.
-    private struct Reader {
+    private struct Parser {
         /// The maximum nesting of parentheses.
-        private static let deepest = 100
+        private static let maximumDepth = 100
         private static let relations: [Relation] = [
             .matches, .matchesNot, .differs, .atMost, .atLeast, .less, .greater, .between, .containsNot, .contains,
         ]
@@ -160,7 +160,7 @@ extension NewsboatFilter {
         var rest: Substring
 
         mutating func expression(depth: Int) throws(Problem) -> NewsboatFilter {
-            guard depth < Self.deepest else { throw Problem(message: Message("filterTooDeep")) }
+            guard depth < Self.maximumDepth else { throw Problem(message: Message("filterTooDeep")) }
             let first = try term(depth: depth)
             skipSpaces()
             for (word, isBoth) in [("and", true), ("or", false)] where rest.hasPrefix(word) {

@@ -10,7 +10,7 @@ import WebText
 /// the source's own title. Element and attribute names are matched ignoring case, since programs vary it.
 public final class OPMLReader: XMLPushParser.Delegate {
     /// The maximum number of bytes before the document.
-    private static let longestJunk = 8192
+    private static let maximumJunkLength = 8192
 
     private var list = SubscriptionList()
     private var isOPML = false
@@ -39,7 +39,7 @@ public final class OPMLReader: XMLPushParser.Delegate {
 
     /// Returns where the document begins, since programs print warnings before it, which XML does not allow.
     package static func beginning(of bytes: [UInt8]) -> Int {
-        bytes.prefix(longestJunk).firstRange(ofBytes: "<?xml ")?.lowerBound ?? 0
+        bytes.prefix(maximumJunkLength).firstRange(ofBytes: "<?xml ")?.lowerBound ?? 0
     }
 
     private func parse(_ bytes: [UInt8]) {
@@ -101,7 +101,7 @@ public final class OPMLReader: XMLPushParser.Delegate {
     private func openFolder(_ name: String?) {
         var topic: String?
         if let name {
-            if topics.count < TopicPath.deepest {
+            if topics.count < TopicPath.maximumDepth {
                 let inner = TopicPath.topic(name, in: topics.last)
                 topics.append(inner)
                 topic = inner
@@ -119,7 +119,7 @@ public final class OPMLReader: XMLPushParser.Delegate {
         list.notes.append(
             Message(
                 "folderTooDeep",
-                ["folder": .text(SubscriptionList.topic(name)), "count": .number(TopicPath.deepest)]))
+                ["folder": .text(SubscriptionList.topic(name)), "count": .number(TopicPath.maximumDepth)]))
     }
 
     private func end(_ name: String) {
@@ -171,7 +171,7 @@ private struct Outline {
     var isMeantAsSource: Bool { isTyped || hasAddress || page != nil }
 
     init(_ attributes: XMLAttributes) {
-        others = OutlineAttributes.kept(of: attributes)
+        others = OutlineAttributes.preserved(of: attributes)
         attributes.forEach { name, prefix, _, value in
             guard prefix == nil else { return }
             let line = TextSanitizer.line(value)
@@ -186,7 +186,7 @@ private struct Outline {
             case "htmlurl": page = line.isEmpty ? page : line
             case "url": page = page ?? (line.isEmpty ? nil : line)
             case "category":
-                categories = Array(line.split(separator: ",").prefix(SubscriptionList.mostTopics))
+                categories = Array(line.split(separator: ",").prefix(SubscriptionList.maximumTopics))
             case "iscomment": isComment = line.lowercased() == "true"
             case "type": isTyped = ["rss", "atom", "feed", "link", "json"].contains(line.lowercased())
             default: break

@@ -15,7 +15,7 @@ enum OutlineAttributes {
     private static let reserved = ["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"]
 
     /// Returns the attributes of an outline to store, in order.
-    static func kept(of attributes: XMLAttributes) -> [String] {
+    static func preserved(of attributes: XMLAttributes) -> [String] {
         var found: [String] = []
         attributes.forEach { name, prefix, namespace, value in
             guard value.count <= bounds.length, found.count < bounds.count else { return }

@@ -18,13 +18,13 @@ public struct SubscriptionList: Hashable, Sendable {
     private var lines: [String: Int] = [:]
 
     /// The maximum number of topics of a source.
-    static let mostTopics = 256
+    static let maximumTopics = 256
     /// The maximum length of a topic's name in characters.
-    private static let longestTopic = 512
+    private static let maximumTopicLength = 512
 
     /// Returns `name` as a topic name: on one line, truncated.
     package static func topic(_ name: String) -> String {
-        name.utf8.count <= longestTopic ? name : TextSanitizer.line(String(name.prefix(longestTopic)))
+        name.utf8.count <= maximumTopicLength ? name : TextSanitizer.line(String(name.prefix(maximumTopicLength)))
     }
 
     /// Creates a list.
@@ -46,7 +46,7 @@ public struct SubscriptionList: Hashable, Sendable {
             subscriptions.append(fresh)
         }
         for topic in subscription.topics.lazy.map(Self.topic)
-        where !topic.isEmpty && subscriptions[place].topics.count < Self.mostTopics
+        where !topic.isEmpty && subscriptions[place].topics.count < Self.maximumTopics
             && !subscriptions[place].topics.contains(topic)
         {
             subscriptions[place].topics.append(topic)

@@ -6,7 +6,7 @@ import WebText
 /// The export loses nothing: a topic becomes a nested folder only for sources that belong to both topics.
 enum TopicPath {
     /// The maximum depth of folders that become topics.
-    static let deepest = 16
+    static let maximumDepth = 16
 
     /// Returns the topic of a folder with this name inside the folder of `outer`.
     static func topic(_ folder: String, in outer: String?) -> String {
@@ -17,7 +17,7 @@ enum TopicPath {
     static func topics(ofCategory category: some StringProtocol) -> [String] {
         let names = category.split(separator: "/").map { TextSanitizer.line(String($0)) }.filter { !$0.isEmpty }
         var topics: [String] = []
-        for name in names.prefix(deepest) { topics.append(topic(name, in: topics.last)) }
+        for name in names.prefix(maximumDepth) { topics.append(topic(name, in: topics.last)) }
         return topics
     }
 

@@ -21,9 +21,9 @@ enum HTMLReferenceNames {
     }()
 
     /// The names that are valid without a semicolon, for compatibility.
-    static let bare: Set<Substring> = Set("\(bareNames)".split(whereSeparator: \.isWhitespace))
+    static let withoutSemicolon: Set<Substring> = Set("\(namesWithoutSemicolon)".split(whereSeparator: \.isWhitespace))
 
-    private static let bareNames: StaticString = """
+    private static let namesWithoutSemicolon: StaticString = """
         AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT Iacute Icirc Igrave
         Iuml LT Ntilde Oacute Ocirc Ograve Oslash Otilde Ouml QUOT REG THORN Uacute Ucirc Ugrave Uuml Yacute aacute
         acirc acute aelig agrave amp aring atilde auml brvbar ccedil cedil cent copy curren deg divide eacute ecirc

@@ -4,7 +4,7 @@ import WebText
 /// A character reference such as `&eacute;`, `&#233;` or `&#xe9;`.
 enum CharacterReference {
     /// The result of reading at an ampersand.
-    enum Reading {
+    enum Parsed {
         /// A reference to one scalar, ending before `end`.
         case scalar(Unicode.Scalar, end: Int)
         /// A reference to two scalars, as for a few HTML names.
@@ -25,15 +25,15 @@ enum CharacterReference {
     }
 
     /// The maximum length of a reference, including `&` and `;`.
-    static let longest = 34
+    static let maximumLength = 34
 
     /// Reads the reference at the ampersand at `index`.
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Reading {
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Parsed {
         var cursor = index + 1
-        let limit = min(bytes.count, index + longest)
+        let limit = min(bytes.count, index + maximumLength)
         if cursor < limit, bytes[cursor] == 0x23 { return readNumber(bytes, from: cursor + 1, limit) }
         while cursor < limit, bytes[cursor].isASCIILetter || bytes[cursor].isASCIIDigit { cursor += 1 }
-        guard cursor < limit else { return limit == bytes.count && limit < index + longest ? .unfinished : .none }
+        guard cursor < limit else { return limit == bytes.count && limit < index + maximumLength ? .unfinished : .none }
         guard bytes[cursor] == 0x3b, cursor > index + 1 else { return .none }
         let name = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<cursor])
         if let scalar = Self.scalar(named: name) { return .scalar(scalar, end: cursor + 1) }
@@ -46,13 +46,15 @@ enum CharacterReference {
     ///
     /// - Parameter isSplitting: True if the name may be followed directly by letters, as in the text of a page
     ///   (`&nbspand`).
-    static func readBare(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, isSplitting: Bool) -> Reading {
+    static func readWithoutSemicolon(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, isSplitting: Bool) -> Parsed {
         var end = index + 1
         while end < bytes.count, end - index <= 8, bytes[end].isASCIILetter || bytes[end].isASCIIDigit { end += 1 }
         while end > index + 2 {
             let behind: UInt8 = end < bytes.count ? bytes[end] : 0x20
             let name = Substring(String(decoding: bytes[(index + 1)..<end], as: UTF8.self))
-            if isSplitting || !(behind.isASCIILetter || behind == 0x3d), HTMLReferenceNames.bare.contains(name) {
+            if isSplitting || !(behind.isASCIILetter || behind == 0x3d),
+                HTMLReferenceNames.withoutSemicolon.contains(name)
+            {
                 let meaning = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<end])
                 // The names in capitals (`&AMP`) mean the same as the others.
                 return (scalar(named: meaning) ?? HTMLReferenceNames.meanings[String(name)]?.first)
@@ -63,7 +65,7 @@ enum CharacterReference {
         return .none
     }
 
-    private static func readNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ limit: Int) -> Reading {
+    private static func readNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ limit: Int) -> Parsed {
         var cursor = start
         let isHexadecimal = cursor < limit && bytes[cursor] | 0x20 == 0x78
         if isHexadecimal { cursor += 1 }
@@ -110,7 +112,7 @@ enum CharacterReference {
 
 /// Replacements inside tags for characters with a meaning in XML: a byte that cannot occur in the document, and a
 /// letter. ``MarkupSplitter`` inserts them; they are resolved in the parser's output.
-enum StandIn {
+enum Placeholder {
     /// The first byte of a stand-in: DEL, which ``DocumentCleaner`` always removes.
     static let mark: UInt8 = 0x7f
 

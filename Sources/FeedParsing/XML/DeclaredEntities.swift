@@ -7,13 +7,13 @@ import WebText
 /// document much larger than it is.
 struct DeclaredEntities {
     /// The maximum number of entities. XHTML's entity sets have some 250.
-    private static let most = 512
+    private static let maximumCount = 512
     /// The maximum length of an entity's text in bytes, enough for a copyright notice.
-    private static let longestText = 1024
+    private static let maximumTextLength = 1024
     /// The maximum length of a name in bytes.
-    private static let longestName = 64
+    private static let maximumNameLength = 64
     /// The maximum expanded text in one document in bytes.
-    private static let mostText = 1 << 20
+    private static let maximumExpansion = 1 << 20
 
     private struct Entity {
         var text: [UInt8]
@@ -23,7 +23,7 @@ struct DeclaredEntities {
     private var entities: [String: Entity] = [:]
     private var length = 0
     /// The kinds of entities that are not expanded, each with its first occurrence.
-    private(set) var refusals: [FeedRefusal] = []
+    private(set) var refusals: [BlockedContent] = []
 
     /// True if no entity can be expanded.
     var isEmpty: Bool { entities.isEmpty }
@@ -50,11 +50,11 @@ struct DeclaredEntities {
             return
         }
         guard !isParameter, entities[name] == nil, !["lt", "gt", "amp", "quot", "apos"].contains(name) else { return }
-        let value = bytes[(index + 1)...].prefix(Self.longestText + 1).prefix { $0 != bytes[index] }
-        guard value.count <= Self.longestText, value.endIndex < bytes.count, entities.count < Self.most,
+        let value = bytes[(index + 1)...].prefix(Self.maximumTextLength + 1).prefix { $0 != bytes[index] }
+        guard value.count <= Self.maximumTextLength, value.endIndex < bytes.count, entities.count < Self.maximumCount,
             let text = Self.text(of: Array(value))
         else {
-            return refuse(.endlessEntities(line: line))
+            return refuse(.excessiveEntities(line: line))
         }
         entities[name] = Entity(text: text, line: line)
     }
@@ -65,18 +65,18 @@ struct DeclaredEntities {
         var end = index + 1
         guard let name = Self.name(bytes, &end), end < bytes.count, bytes[end] == 0x3b, let entity = entities[name]
         else { return nil }
-        guard length + entity.text.count <= Self.mostText else {
-            refuse(.endlessEntities(line: entity.line))
+        guard length + entity.text.count <= Self.maximumExpansion else {
+            refuse(.excessiveEntities(line: entity.line))
             return nil
         }
         length += entity.text.count
         return (entity.text, end + 1)
     }
 
-    private mutating func refuse(_ refusal: FeedRefusal) {
+    private mutating func refuse(_ refusal: BlockedContent) {
         let isKnown = refusals.contains { known in
             switch (known, refusal) {
-            case (.endlessEntities, .endlessEntities), (.externalEntity, .externalEntity): true
+            case (.excessiveEntities, .excessiveEntities), (.externalEntity, .externalEntity): true
             default: false
             }
         }
@@ -115,13 +115,13 @@ struct DeclaredEntities {
 
     private static func name(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> String? {
         let start = index
-        while index < bytes.count, index - start <= longestName,
+        while index < bytes.count, index - start <= maximumNameLength,
             bytes[index].isASCIILetter || bytes[index].isASCIIDigit || bytes[index] >= 0x80
                 || [0x2d, 0x2e, 0x3a, 0x5f].contains(bytes[index])
         {
             index += 1
         }
-        guard index > start, index - start <= longestName else { return nil }
+        guard index > start, index - start <= maximumNameLength else { return nil }
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 

@@ -4,22 +4,22 @@ import WebText
 /// spaces, and every line ends in a line feed.
 struct DocumentCleaner {
     /// An incomplete character or line end at the end of the last chunk.
-    private var held: [UInt8] = []
+    private var pending: [UInt8] = []
     /// True if any byte was not valid UTF-8.
-    private(set) var hasForeign = false
+    private(set) var hasInvalidUTF8 = false
 
     /// Copies `bytes`. An incomplete sequence at the end is held back until its rest arrives.
     mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout ByteArena) {
-        guard !held.isEmpty else { return copy(bytes, isAtEnd: false, into: &output) }
-        let joined = held + bytes
-        held = []
+        guard !pending.isEmpty else { return copy(bytes, isAtEnd: false, into: &output) }
+        let joined = pending + bytes
+        pending = []
         joined.withUnsafeBufferPointer { copy($0, isAtEnd: false, into: &output) }
     }
 
     /// Copies the held-back bytes.
     mutating func finish(into output: inout ByteArena) {
-        let rest = held
-        held = []
+        let rest = pending
+        pending = []
         rest.withUnsafeBufferPointer { copy($0, isAtEnd: true, into: &output) }
     }
 
@@ -43,11 +43,11 @@ struct DocumentCleaner {
                     clean = index
                 case .unfinished where !isAtEnd:
                     output.append(bytes, clean..<index)
-                    held = Array(bytes[index...])
+                    pending = Array(bytes[index...])
                     return
                 case .broken, .unfinished:
                     // A truncated character at the end of the document is still UTF-8.
-                    if sequence == .broken { hasForeign = true }
+                    if sequence == .broken { hasInvalidUTF8 = true }
                     output.append(bytes, clean..<index)
                     output.append(Windows1252.scalar(byte))
                     index += 1
@@ -56,7 +56,7 @@ struct DocumentCleaner {
             } else {
                 output.append(bytes, clean..<index)
                 if byte == 0x0d, index + 1 == bytes.count, !isAtEnd {
-                    held = [byte]
+                    pending = [byte]
                     return
                 }
                 if byte == 0x0d, index + 1 < bytes.count, bytes[index + 1] == 0x0a { index += 1 }
@@ -118,7 +118,7 @@ extension UnsafeBufferPointer<UInt8> {
         var index = start
         while true {
             index = endOfRun(from: index) {
-                $0.foreign.union($0.control)
+                $0.nonASCII.union($0.control)
             } stops: {
                 $0 < 0x20 || $0 >= 0x7f
             }

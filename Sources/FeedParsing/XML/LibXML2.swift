@@ -104,9 +104,9 @@ struct XMLAttributes {
     /// Calls `body` with the bytes of the value if it exists.
     private func withValue<Answer>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer? {
         guard let bytes = bytes(index) else { return nil }
-        guard bytes.contains(StandIn.mark) else { return body(bytes) }
+        guard bytes.contains(Placeholder.mark) else { return body(bytes) }
         var resolved = ByteArena(capacity: bytes.count)
-        StandIn.resolve(bytes, into: &resolved)
+        Placeholder.resolve(bytes, into: &resolved)
         return body(resolved.bytes())
     }
 }

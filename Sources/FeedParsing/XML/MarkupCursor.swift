@@ -17,11 +17,11 @@ struct MarkupCursor {
     /// text.
     var beginsMarkup: Bool {
         guard bytes[index] == 0x3c, index + 1 < bytes.count else { return false }
-        return beginsRemark || tag != nil
+        return beginsNonElement || tag != nil
     }
 
     /// True if the `<` here opens a comment, a CDATA section, a declaration or a processing instruction.
-    var beginsRemark: Bool {
+    var beginsNonElement: Bool {
         index + 1 < bytes.count && (bytes[index + 1] == 0x21 || bytes[index + 1] == 0x3f)
     }
 

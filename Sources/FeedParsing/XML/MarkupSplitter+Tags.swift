@@ -107,7 +107,7 @@ extension MarkupSplitter {
             let byte = cursor.bytes[cursor.index]
             if byte == 0x26 || byte == 0x3c {
                 markup.append(cursor.bytes, start..<cursor.index)
-                return standIn(&cursor)
+                return insertPlaceholder(&cursor)
             }
             if isElement, byte.beginsName, passAttributeName(&cursor, from: &start) { continue }
             cursor.index += 1
@@ -117,9 +117,9 @@ extension MarkupSplitter {
                 break
             }
             let isQuoted = byte == 0x22 || byte == 0x27
-            guard isQuoted || byte == 0x3d && isElement && hasBareValue(cursor) else { continue }
+            guard isQuoted || byte == 0x3d && isElement && hasUnquotedValue(cursor) else { continue }
             attributes += 1
-            if attributes > Self.mostAttributes {
+            if attributes > Self.maximumAttributes {
                 // The name is dropped as well.
                 place = .surplus(isQuoted ? byte : nil)
                 return
@@ -155,14 +155,14 @@ extension MarkupSplitter {
     }
 
     /// Returns true if the value behind the `=` before `cursor` has no quotation marks.
-    private func hasBareValue(_ cursor: MarkupCursor) -> Bool {
+    private func hasUnquotedValue(_ cursor: MarkupCursor) -> Bool {
         var cursor = cursor
         cursor.skipSpace()
         guard !cursor.isAtEnd else { return false }
         return ![0x22, 0x27, 0x3e, 0x3c].contains(cursor.bytes[cursor.index])
     }
 
-    private func endsBareValue(_ cursor: MarkupCursor) -> Bool {
+    private func endsUnquotedValue(_ cursor: MarkupCursor) -> Bool {
         let byte = cursor.bytes[cursor.index]
         if byte == 0x3e || byte.isASCIIWhitespace { return true }
         if byte == 0x3c { return cursor.beginsMarkup }
@@ -173,11 +173,11 @@ extension MarkupSplitter {
 
     /// Handles a value without quotation marks, which ends at white space or at the tag's end (HTML Standard
     /// §13.2.5.37).
-    mutating func passBareValue(_ cursor: inout MarkupCursor) {
+    mutating func passUnquotedValue(_ cursor: inout MarkupCursor) {
         var start = cursor.index
         while !cursor.isAtEnd {
             let byte = cursor.bytes[cursor.index]
-            if endsBareValue(cursor) {
+            if endsUnquotedValue(cursor) {
                 markup.append(cursor.bytes, start..<cursor.index)
                 markup.append(0x22)
                 place = .tag
@@ -191,11 +191,11 @@ extension MarkupSplitter {
             switch byte {
             case 0x26, 0x3c:
                 markup.append(cursor.bytes, start..<cursor.index)
-                standIn(&cursor)
+                insertPlaceholder(&cursor)
                 start = cursor.index
             case 0x22, 0x27:
                 markup.append(cursor.bytes, start..<cursor.index)
-                StandIn.append(byte == 0x22 ? "\"" : "'", to: &markup)
+                Placeholder.append(byte == 0x22 ? "\"" : "'", to: &markup)
                 cursor.index += 1
                 start = cursor.index
             default: cursor.index += 1
@@ -231,7 +231,7 @@ extension MarkupSplitter {
             let byte = cursor.bytes[cursor.index]
             if byte == 0x26 || byte == 0x3c {
                 markup.append(cursor.bytes, start..<cursor.index)
-                return standIn(&cursor)
+                return insertPlaceholder(&cursor)
             }
             cursor.index += 1
             if byte == mark {
@@ -244,19 +244,19 @@ extension MarkupSplitter {
 
     /// Inside a tag, replaces an ampersand by a stand-in or by the character of its reference. Replaces a `<` as
     /// well, unless it opens markup because the end of this tag is missing.
-    private mutating func standIn(_ cursor: inout MarkupCursor) {
+    private mutating func insertPlaceholder(_ cursor: inout MarkupCursor) {
         if cursor.beginsMarkup { return enterMarkup(&cursor) }
         if let (declared, end) = declaredText(cursor) {
             for scalar in String(decoding: declared, as: UTF8.self).unicodeScalars {
-                StandIn.append(scalar, to: &markup)
+                Placeholder.append(scalar, to: &markup)
             }
             cursor.index = end
         } else if let reference = CharacterReference.read(cursor.bytes, at: cursor.index).meaning {
-            StandIn.append(reference.first.isForbiddenInXML ? " " : reference.first, to: &markup)
-            if let second = reference.second { StandIn.append(second, to: &markup) }
+            Placeholder.append(reference.first.isForbiddenInXML ? " " : reference.first, to: &markup)
+            if let second = reference.second { Placeholder.append(second, to: &markup) }
             cursor.index = reference.end
         } else {
-            StandIn.append(cursor.bytes[cursor.index] == 0x3c ? "<" : "&", to: &markup)
+            Placeholder.append(cursor.bytes[cursor.index] == 0x3c ? "<" : "&", to: &markup)
             cursor.index += 1
         }
     }

@@ -7,8 +7,8 @@ import WebText
 /// libxml2 is slow with references, drops unknown ones and stray ampersands (in recovery mode even `&amp;`), stops at
 /// a stray `<`, reads non-ASCII text one character at a time and CDATA sections three times. So it gets only tags and
 /// plain text. CDATA sections and other text are emitted separately with references resolved; inside tags,
-/// ``StandIn`` replaces references. Thus libxml2 never finds, expands or loads an entity; the few that a document may
-/// declare are expanded here (``DeclaredEntities``).
+/// ``Placeholder`` replaces references. Thus libxml2 never finds, expands or loads an entity; the few that a document
+/// may declare are expanded here (``DeclaredEntities``).
 struct MarkupSplitter: ~Copyable {
     /// A part of the document, in order; valid only during the callback.
     enum Part {
@@ -38,7 +38,7 @@ struct MarkupSplitter: ~Copyable {
 
     /// The maximum number of attributes per tag, since libxml2 compares each with all before it. No real feed has so
     /// many.
-    static let mostAttributes = 1000
+    static let maximumAttributes = 1000
 
     /// The state of the document's prolog.
     enum Prolog {
@@ -84,7 +84,7 @@ struct MarkupSplitter: ~Copyable {
             case .text: isNested ? splitNested(&cursor, emit) : splitText(&cursor, emit)
             case .tag: passTag(&cursor)
             case .quoted(let mark): passValue(&cursor, endingIn: mark)
-            case .bare: passBareValue(&cursor)
+            case .bare: passUnquotedValue(&cursor)
             case .surplus(let mark): dropSurplus(&cursor, endingIn: mark)
             case .section: splitSection(&cursor, emit)
             case .declaration(let mark): dropDeclaration(&cursor, endingIn: mark)
@@ -116,7 +116,7 @@ struct MarkupSplitter: ~Copyable {
             markup.append(cursor.bytes, start..<cursor.index)
             return enter(tag, &cursor)
         }
-        if cursor.isAtEnd || cursor.bytes[cursor.index] == 0x3c && cursor.beginsRemark {
+        if cursor.isAtEnd || cursor.bytes[cursor.index] == 0x3c && cursor.beginsNonElement {
             markup.append(cursor.bytes, start..<cursor.index)
         } else {
             text.append(cursor.bytes, start..<cursor.index)
@@ -214,7 +214,7 @@ extension Unicode.Scalar {
     /// True if XML forbids the character, or if it is the stand-in mark.
     var isForbiddenInXML: Bool {
         switch value {
-        case 0x00...0x08, 0x0b...0x1f, UInt32(StandIn.mark), 0xfffe, 0xffff: true
+        case 0x00...0x08, 0x0b...0x1f, UInt32(Placeholder.mark), 0xfffe, 0xffff: true
         default: false
         }
     }
@@ -224,7 +224,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Returns the index of the first byte from `start` on that is not ASCII or may begin markup or a reference.
     fileprivate func endOfPlainText(from start: Int) -> Int {
         endOfRun(from: start) {
-            $0.foreign.union($0.equal(to: 0x3c)).union($0.equal(to: 0x26))
+            $0.nonASCII.union($0.equal(to: 0x3c)).union($0.equal(to: 0x26))
         } stops: {
             $0 >= 0x80 || $0 == 0x3c || $0 == 0x26
         }

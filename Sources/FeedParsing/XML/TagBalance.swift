@@ -17,7 +17,7 @@ struct TagBalance: ~Copyable {
     }
 
     /// The maximum number of comparisons for end tags without a start tag in one document.
-    private static let mostComparisons = 10_000_000
+    private static let maximumComparisons = 10_000_000
 
     private let vocabulary: ElementVocabulary
     private var open: [Open] = []
@@ -119,7 +119,7 @@ struct TagBalance: ~Copyable {
     /// Returns the open element that an end tag ends: the innermost with this name, or with a name that differs only
     /// in case or prefix.
     private mutating func element(named name: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard comparisons < Self.mostComparisons else { return nil }
+        guard comparisons < Self.maximumComparisons else { return nil }
         comparisons += open.count
         if let index = open.indices.last(where: { self.name($0).elementsEqual(name) }) { return index }
         let local = Self.local(name)

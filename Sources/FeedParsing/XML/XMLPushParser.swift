@@ -13,7 +13,7 @@ final class XMLPushParser {
     }
 
     /// The maximum number of distinct names, since libxml2's lookup slows down with very many.
-    private static let mostNames = 10_000
+    private static let maximumNames = 10_000
 
     private let context: xmlParserCtxtPtr?
     private var splitter: MarkupSplitter
@@ -21,7 +21,7 @@ final class XMLPushParser {
     private(set) var end: MarkupFault?
 
     /// The declared entities that are not expanded.
-    var refusals: [FeedRefusal] { splitter.entities.refusals }
+    var refusals: [BlockedContent] { splitter.entities.refusals }
 
     /// The current line, counted from 1.
     var line: Int { context.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0 }
@@ -66,9 +66,9 @@ final class XMLPushParser {
         markup.withMemoryRebound(to: CChar.self) { characters in
             _ = xmlParseChunk(context, characters.baseAddress, Int32(characters.count), 0)
         }
-        guard xmlDictSize(context.pointee.dict) > Self.mostNames else { return }
+        guard xmlDictSize(context.pointee.dict) > Self.maximumNames else { return }
         end = MarkupFault(
-            message: Message("tooManyNames", ["count": .number(Self.mostNames)]),
+            message: Message("tooManyNames", ["count": .number(Self.maximumNames)]),
             line: line, column: Int(xmlSAX2GetColumnNumber(context)))
         xmlStopParser(context)
     }

@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// A store of a user's secrets by name.
-public protocol SecretKeeping: Sendable {
+public protocol SecretStore: Sendable {
     /// Returns the secret with this name. Throws with advice if there is none; the error never contains a secret.
     func secret(named name: String) throws(SupplierError) -> String
 }
@@ -18,23 +18,23 @@ public protocol SecretCommandRunning: Sendable {
 /// memory until the program ends or a source rejects them.
 public actor Keyring {
     private let commands: any SecretCommandRunning
-    private let keeper: (any SecretKeeping)?
+    private let store: (any SecretStore)?
     private var found: [SourceAccess.Secret: Task<Result<String, SupplierError>, Never>] = [:]
-    private var held: [SourceAccess.Secret: String] = [:]
+    private var knownSecrets: [SourceAccess.Secret: String] = [:]
 
     /// Creates an empty keyring.
     ///
     /// - Parameters:
     ///   - commands: Runs the commands that print secrets.
-    ///   - keeper: The store of secrets by name, or `nil` if there is none.
-    public init(commands: any SecretCommandRunning, keeper: (any SecretKeeping)? = nil) {
+    ///   - store: The store of secrets by name, or `nil` if there is none.
+    public init(commands: any SecretCommandRunning, store: (any SecretStore)? = nil) {
         self.commands = commands
-        self.keeper = keeper
+        self.store = store
     }
 
     /// Uses `value` for `secret` from now on, wherever it is configured; for trying a secret before it is saved.
-    public func hold(_ value: String, for secret: SourceAccess.Secret) {
-        held[secret] = value
+    public func set(_ value: String, for secret: SourceAccess.Secret) {
+        knownSecrets[secret] = value
     }
 
     /// Returns the header fields with the credentials.
@@ -70,13 +70,13 @@ public actor Keyring {
     private func value(of secret: SourceAccess.Secret, at host: String) async throws(SupplierError) -> String {
         let text: String
         switch secret {
-        case _ where held[secret] != nil: text = held[secret] ?? ""
+        case _ where knownSecrets[secret] != nil: text = knownSecrets[secret] ?? ""
         case .stored(let name):
-            guard let keeper else {
+            guard let store else {
                 throw SupplierError(.notAuthorised, Message("secretMissing", ["name": .text(name)]))
             }
-            text = try keeper.secret(named: name)
-        case .command(let words): text = try await printed(by: words, secret, at: host)
+            text = try store.secret(named: name)
+        case .command(let words): text = try await output(by: words, secret, at: host)
         }
         guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) else {
             throw SupplierError(.notAuthorised, Message("secretInvalid", ["host": .text(host)]))
@@ -86,7 +86,7 @@ public actor Keyring {
 
     /// Returns the output of a command. Several sources share one run of it. A failed command runs again on the next
     /// request.
-    private func printed(
+    private func output(
         by words: [String], _ secret: SourceAccess.Secret, at host: String
     ) async throws(SupplierError) -> String {
         let commands = commands

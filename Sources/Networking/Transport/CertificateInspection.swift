@@ -28,12 +28,12 @@ enum CertificateInspection {
     }
 
     /// Returns what is wrong with the certificate of `host` at `port`, or `nil` if the host presents none within
-    /// `patience`.
-    static func inspect(host: String, port: Int, patience: Duration) async -> Finding? {
+    /// `timeout`.
+    static func inspect(host: String, port: Int, timeout: Duration) async -> Finding? {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let seen = loop.makePromise(of: Finding?.self)
-        let limit = TimeAmount(patience)
-        let alarm = loop.scheduleTask(in: limit) { seen.succeed(nil) }
+        let result = loop.makePromise(of: Finding?.self)
+        let limit = TimeAmount(timeout)
+        let alarm = loop.scheduleTask(in: limit) { result.succeed(nil) }
         let bootstrap = ClientBootstrap(group: loop).connectTimeout(limit)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -43,20 +43,20 @@ enum CertificateInspection {
                     let handler = try NIOSSLClientHandler(
                         context: NIOSSLContext(configuration: configuration), serverHostname: serverName(host)
                     ) { (certificates: [NIOSSLCertificate], verdict: EventLoopPromise<NIOSSLVerificationResult>) in
-                        seen.succeed(certificates.first.map { finding($0, at: Timestamp(seconds: Int64(time(nil)))) })
+                        result.succeed(certificates.first.map { finding($0, at: Timestamp(seconds: Int64(time(nil)))) })
                         verdict.succeed(.failed)
                     }
-                    try channel.pipeline.syncOperations.addHandlers([handler, Silence(seen)])
+                    try channel.pipeline.syncOperations.addHandlers([handler, ErrorIgnoringHandler(result)])
                 }
             }
         let connection = bootstrap.connect(host: host, port: port)
-        connection.whenFailure { _ in seen.succeed(nil) }
-        seen.futureResult.whenComplete { _ in
+        connection.whenFailure { _ in result.succeed(nil) }
+        result.futureResult.whenComplete { _ in
             alarm.cancel()
             connection.whenSuccess { $0.close(promise: nil) }
         }
         do {
-            return try await seen.futureResult.get()
+            return try await result.futureResult.get()
         } catch {
             // No certificate was seen, so there is nothing to report.
             return nil
@@ -80,17 +80,17 @@ enum CertificateInspection {
     }
 
     /// Closes the connection on any error and ignores the error itself.
-    private final class Silence: ChannelInboundHandler {
+    private final class ErrorIgnoringHandler: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 
-        private let seen: EventLoopPromise<Finding?>
+        private let result: EventLoopPromise<Finding?>
 
-        init(_ seen: EventLoopPromise<Finding?>) {
-            self.seen = seen
+        init(_ result: EventLoopPromise<Finding?>) {
+            self.result = result
         }
 
         func channelInactive(context: ChannelHandlerContext) {
-            seen.succeed(nil)
+            result.succeed(nil)
         }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -12,15 +12,15 @@ import WebText
 final class ConnectionObserver: Sendable {
     private struct State {
         var next: UInt64 = 0
-        var requests: [UInt64: Expected] = [:]
+        var requests: [UInt64: PendingRequest] = [:]
         /// Connections that have not served a request yet.
-        var fresh: Set<ObjectIdentifier> = []
+        var unused: Set<ObjectIdentifier> = []
     }
 
     /// A request that has not reached a connection yet.
-    fileprivate struct Expected {
+    fileprivate struct PendingRequest {
         let meter: RequestMeter
-        let passedOn: String?
+        let requestTarget: String?
     }
 
     /// The header field with the request's number. It never leaves the process.
@@ -33,30 +33,30 @@ final class ConnectionObserver: Sendable {
     /// Creates an observer that limits the wire size of bodies to `limits`. The reader of a body checks its
     /// decompressed size.
     init(_ limits: TransportLimits) {
-        self.limits = TransportLimits(bodyBytes: limits.bodyBytes, inflationRatio: .max)
+        self.limits = TransportLimits(bodyBytes: limits.bodyBytes, maximumInflationRatio: .max)
     }
 
-    /// Registers a request and returns the number that its header must carry; ``forget(_:)`` releases it.
+    /// Registers a request and returns the number that its header must carry; ``unregister(_:)`` releases it.
     ///
     /// - Parameter passedOn: The absolute URL to send in place of the path, or `nil` to send the path.
-    func expect(_ meter: RequestMeter, passedOn: String?) -> UInt64 {
+    func register(_ meter: RequestMeter, requestTarget: String?) -> UInt64 {
         state.withLock { state in
             state.next += 1
-            state.requests[state.next] = Expected(meter: meter, passedOn: passedOn)
+            state.requests[state.next] = PendingRequest(meter: meter, requestTarget: requestTarget)
             return state.next
         }
     }
 
     /// Removes a request that has ended.
-    func forget(_ number: UInt64) {
+    func unregister(_ number: UInt64) {
         state.withLock { $0.requests[number] = nil }
     }
 
     /// Counts a new connection.
     func connected(_ channel: any Channel) {
         let connection = ObjectIdentifier(channel)
-        state.withLock { _ = $0.fresh.insert(connection) }
-        channel.closeFuture.whenComplete { _ in self.state.withLock { _ = $0.fresh.remove(connection) } }
+        state.withLock { _ = $0.unused.insert(connection) }
+        channel.closeFuture.whenComplete { _ in self.state.withLock { _ = $0.unused.remove(connection) } }
     }
 
     /// Adds a handler to `channel`, a connection (HTTP/1) or a stream of one (HTTP/2), below the decompression of
@@ -71,9 +71,9 @@ final class ConnectionObserver: Sendable {
     }
 
     /// Assigns the request with this number to `connection`.
-    fileprivate func begin(_ number: UInt64, on connection: ObjectIdentifier) -> Expected? {
-        let (request, isFresh) = state.withLock { ($0.requests[number], $0.fresh.remove(connection) != nil) }
-        request?.meter.noteConnection(at: ContinuousClock.now, isReused: !isFresh)
+    fileprivate func begin(_ number: UInt64, on connection: ObjectIdentifier) -> PendingRequest? {
+        let (request, isFresh) = state.withLock { ($0.requests[number], $0.unused.remove(connection) != nil) }
+        request?.meter.endConnecting(at: ContinuousClock.now, isReused: !isFresh)
         return request
     }
 }
@@ -122,7 +122,7 @@ private final class ConnectionHandler: ChannelDuplexHandler {
         head.headers.remove(name: ConnectionObserver.field)
         let request = UInt64(text).flatMap { watch.begin($0, on: connection) }
         meter = request?.meter
-        if let address = request?.passedOn { head.uri = address }
+        if let address = request?.requestTarget { head.uri = address }
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 
@@ -145,7 +145,7 @@ private final class ConnectionHandler: ChannelDuplexHandler {
             meter?.countWire(bytes.readableBytes)
             if let packing { unpack(bytes, packing, context) } else { context.fireChannelRead(data) }
         case .end:
-            if inflater?.isDoubtful ?? false { meter?.noteDoubt() }
+            if inflater?.hasChecksumError ?? false { meter?.noteChecksumMismatch() }
             meter = nil
             do {
                 try inflater?.finish()
@@ -159,7 +159,7 @@ private final class ConnectionHandler: ChannelDuplexHandler {
 
     private func unpack(_ bytes: ByteBuffer, _ packing: Packing, _ context: ChannelHandlerContext) {
         guard let first = bytes.readableBytesView.first else { return }
-        let wrapping = packing == .deflate ? Inflater.Wrapping(ofDeflateBeginningWith: first) : .headed
+        let wrapping = packing == .deflate ? Inflater.Wrapping(ofDeflateBeginningWith: first) : .wrapped
         guard let inflater = inflater ?? Inflater(wrapping, limits: watch.limits.inflation) else {
             return context.fireErrorCaught(Inflater.Fault.broken)
         }
@@ -167,8 +167,8 @@ private final class ConnectionHandler: ChannelDuplexHandler {
         let allocator = context.channel.allocator
         do {
             try bytes.withUnsafeReadableBytes { bytes in
-                try inflater.unpack(bytes) { piece in
-                    context.fireChannelRead(wrapInboundOut(.body(allocator.buffer(bytes: piece))))
+                try inflater.unpack(bytes) { chunk in
+                    context.fireChannelRead(wrapInboundOut(.body(allocator.buffer(bytes: chunk))))
                 }
             }
         } catch {

@@ -27,7 +27,7 @@ extension HTTPHeaders {
     }
 
     /// Returns true if the field is only for the requested host and must not follow a redirect to another.
-    static func staysAtHome(_ name: String) -> Bool {
+    static func isOriginOnly(_ name: String) -> Bool {
         ["authorization", "cookie", "if-none-match", "if-modified-since"].contains(name.lowercased())
     }
 }

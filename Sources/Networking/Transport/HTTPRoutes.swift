@@ -15,13 +15,13 @@ struct HTTPRoutes: Sendable {
         let proxy: ProxySettings.Proxy?
         /// The absolute URL that the request line names, since a forward proxy needs it (RFC 9112 §3.2.2), or `nil`
         /// if the request reaches the host itself, directly or through a tunnel.
-        var passedOn: String?
+        var requestTarget: String?
     }
 
     private let proxies: ProxySettings
     private let direct: HTTPClient
     /// The client for forward proxies, or `nil` if there is none.
-    private let passing: HTTPClient?
+    private let forwarding: HTTPClient?
     private let tunnels: [ProxySettings.Proxy: HTTPClient]
 
     /// Creates the clients from `configuration`.
@@ -33,9 +33,9 @@ struct HTTPRoutes: Sendable {
         if proxies.http?.kind == .http {
             var configuration = configuration
             configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = width
-            passing = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+            forwarding = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         } else {
-            passing = nil
+            forwarding = nil
         }
         var tunnels: [ProxySettings.Proxy: HTTPClient] = [:]
         for proxy in proxies.proxies {
@@ -50,7 +50,7 @@ struct HTTPRoutes: Sendable {
     /// Closes all connections.
     func shutdown() async throws {
         for client in tunnels.values { try await client.shutdown() }
-        try await passing?.shutdown()
+        try await forwarding?.shutdown()
         try await direct.shutdown()
     }
 
@@ -60,10 +60,10 @@ struct HTTPRoutes: Sendable {
             return Route(client: direct, address: address, proxy: nil)
         }
         // Many proxies allow tunnels only to the HTTPS port.
-        if proxy.kind == .http, let passing, WebAddress.scheme(of: address) == "http" {
+        if proxy.kind == .http, let forwarding, WebAddress.scheme(of: address) == "http" {
             return Route(
-                client: passing, address: "http://\(proxy.endpoint)/", proxy: proxy,
-                passedOn: WebAddress.absoluteForm(of: address))
+                client: forwarding, address: "http://\(proxy.endpoint)/", proxy: proxy,
+                requestTarget: WebAddress.absoluteForm(of: address))
         }
         if let client = tunnels[proxy] { return Route(client: client, address: address, proxy: proxy) }
         let kind = if case .unknown(let scheme) = proxy.kind { scheme } else { "" }

@@ -11,11 +11,11 @@ package enum HTTPStatus {
     {
         let host = Message.Argument.text(WebAddress.endpoint(of: response.address) ?? response.address)
         let status = Message.Argument.number(response.status)
-        let wish = response.header("retry-after").flatMap { RetryAfter($0, now: now) }
-        let retryAt = wish?.until
+        let retryAfter = response.header("retry-after").flatMap { RetryAfter($0, now: now) }
+        let retryAt = retryAfter?.until
         func limited(_ message: Message) -> SupplierError {
             SupplierError(
-                .rateLimited, wish?.isShortened == true ? .sentences(message, Message("waitShortened")) : message,
+                .rateLimited, retryAfter?.isShortened == true ? .sentences(message, Message("waitShortened")) : message,
                 retryAt: retryAt)
         }
         switch response.status {

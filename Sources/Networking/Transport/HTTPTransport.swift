@@ -12,15 +12,15 @@ import WebText
 public final class HTTPTransport: Transport {
     private let routes: HTTPRoutes
     private let time: any TimeSource
-    private let patience: HostRateLimiter
+    private let rateLimiter: HostRateLimiter
     private let limits: TransportLimits
     private let userAgent: String
-    private let gate: HostSemaphore
+    private let hostSlots: HostSemaphore
     /// Limits the requests to all hosts together. Entered after the host's own semaphore, so that the queue of a slow
     /// host does not block other hosts.
-    private let exit: HostSemaphore
+    private let totalSlots: HostSemaphore
     private let observer: (any TransportObserver)?
-    private let wires: ConnectionObserver
+    private let connections: ConnectionObserver
     private let clock = ContinuousClock()
 
     /// Creates a transport that identifies itself as `userAgent`.
@@ -35,17 +35,17 @@ public final class HTTPTransport: Transport {
         observer: (any TransportObserver)? = nil
     ) {
         self.time = time
-        patience = HostRateLimiter(spacing: limits.spacing)
+        rateLimiter = HostRateLimiter(spacing: limits.spacing)
         self.limits = limits
         self.userAgent = userAgent
         self.observer = observer
-        gate = HostSemaphore(width: limits.requestsPerHost)
-        exit = HostSemaphore(width: limits.requests)
+        hostSlots = HostSemaphore(width: limits.requestsPerHost)
+        totalSlots = HostSemaphore(width: limits.requests)
         var configuration = HTTPClient.Configuration(
             // Redirects are followed here, because the supplier must know if each is permanent, and credentials must
             // not reach other origins.
             redirectConfiguration: .disallow,
-            timeout: .init(connect: TimeAmount(limits.connect), read: TimeAmount(limits.silence)),
+            timeout: .init(connect: TimeAmount(limits.connect), read: TimeAmount(limits.idle)),
             decompression: .enabled(limit: .size(limits.bodyBytes)))
         if let authorities {
             var security = TLSConfiguration.makeClientConfiguration()
@@ -55,19 +55,19 @@ public final class HTTPTransport: Transport {
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.requestsPerHost
         // A refused connection or an unknown host fails at once; the engine decides on retries.
         configuration.connectionPool.retryConnectionEstablishment = false
-        let wires = ConnectionObserver(limits)
-        self.wires = wires
+        let connections = ConnectionObserver(limits)
+        self.connections = connections
         configuration.http1_1ConnectionDebugInitializer = { channel in
             observer?.connectionMade()
-            wires.connected(channel)
-            return wires.watch(channel)
+            connections.connected(channel)
+            return connections.watch(channel)
         }
         configuration.http2ConnectionDebugInitializer = { channel in
             observer?.connectionMade()
-            wires.connected(channel)
+            connections.connected(channel)
             return channel.eventLoop.makeSucceededVoidFuture()
         }
-        configuration.http2StreamChannelDebugInitializer = { wires.watch($0) }
+        configuration.http2StreamChannelDebugInitializer = { connections.watch($0) }
         routes = HTTPRoutes(configuration, proxies: proxies, width: limits.requests)
     }
 
@@ -96,28 +96,28 @@ public final class HTTPTransport: Transport {
             throw SupplierError(
                 .unsupported, Message("notAWebAddress", ["address": .text(TextSanitizer.line(request.address))]))
         }
-        let asked = clock.now
-        guard await gate.enter(host) else { throw SupplierError.requestCancelled(host) }
+        let queueStart = clock.now
+        guard await hostSlots.acquire(host) else { throw SupplierError.requestCancelled(host) }
         do {
-            try await waitForTurn(at: host, for: request.address)
+            try await waitForStart(at: host, for: request.address)
         } catch {
-            gate.leave(host)
+            hostSlots.release(host)
             throw error
         }
-        guard await exit.enter("") else {
-            gate.leave(host)
+        guard await totalSlots.acquire("") else {
+            hostSlots.release(host)
             throw SupplierError.requestCancelled(host)
         }
-        let meter = RequestMeter(host: host, waited: clock.now - asked, start: clock.now)
+        let meter = RequestMeter(host: host, waited: clock.now - queueStart, start: clock.now)
         do {
             let answer = try await exchange(request, meter, read)
-            exit.leave("")
-            gate.leave(host)
+            totalSlots.release("")
+            hostSlots.release(host)
             observer?.requestEnded(meter.record(at: clock.now, failure: nil))
             return answer
         } catch {
-            exit.leave("")
-            gate.leave(host)
+            totalSlots.release("")
+            hostSlots.release(host)
             observer?.requestEnded(meter.record(at: clock.now, failure: error.code))
             throw error
         }
@@ -125,17 +125,17 @@ public final class HTTPTransport: Transport {
 
     /// Restores the Retry-After of `address` from an earlier process. If several addresses of a host have one, the
     /// whole host is blocked.
-    public func recallPatience(of address: String, until: Timestamp) {
-        patience.recall(WebAddress.withASCIIHost(address), until: until)
+    public func restoreRetryAfter(of address: String, until: Timestamp) {
+        rateLimiter.restore(WebAddress.withASCIIHost(address), until: until)
     }
 
     /// Waits until a request to `host` may start. Throws at once if `host` or `address` is blocked by Retry-After.
-    private func waitForTurn(at host: String, for address: String) async throws(SupplierError) {
+    private func waitForStart(at host: String, for address: String) async throws(SupplierError) {
         let now = time.now()
-        if let until = patience.closedUntil(address, at: host, now: now) {
+        if let until = rateLimiter.blockedUntil(address, at: host, now: now) {
             throw SupplierError(.rateLimited, Message("rateLimited", ["host": .text(host)]), retryAt: until)
         }
-        let wait = patience.takeTurn(at: host, now: now)
+        let wait = rateLimiter.reserveStart(at: host, now: now)
         guard wait > .zero else { return }
         do {
             try await time.sleep(for: wait)
@@ -179,7 +179,7 @@ public final class HTTPTransport: Transport {
                         .malformed,
                         Message("compressionUnknown", ["host": .text(meter.host), "encoding": .text(encoding)]))
                 }
-                patience.note(answer, to: visited, now: time.now())
+                rateLimiter.record(answer, to: visited, now: time.now())
                 return try await read(answer)
             }
             guard WebAddress.isWeb(target) else {
@@ -200,7 +200,7 @@ public final class HTTPTransport: Transport {
         http.headers.add(name: "user-agent", value: userAgent)
         http.headers.add(name: "accept-encoding", value: "gzip, deflate")
         let isHome = WebAddress.origin(of: address) == WebAddress.origin(of: request.address)
-        for field in request.headers where isHome || !HTTPHeaders.staysAtHome(field.name) {
+        for field in request.headers where isHome || !HTTPHeaders.isOriginOnly(field.name) {
             http.headers.replaceOrAdd(name: field.name, value: field.value)
         }
         if isHome {
@@ -215,16 +215,16 @@ public final class HTTPTransport: Transport {
             http.headers.replaceOrAdd(name: "cookie", value: [own, cookies].compactMap(\.self).joined(separator: "; "))
         }
         let host = WebAddress.endpoint(of: address) ?? meter.host
-        if route.passedOn != nil {
+        if route.requestTarget != nil {
             http.headers.replaceOrAdd(name: "host", value: host)
             if let authorization = route.proxy?.authorization {
                 http.headers.replaceOrAdd(name: "proxy-authorization", value: authorization.headerValue)
             }
         }
-        let number = wires.expect(meter, passedOn: route.passedOn)
-        defer { wires.forget(number) }
+        let number = connections.register(meter, requestTarget: route.requestTarget)
+        defer { connections.unregister(number) }
         http.headers.add(name: ConnectionObserver.field, value: "\(number)")
-        meter.noteSearch(at: clock.now)
+        meter.beginConnecting(at: clock.now)
         do {
             // The deadline applies until the response head arrives; the body has its own limits.
             let response = try await route.client.execute(
@@ -232,7 +232,7 @@ public final class HTTPTransport: Transport {
             meter.noteHead(
                 at: clock.now, status: Int(response.status.code),
                 version: "HTTP/\(response.version.major).\(response.version.minor)")
-            if route.passedOn != nil, response.status == .proxyAuthenticationRequired {
+            if route.requestTarget != nil, response.status == .proxyAuthenticationRequired {
                 throw HTTPClientError.proxyAuthenticationRequired
             }
             return response
@@ -240,7 +240,7 @@ public final class HTTPTransport: Transport {
             let finding =
                 TransportFailure.isDistrust(error) && route.proxy == nil ? await inspectCertificate(at: address) : nil
             throw TransportFailure.supplierError(
-                error, on: NetworkWay(to: host, route), limits: limits, finding: finding)
+                error, on: ConnectionEndpoints(to: host, route), limits: limits, finding: finding)
         }
     }
 
@@ -251,26 +251,27 @@ public final class HTTPTransport: Transport {
         let digits = WebAddress.endpoint(of: address)?.dropFirst(host.count + 1)
         let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         return await CertificateInspection.inspect(
-            host: bare, port: digits.flatMap { Int($0) } ?? 443, patience: limits.connect)
+            host: bare, port: digits.flatMap { Int($0) } ?? 443, timeout: limits.connect)
     }
 
     private func body(of response: HTTPClientResponse, _ request: TransportRequest, _ meter: RequestMeter)
         -> TransportBody
     {
-        let pieces = BodyPieces(response.body.makeAsyncIterator())
+        let chunks = BodyChunks(response.body.makeAsyncIterator())
         let limits = limits
         let maximum = min(request.maximumBytes ?? limits.bodyBytes, limits.bodyBytes)
         let clock = clock
-        return TransportBody(isDoubtful: { meter.isDoubtful }) { () async throws(SupplierError) -> [UInt8]? in
-            let piece: [UInt8]?
+        return TransportBody(hasChecksumError: { meter.hasChecksumError }) {
+            () async throws(SupplierError) -> [UInt8]? in
+            let chunk: [UInt8]?
             do {
-                piece = try await pieces.next()
+                chunk = try await chunks.next()
             } catch {
-                throw TransportFailure.supplierError(error, on: NetworkWay(to: meter.host), limits: limits)
+                throw TransportFailure.supplierError(error, on: ConnectionEndpoints(to: meter.host), limits: limits)
             }
-            guard let piece else { return nil }
-            try meter.count(piece.count, at: clock.now, limits, maximum)
-            return piece
+            guard let chunk else { return nil }
+            try meter.count(chunk.count, at: clock.now, limits, maximum)
+            return chunk
         }
     }
 }

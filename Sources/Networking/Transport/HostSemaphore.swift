@@ -10,19 +10,19 @@ final class HostSemaphore: Sendable {
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    private struct Line {
+    private struct Queue {
         var running = 0
         var waiters = CircularBuffer<Waiter>()
     }
 
     private struct State {
-        var lines: [String: Line] = [:]
+        var queues: [String: Queue] = [:]
         var nextNumber = 0
 
         /// Takes a slot at `host` if one is free.
-        mutating func takeTurn(at host: String, _ width: Int) -> Bool {
-            guard lines[host, default: Line()].running < width else { return false }
-            lines[host, default: Line()].running += 1
+        mutating func takeSlot(at host: String, _ width: Int) -> Bool {
+            guard queues[host, default: Queue()].running < width else { return false }
+            queues[host, default: Queue()].running += 1
             return true
         }
     }
@@ -36,10 +36,10 @@ final class HostSemaphore: Sendable {
     }
 
     /// Waits for a slot at `host`. Returns false if the task was cancelled first. Release the slot with
-    /// ``leave(_:)``.
-    func enter(_ host: String) async -> Bool {
+    /// ``release(_:)``.
+    func acquire(_ host: String) async -> Bool {
         let number: Int? = state.withLock { state in
-            if state.takeTurn(at: host, width) { return nil }
+            if state.takeSlot(at: host, width) { return nil }
             state.nextNumber += 1
             return state.nextNumber
         }
@@ -47,35 +47,35 @@ final class HostSemaphore: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // A slot may have become free in the meantime, and the task may already be cancelled.
-                let isLetIn: Bool? = state.withLock { state in
+                let isAcquired: Bool? = state.withLock { state in
                     if Task.isCancelled { return false }
-                    if state.takeTurn(at: host, width) { return true }
-                    state.lines[host, default: Line()].waiters
+                    if state.takeSlot(at: host, width) { return true }
+                    state.queues[host, default: Queue()].waiters
                         .append(Waiter(number: number, continuation: continuation))
                     return nil
                 }
-                if let isLetIn { continuation.resume(returning: isLetIn) }
+                if let isAcquired { continuation.resume(returning: isAcquired) }
             }
         } onCancel: {
-            forget(number, at: host)
+            removeWaiter(number, at: host)
         }
     }
 
     /// Releases a slot, or passes it to the next waiter.
-    func leave(_ host: String) {
+    func release(_ host: String) {
         let next: Waiter? = state.withLock { state in
-            if let next = state.lines[host]?.waiters.popFirst() { return next }
-            state.lines[host]?.running -= 1
-            if state.lines[host]?.running == 0 { state.lines[host] = nil }
+            if let next = state.queues[host]?.waiters.popFirst() { return next }
+            state.queues[host]?.running -= 1
+            if state.queues[host]?.running == 0 { state.queues[host] = nil }
             return nil
         }
         next?.continuation.resume(returning: true)
     }
 
-    private func forget(_ number: Int, at host: String) {
+    private func removeWaiter(_ number: Int, at host: String) {
         let waiter: Waiter? = state.withLock { state in
-            guard let index = state.lines[host]?.waiters.firstIndex(where: { $0.number == number }) else { return nil }
-            return state.lines[host]?.waiters.remove(at: index)
+            guard let index = state.queues[host]?.waiters.firstIndex(where: { $0.number == number }) else { return nil }
+            return state.queues[host]?.waiters.remove(at: index)
         }
         waiter?.continuation.resume(returning: false)
     }

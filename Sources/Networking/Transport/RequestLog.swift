@@ -3,7 +3,7 @@ import Synchronization
 /// A bounded ring of the last requests, and totals over all requests.
 public final class RequestLog: TransportObserver {
     /// Totals over all requests so far.
-    public struct Sums: Hashable, Sendable {
+    public struct Totals: Hashable, Sendable {
         /// The number of ended requests.
         public var requests = 0
         /// The number of requests that failed without a response.
@@ -25,7 +25,7 @@ public final class RequestLog: TransportObserver {
     private struct State {
         var ring: [RequestRecord] = []
         var next = 0
-        var sums = Sums()
+        var totals = Totals()
     }
 
     private let capacity: Int
@@ -42,20 +42,20 @@ public final class RequestLog: TransportObserver {
     }
 
     /// Totals over all requests so far.
-    public var sums: Sums {
-        state.withLock(\.sums)
+    public var totals: Totals {
+        state.withLock(\.totals)
     }
 
     /// Records a request.
     public func requestEnded(_ record: RequestRecord) {
         state.withLock { state in
-            state.sums.requests += 1
-            state.sums.bytes += record.bodyBytes
-            state.sums.wireBytes += record.wireBytes
-            if record.isReused == true { state.sums.reused += 1 }
-            state.sums.connecting += record.connected ?? .zero
-            if record.status == 304 { state.sums.unchanged += 1 }
-            if record.failure != nil { state.sums.failures += 1 }
+            state.totals.requests += 1
+            state.totals.bytes += record.bodyBytes
+            state.totals.wireBytes += record.wireBytes
+            if record.isReused == true { state.totals.reused += 1 }
+            state.totals.connecting += record.connected ?? .zero
+            if record.status == 304 { state.totals.unchanged += 1 }
+            if record.failure != nil { state.totals.failures += 1 }
             if state.ring.count < capacity {
                 state.ring.append(record)
             } else {
@@ -67,6 +67,6 @@ public final class RequestLog: TransportObserver {
 
     /// Records a connection.
     public func connectionMade() {
-        state.withLock { $0.sums.connections += 1 }
+        state.withLock { $0.totals.connections += 1 }
     }
 }

@@ -7,14 +7,14 @@ final class RequestMeter: Sendable {
         var status: Int?
         var version: String?
         /// When the search for the current connection began.
-        var sought: ContinuousClock.Instant?
+        var connectionSearchStart: ContinuousClock.Instant?
         var connected: Duration?
         var isReused: Bool?
         var head: ContinuousClock.Instant?
         var wireBytes = 0
         var bodyBytes = 0
         var redirects = 0
-        var isDoubtful = false
+        var hasChecksumError = false
     }
 
     /// Host and port, for messages.
@@ -35,14 +35,14 @@ final class RequestMeter: Sendable {
     }
 
     /// Marks the start of the search for a connection.
-    func noteSearch(at now: ContinuousClock.Instant) {
-        counts.withLock { $0.sought = now }
+    func beginConnecting(at now: ContinuousClock.Instant) {
+        counts.withLock { $0.connectionSearchStart = now }
     }
 
     /// Marks the end of the search for a connection.
-    func noteConnection(at now: ContinuousClock.Instant, isReused: Bool) {
+    func endConnecting(at now: ContinuousClock.Instant, isReused: Bool) {
         counts.withLock { counts in
-            counts.connected = (counts.connected ?? .zero) + (now - (counts.sought ?? start))
+            counts.connected = (counts.connected ?? .zero) + (now - (counts.connectionSearchStart ?? start))
             counts.isReused = (counts.isReused ?? true) && isReused
         }
     }
@@ -53,12 +53,12 @@ final class RequestMeter: Sendable {
     }
 
     /// Notes that the checksum of the compressed body is wrong.
-    func noteDoubt() {
-        counts.withLock { $0.isDoubtful = true }
+    func noteChecksumMismatch() {
+        counts.withLock { $0.hasChecksumError = true }
     }
 
     /// True if the checksum of the compressed body is wrong.
-    var isDoubtful: Bool { counts.withLock(\.isDoubtful) }
+    var hasChecksumError: Bool { counts.withLock(\.hasChecksumError) }
 
     /// Notes the head of a response.
     func noteHead(at now: ContinuousClock.Instant, status: Int, version: String) {
@@ -81,17 +81,17 @@ final class RequestMeter: Sendable {
             throw SupplierError(
                 .limitExceeded, Message("bodyTooLong", ["host": .text(host), "limit": .bytes(maximum)]))
         }
-        if bytes > limits.inflationFree, bytes / max(1, wire) > limits.inflationRatio {
+        if bytes > limits.inflationRatioThreshold, bytes / max(1, wire) > limits.maximumInflationRatio {
             throw SupplierError(
                 .limitExceeded,
-                Message("compressionTooHigh", ["host": .text(host), "ratio": .number(limits.inflationRatio)]))
+                Message("compressionTooHigh", ["host": .text(host), "ratio": .number(limits.maximumInflationRatio)]))
         }
         guard now - start <= limits.total else {
             throw SupplierError(
                 .timedOut, Message("bodyTimedOut", ["host": .text(host), "duration": .duration(limits.total)]))
         }
         let elapsed = now - head
-        if elapsed > limits.rateGrace, Double(bytes) / elapsed.inSeconds < Double(limits.minimumRate) {
+        if elapsed > limits.rateGracePeriod, Double(bytes) / elapsed.inSeconds < Double(limits.minimumRate) {
             throw SupplierError(
                 .timedOut, Message("bodyTooSlow", ["host": .text(host), "count": .number(limits.minimumRate)]))
         }

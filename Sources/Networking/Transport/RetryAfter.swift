@@ -4,7 +4,7 @@ import WebText
 /// The time until which a source must not be asked again (`Retry-After`, RFC 9110 §10.2.3).
 struct RetryAfter: Hashable {
     /// The maximum; some servers send years, by intent or by mistake.
-    private static let longest = Duration.seconds(86_400)
+    private static let maximum = Duration.seconds(86_400)
 
     /// The end of the period.
     let until: Timestamp
@@ -14,16 +14,16 @@ struct RetryAfter: Hashable {
     /// Parses `120` and `Fri, 31 Dec 1999 23:59:59 GMT`. Returns `nil` for anything else and for a time in the past.
     init?(_ text: String, now: Timestamp) {
         let text = TextSanitizer.line(text)
-        let wanted: Timestamp?
+        let requested: Timestamp?
         if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) {
             // A number too large for Int64 counts as a long time.
-            wanted = now.advanced(by: .seconds(min(Int64(text) ?? .max, 1 << 40)))
+            requested = now.advanced(by: .seconds(min(Int64(text) ?? .max, 1 << 40)))
         } else {
-            wanted = FeedDate.parse(text)
+            requested = FeedDate.parse(text)
         }
-        guard let wanted, wanted > now else { return nil }
-        let latest = now.advanced(by: Self.longest)
-        until = min(wanted, latest)
-        isShortened = wanted > latest
+        guard let requested, requested > now else { return nil }
+        let latest = now.advanced(by: Self.maximum)
+        until = min(requested, latest)
+        isShortened = requested > latest
     }
 }

@@ -96,44 +96,44 @@ public struct TransportResponse: Sendable {
 
 /// The body of a response, in chunks.
 public struct TransportBody: Sendable {
-    private let nextPiece: @Sendable () async throws(SupplierError) -> [UInt8]?
-    private let doubt: @Sendable () -> Bool
+    private let nextChunk: @Sendable () async throws(SupplierError) -> [UInt8]?
+    private let checksumFailed: @Sendable () -> Bool
 
     /// Creates an empty body.
     public init() {
-        doubt = { false }
-        nextPiece = { () async throws(SupplierError) -> [UInt8]? in nil }
+        checksumFailed = { false }
+        nextChunk = { () async throws(SupplierError) -> [UInt8]? in nil }
     }
 
-    /// Creates a body from the chunks that `next` returns until it returns `nil`. After that `isDoubtful` tells if
-    /// its checksum is wrong.
+    /// Creates a body from the chunks that `next` returns until it returns `nil`. After that `hasChecksumError` tells
+    /// if its checksum is wrong.
     public init(
-        isDoubtful: @escaping @Sendable () -> Bool = { false },
+        hasChecksumError: @escaping @Sendable () -> Bool = { false },
         _ next: @escaping @Sendable () async throws(SupplierError) -> [UInt8]?
     ) {
-        doubt = isDoubtful
-        nextPiece = next
+        checksumFailed = hasChecksumError
+        nextChunk = next
     }
 
     /// Creates a body of these bytes.
     public init(_ bytes: [UInt8]) {
-        doubt = { false }
+        checksumFailed = { false }
         let rest = Mutex<[UInt8]?>(bytes)
-        nextPiece = { () async throws(SupplierError) -> [UInt8]? in rest.withLock { $0.take() } }
+        nextChunk = { () async throws(SupplierError) -> [UInt8]? in rest.withLock { $0.take() } }
     }
 
     /// Returns the next chunk, or `nil` at the end.
     public func next() async throws(SupplierError) -> [UInt8]? {
-        try await nextPiece()
+        try await nextChunk()
     }
 
     /// True if the checksum of the compressed body is wrong, so that any byte of it may be wrong.
-    public var isDoubtful: Bool { doubt() }
+    public var hasChecksumError: Bool { checksumFailed() }
 
     /// Returns the whole body.
     public func collect() async throws(SupplierError) -> [UInt8] {
         var bytes: [UInt8] = []
-        while let piece = try await nextPiece() { bytes += piece }
+        while let chunk = try await nextChunk() { bytes += chunk }
         return bytes
     }
 }

@@ -25,20 +25,21 @@ enum TransportFailure {
         }
     }
 
-    /// Returns the supplier error for `error`, which occurred on this way to a host.
+    /// Returns the supplier error for `error`, which occurred on a connection with these endpoints.
     ///
     /// - Parameter finding: What is wrong with the host's certificate, if known.
     static func supplierError(
-        _ error: any Error, on way: NetworkWay, limits: TransportLimits, finding: CertificateInspection.Finding? = nil
+        _ error: any Error, on endpoints: ConnectionEndpoints, limits: TransportLimits,
+        finding: CertificateInspection.Finding? = nil
     ) -> SupplierError {
-        let host = way.answering
+        let host = endpoints.responder
         return switch error {
         case let error where isDistrust(error): untrusted(host, finding)
         case let error as SupplierError: error
-        case is CancellationError: .requestCancelled(way.host)
-        case let error as HTTPClientError: clientError(error, way, limits)
-        case let error as NIOConnectionError: connectionError(error, way)
-        case let error as IOError: ioError(error, way)
+        case is CancellationError: .requestCancelled(endpoints.host)
+        case let error as HTTPClientError: clientError(error, endpoints, limits)
+        case let error as NIOConnectionError: connectionError(error, endpoints)
+        case let error as IOError: ioError(error, endpoints)
         case HTTPParserError.headerOverflow:
             SupplierError(.limitExceeded, Message("headTooLong", ["host": host]))
         case let error as NIOSSLError: securityError(error, host)
@@ -54,69 +55,74 @@ enum TransportFailure {
         case is HTTPParserError:
             SupplierError(.malformed, Message("httpInvalid", ["host": host]), cause: words(of: error))
         case is ChannelError:
-            way.failure(.unreachable, Message("connectionFailed", ["host": .text(way.host)]), cause: words(of: error))
+            endpoints.failure(
+                .unreachable, Message("connectionFailed", ["host": .text(endpoints.host)]), cause: words(of: error))
         default: otherError(error, host)
         }
     }
 
-    private static func clientError(_ error: HTTPClientError, _ way: NetworkWay, _ limits: TransportLimits)
+    private static func clientError(
+        _ error: HTTPClientError, _ endpoints: ConnectionEndpoints, _ limits: TransportLimits
+    )
         -> SupplierError
     {
-        let host = way.answering
+        let host = endpoints.responder
         return switch error {
         case .proxyAuthenticationRequired:
-            SupplierError(.notAuthorised, Message("proxyLoginRequired", ["proxy": way.nearest]))
+            SupplierError(.notAuthorised, Message("proxyLoginRequired", ["proxy": endpoints.nearest]))
         case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
-            way.failure(.unreachable, Message("proxyRefused", ["proxy": way.nearest]))
+            endpoints.failure(.unreachable, Message("proxyRefused", ["proxy": endpoints.nearest]))
         // The client reports this for the streams of a broken connection, too.
         case .cancelled, .requestStreamCancelled:
-            Task.isCancelled ? .requestCancelled(way.host) : brokenOff(host)
+            Task.isCancelled
+                ? .requestCancelled(endpoints.host) : brokenOff(host)
         case .connectTimeout:
-            way.failure(
+            endpoints.failure(
                 .timedOut,
-                Message("connectTimedOut", ["host": way.nearest, "duration": .duration(limits.connect)]))
+                Message("connectTimedOut", ["host": endpoints.nearest, "duration": .duration(limits.connect)]))
         case .deadlineExceeded, .getConnectionFromPoolTimeout:
             SupplierError(.timedOut, .noAnswer(from: host, within: limits.connect + limits.firstByte))
         case .readTimeout:
             SupplierError(
-                .timedOut, Message("sentNothing", ["host": host, "duration": .duration(limits.silence)]))
+                .timedOut, Message("sentNothing", ["host": host, "duration": .duration(limits.idle)]))
         case .tlsHandshakeTimeout:
             SupplierError(
                 .timedOut, Message("tlsTimedOut", ["host": host, "duration": .duration(limits.connect)]))
         case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch: brokenOff(host)
         case .invalidURL, .emptyHost, .emptyScheme:
-            SupplierError(.unsupported, Message("addressInvalid", ["host": .text(way.host)]))
+            SupplierError(.unsupported, Message("addressInvalid", ["host": .text(endpoints.host)]))
         default:
             requestFailed(host, error)
         }
     }
 
-    private static func connectionError(_ error: NIOConnectionError, _ way: NetworkWay) -> SupplierError {
+    private static func connectionError(_ error: NIOConnectionError, _ endpoints: ConnectionEndpoints) -> SupplierError
+    {
         if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil {
-            return way.failure(
+            return endpoints.failure(
                 .unreachable,
-                way.proxy == nil
+                endpoints.proxy == nil
                     ? Message("hostNotFound", ["host": .text(error.host)])
-                    : Message("proxyNotFound", ["proxy": way.nearest, "host": .text(error.host)]))
+                    : Message("proxyNotFound", ["proxy": endpoints.nearest, "host": .text(error.host)]))
         }
         if let first = error.connectionErrors.first?.error {
-            if let refused = first as? IOError { return ioError(refused, way) }
+            if let refused = first as? IOError { return ioError(refused, endpoints) }
             if case .connectTimeout? = first as? ChannelError {
-                return way.failure(.timedOut, Message("connectTooSlow", ["host": way.nearest]))
+                return endpoints.failure(.timedOut, Message("connectTooSlow", ["host": endpoints.nearest]))
             }
         }
-        return way.failure(.unreachable, Message("connectionFailed", ["host": way.nearest]))
+        return endpoints.failure(.unreachable, Message("connectionFailed", ["host": endpoints.nearest]))
     }
 
-    private static func ioError(_ error: IOError, _ way: NetworkWay) -> SupplierError {
+    private static func ioError(_ error: IOError, _ endpoints: ConnectionEndpoints) -> SupplierError {
         switch error.errnoCode {
         case ECONNREFUSED:
-            way.failure(.unreachable, Message("connectionRefused", ["host": way.nearest]))
-        case ECONNRESET, EPIPE: brokenOff(way.answering)
-        case ETIMEDOUT: way.failure(.timedOut, Message("connectTooSlow", ["host": way.nearest]))
+            endpoints.failure(.unreachable, Message("connectionRefused", ["host": endpoints.nearest]))
+        case ECONNRESET, EPIPE: brokenOff(endpoints.responder)
+        case ETIMEDOUT: endpoints.failure(.timedOut, Message("connectTooSlow", ["host": endpoints.nearest]))
         default:
-            way.failure(
-                .unreachable, Message("connectionFailed", ["host": way.nearest]),
+            endpoints.failure(
+                .unreachable, Message("connectionFailed", ["host": endpoints.nearest]),
                 cause: String(cString: strerror(error.errnoCode)))
         }
     }

@@ -7,19 +7,19 @@ public struct TransportLimits: Hashable, Sendable {
     /// The timeout for the response head, from the moment when the connection is open.
     public var firstByte: Duration
     /// The maximum time without data while a response arrives.
-    public var silence: Duration
+    public var idle: Duration
     /// The timeout for the whole request.
     public var total: Duration
-    /// The minimum average rate of a response in bytes per second, checked after ``rateGrace``.
+    /// The minimum average rate of a response in bytes per second, checked after ``rateGracePeriod``.
     public var minimumRate: Int
     /// The time before the minimum rate applies.
-    public var rateGrace: Duration
+    public var rateGracePeriod: Duration
     /// The maximum size of a decompressed body in bytes.
     public var bodyBytes: Int
     /// The maximum ratio of decompressed size to wire size. Text seldom exceeds 20; decompression bombs exceed 1,000.
-    public var inflationRatio: Int
+    public var maximumInflationRatio: Int
     /// Bodies below this size in bytes may have any ratio.
-    public var inflationFree: Int
+    public var inflationRatioThreshold: Int
     /// The maximum number of redirects.
     public var redirects: Int
     /// The maximum number of concurrent requests to one host.
@@ -31,20 +31,21 @@ public struct TransportLimits: Hashable, Sendable {
 
     /// Creates limits; the defaults suit feeds over slow connections.
     public init(
-        connect: Duration = .seconds(10), firstByte: Duration = .seconds(20), silence: Duration = .seconds(15),
-        total: Duration = .seconds(90), minimumRate: Int = 200, rateGrace: Duration = .seconds(10),
-        bodyBytes: Int = 64 << 20, inflationRatio: Int = 200, inflationFree: Int = 1 << 20, redirects: Int = 10,
+        connect: Duration = .seconds(10), firstByte: Duration = .seconds(20), idle: Duration = .seconds(15),
+        total: Duration = .seconds(90), minimumRate: Int = 200, rateGracePeriod: Duration = .seconds(10),
+        bodyBytes: Int = 64 << 20, maximumInflationRatio: Int = 200, inflationRatioThreshold: Int = 1 << 20,
+        redirects: Int = 10,
         requestsPerHost: Int = 6, spacing: Duration = .zero, requests: Int = 64
     ) {
         self.connect = connect
         self.firstByte = firstByte
-        self.silence = silence
+        self.idle = idle
         self.total = total
         self.minimumRate = minimumRate
-        self.rateGrace = rateGrace
+        self.rateGracePeriod = rateGracePeriod
         self.bodyBytes = bodyBytes
-        self.inflationRatio = inflationRatio
-        self.inflationFree = inflationFree
+        self.maximumInflationRatio = maximumInflationRatio
+        self.inflationRatioThreshold = inflationRatioThreshold
         self.redirects = redirects
         self.requestsPerHost = requestsPerHost
         self.spacing = spacing
@@ -55,6 +56,6 @@ public struct TransportLimits: Hashable, Sendable {
 extension TransportLimits {
     /// The sizes up to which a body is unpacked.
     var inflation: Inflater.Limits {
-        Inflater.Limits(bytes: bodyBytes, ratio: inflationRatio, freeBytes: inflationFree)
+        Inflater.Limits(bytes: bodyBytes, ratio: maximumInflationRatio, freeBytes: inflationRatioThreshold)
     }
 }

@@ -4,7 +4,7 @@ import EngineConcepts
 /// of the time. Laps are not simulated; the order only has to be reproducible.
 struct SampleRace: Sendable {
     /// The position of a car.
-    struct Standing: Sendable {
+    struct Position: Sendable {
         let entry: Entries.Entry
         /// Tenths of a second behind the leader.
         let gap: Int
@@ -15,10 +15,10 @@ struct SampleRace: Sendable {
     private static let drift: Int64 = 1500
 
     /// Returns the field after `seconds` of racing, the leader first.
-    func order(after seconds: Int64) -> [Standing] {
+    func order(after seconds: Int64) -> [Position] {
         let behind = Entries.all.map { entry in (entry, distance(of: entry, after: seconds)) }.sorted { $0.1 < $1.1 }
         let leader = behind.first?.1 ?? 0
-        return behind.map { Standing(entry: $0.0, gap: $0.1 - leader) }
+        return behind.map { Position(entry: $0.0, gap: $0.1 - leader) }
     }
 
     /// Returns the temperatures of track and air in degrees and the wind in km/h; they change slowly.

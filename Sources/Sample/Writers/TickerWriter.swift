@@ -76,7 +76,7 @@ struct TickerWriter: SampleWriter {
     }
 
     /// The subjects of messages under green. Sixteen messages make a round.
-    private enum Matter {
+    private enum Topic {
         case lap
         case stop
         case gap
@@ -87,21 +87,21 @@ struct TickerWriter: SampleWriter {
         case order
     }
 
-    private static let round: [Matter] = [
+    private static let round: [Topic] = [
         .lap, .stop, .radio, .gap, .trackside, .lap, .move, .stop, .raceControl, .lap, .radio, .move, .gap, .stop,
         .trackside,
         .order,
     ]
 
     private func racing(_ place: SamplePlace, elapsed: Int64, dice: inout SeededRandom) -> Line {
-        let matter = Self.round[place.index % Self.round.count]
-        let before = Self.round.prefix(place.index % Self.round.count).count { $0 == matter }
-        let nth = place.index / Self.round.count * Self.round.count { $0 == matter } + before
+        let topic = Self.round[place.index % Self.round.count]
+        let before = Self.round.prefix(place.index % Self.round.count).count { $0 == topic }
+        let nth = place.index / Self.round.count * Self.round.count { $0 == topic } + before
         let field = race.order(after: elapsed)
         let position = dice.below(field.count - 1)
         let entry = field[position].entry
         let car = "#\(entry.number)"
-        switch matter {
+        switch topic {
         case .lap:
             let remark = dealt(TickerLines.lapRemarks, round: nth, dice: &dice)
             return Line("Timing", "\(car) \(entry.team): \(lap(&dice)) on lap \(lapNumber(elapsed)), \(remark)")
@@ -150,7 +150,7 @@ struct TickerWriter: SampleWriter {
     }
 
     /// Returns the first six cars as a table.
-    private func order(_ field: [SampleRace.Standing], elapsed: Int64) -> Line {
+    private func order(_ field: [SampleRace.Position], elapsed: Int64) -> Line {
         let rows = field.prefix(6).enumerated()
             .map { position, standing in
                 let gap = position == 0 ? "leader" : "+\(Slots.decimal(standing.gap)) s"

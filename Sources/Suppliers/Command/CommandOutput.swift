@@ -17,11 +17,11 @@ import SystemPackage
 /// caller announces the command's end, and the data in the pipes at that time completes the output.
 final class CommandOutput: Sendable {
     /// The output of a command.
-    struct Printed: Sendable {
+    struct Output: Sendable {
         /// The standard output.
         var output: [UInt8] = []
         /// The standard error.
-        var complaint: [UInt8] = []
+        var standardError: [UInt8] = []
     }
 
     /// Thrown if the output exceeds its limit.
@@ -29,33 +29,33 @@ final class CommandOutput: Sendable {
 
     /// The time in milliseconds without data after which an inherited pipe counts as complete once the command has
     /// ended. Data passed on between exiting programs still arrives.
-    private static let silence: Int32 = 200
+    private static let idleMilliseconds: Int32 = 200
     /// The maximum time to read after the command's end.
-    private static let patience = Duration.seconds(2)
+    private static let drainTimeout = Duration.seconds(2)
 
-    private let pipes: (output: Pipe, complaint: Pipe, end: Pipe)
-    private let limits: (output: Int, complaint: Int)
+    private let pipes: (output: Pipe, standardError: Pipe, end: Pipe)
+    private let limits: (output: Int, standardError: Int)
 
     /// Creates the pipes, with limits in bytes.
-    init(outputLimit: Int, complaintLimit: Int) throws {
+    init(outputLimit: Int, errorLimit: Int) throws {
         pipes = (try Pipe(), try Pipe(), try Pipe())
-        limits = (outputLimit, complaintLimit)
+        limits = (outputLimit, errorLimit)
     }
 
     /// The write end for standard output.
     var outputEnd: FileDescriptor { pipes.output.writing }
     /// The write end for standard error.
-    var complaintEnd: FileDescriptor { pipes.complaint.writing }
+    var errorEnd: FileDescriptor { pipes.standardError.writing }
 
     /// Announces that the command has ended or could not be started. Call once, even without a reader.
     func end() throws {
         try pipes.output.writing.close()
-        try pipes.complaint.writing.close()
+        try pipes.standardError.writing.close()
         try pipes.end.writing.close()
     }
 
     /// Reads the output until the command ends. Call once; blocks a thread meanwhile.
-    func read() async throws -> Printed {
+    func read() async throws -> Output {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global()
                 .async {
@@ -64,30 +64,30 @@ final class CommandOutput: Sendable {
         }
     }
 
-    private func collect() throws -> Printed {
-        var printed = Printed()
+    private func collect() throws -> Output {
+        var output = Output()
         var deadline: ContinuousClock.Instant?
-        var watched = [pipes.output, pipes.complaint, pipes.end]
+        var watched = [pipes.output, pipes.standardError, pipes.end]
             .map { pollfd(fd: $0.reading.rawValue, events: Int16(POLLIN), revents: 0) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while watched[0].fd >= 0 || watched[1].fd >= 0 {
             if let deadline, ContinuousClock.now >= deadline { break }
-            let ready = poll(&watched, nfds_t(watched.count), deadline == nil ? -1 : Self.silence)
+            let ready = poll(&watched, nfds_t(watched.count), deadline == nil ? -1 : Self.idleMilliseconds)
             if ready < 0, errno != EINTR { throw Errno(rawValue: errno) }
             if ready == 0 { break }
             guard ready > 0 else { continue }
             if watched[2].revents != 0 {
                 watched[2].fd = -1
-                deadline = .now + Self.patience
+                deadline = .now + Self.drainTimeout
             }
             if watched[0].revents != 0 {
-                try take(from: &watched[0], through: &buffer, into: &printed.output, limits.output)
+                try take(from: &watched[0], through: &buffer, into: &output.output, limits.output)
             }
             if watched[1].revents != 0 {
-                try take(from: &watched[1], through: &buffer, into: &printed.complaint, limits.complaint)
+                try take(from: &watched[1], through: &buffer, into: &output.standardError, limits.standardError)
             }
         }
-        return printed
+        return output
     }
 
     private func take(

@@ -33,18 +33,18 @@ public struct CommandRunner: Sendable {
         }
     }
 
-    private static let kept: Set<String> = [
+    private static let passedVariables: Set<String> = [
         "PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
         "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR",
     ]
     /// Additional environment variables for programs that access secrets, such as pass, gpg or secret-tool.
-    private static let keptForSecrets: Set<String> = [
+    private static let secretVariables: Set<String> = [
         "GNUPGHOME", "PASSWORD_STORE_DIR", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "DISPLAY", "WAYLAND_DISPLAY",
     ]
     /// The maximum size of a command's standard error in bytes.
-    private static let mostComplaintBytes = 1 << 20
+    private static let maximumErrorBytes = 1 << 20
     /// The maximum length of an error message taken from a command.
-    private static let longestComplaint = 500
+    private static let maximumErrorLength = 500
 
     /// The working directory of commands and the meaning of `~`.
     let home: String?
@@ -56,23 +56,23 @@ public struct CommandRunner: Sendable {
     /// - Parameter environment: The process's environment; commands see only the search path, the home directory, the
     ///   locale and the time zone of it.
     public init(environment: [String: String], limits: Limits = Limits()) {
-        self.init(environment: environment, keeping: Self.kept, limits: limits)
+        self.init(environment: environment, keeping: Self.passedVariables, limits: limits)
     }
 
     /// Creates a runner for commands that print secrets; they also see the variables of keyrings and their agents.
     public static func forSecrets(environment: [String: String], limits: Limits = Limits()) -> CommandRunner {
-        CommandRunner(environment: environment, keeping: kept.union(keptForSecrets), limits: limits)
+        CommandRunner(environment: environment, keeping: passedVariables.union(secretVariables), limits: limits)
     }
 
-    private init(environment: [String: String], keeping kept: Set<String>, limits: Limits) {
-        self.environment = environment.filter { kept.contains($0.key) || $0.key.hasPrefix("LC_") }
+    private init(environment: [String: String], keeping passedVariables: Set<String>, limits: Limits) {
+        self.environment = environment.filter { passedVariables.contains($0.key) || $0.key.hasPrefix("LC_") }
         home = environment["HOME"]
         self.limits = limits
     }
 
-    /// Splits a command line with ``CommandWords``.
+    /// Splits a command line with ``CommandLineSplitter``.
     public func words(of line: String) throws(SupplierError) -> [String] {
-        try CommandWords.split(line, home: home)
+        try CommandLineSplitter.split(line, home: home)
     }
 
     /// Runs a command and returns its output.
@@ -119,7 +119,7 @@ public struct CommandRunner: Sendable {
 
     private struct Finished: Sendable {
         var status: TerminationStatus
-        var printed: CommandOutput.Printed
+        var printed: CommandOutput.Output
     }
 
     private var variables: [Environment.Key: String] {
@@ -135,9 +135,9 @@ public struct CommandRunner: Sendable {
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(1)),
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero),
         ]
-        let held = try CommandInput(input, in: environment["TMPDIR"] ?? "/tmp")
-        let printing = try CommandOutput(outputLimit: limits.outputBytes, complaintLimit: Self.mostComplaintBytes)
-        let descriptor = held.descriptor
+        let standardInput = try CommandInput(input, in: environment["TMPDIR"] ?? "/tmp")
+        let printing = try CommandOutput(outputLimit: limits.outputBytes, errorLimit: Self.maximumErrorBytes)
+        let descriptor = standardInput.descriptor
         let (program, variables, home) = (executable(words[0]), variables, home)
         let finished = try await withThrowingTaskGroup(of: Part.self) { group in
             group.addTask { .printed(try await printing.read()) }
@@ -150,7 +150,7 @@ public struct CommandRunner: Sendable {
                         workingDirectory: home.map { FilePath($0) }, platformOptions: options,
                         input: .fileDescriptor(descriptor, closeAfterSpawningProcess: false),
                         output: .fileDescriptor(printing.outputEnd, closeAfterSpawningProcess: false),
-                        error: .fileDescriptor(printing.complaintEnd, closeAfterSpawningProcess: false))
+                        error: .fileDescriptor(printing.errorEnd, closeAfterSpawningProcess: false))
                     try printing.end()
                     return .ended(result.terminationStatus, group: result.processIdentifier.value)
                 } catch {
@@ -158,7 +158,7 @@ public struct CommandRunner: Sendable {
                     throw error
                 }
             }
-            var finished = Finished(status: .exited(0), printed: CommandOutput.Printed())
+            var finished = Finished(status: .exited(0), printed: CommandOutput.Output())
             var left: pid_t?
             for try await part in group {
                 switch part {
@@ -169,14 +169,14 @@ public struct CommandRunner: Sendable {
             if let left { await ProcessGroup(leader: left).end() }
             return finished
         }
-        withExtendedLifetime(held) {}
+        withExtendedLifetime(standardInput) {}
         return finished
     }
 
     /// One result of the concurrent tasks that run a command.
     private enum Part: Sendable {
         case ended(TerminationStatus, group: pid_t)
-        case printed(CommandOutput.Printed)
+        case printed(CommandOutput.Output)
     }
 
     /// Returns the program of a command: from the search path, or at a path relative to the working directory.
@@ -204,21 +204,21 @@ public struct CommandRunner: Sendable {
 
     /// Returns the error for a nonzero exit status or a signal, with the command's own message.
     private func failure(_ finished: Finished, of program: String) -> SupplierError {
-        let said = TextSanitizer.line(
-            String(decoding: finished.printed.complaint.suffix(Self.longestComplaint), as: UTF8.self))
+        let errorText = TextSanitizer.line(
+            String(decoding: finished.printed.standardError.suffix(Self.maximumErrorLength), as: UTF8.self))
         let program = Message.Argument.text(program)
         let message =
-            switch (finished.status, said.isEmpty) {
+            switch (finished.status, errorText.isEmpty) {
             case (.exited(let code), true):
                 Message("commandFailedSilently", ["program": program, "status": .number(Int(code))])
             case (.exited(let code), false):
                 Message(
-                    "commandFailed", ["program": program, "status": .number(Int(code)), "output": .text(said)])
+                    "commandFailed", ["program": program, "status": .number(Int(code)), "output": .text(errorText)])
             case (.signaled(let number), true):
                 Message("commandKilledSilently", ["program": program, "signal": .number(Int(number))])
             case (.signaled(let number), false):
                 Message(
-                    "commandKilled", ["program": program, "signal": .number(Int(number)), "output": .text(said)])
+                    "commandKilled", ["program": program, "signal": .number(Int(number)), "output": .text(errorText)])
             }
         return SupplierError(.refused, message)
     }

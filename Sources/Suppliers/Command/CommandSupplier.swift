@@ -8,13 +8,13 @@ public struct CommandSupplier: Supplier {
     public let name: String
     public let presenter: any Presenter
     private let line: CommandAddress
-    private let around: SupplierDependencies
+    private let dependencies: SupplierDependencies
 
-    init(id: SupplierID, name: String?, line: CommandAddress, around: SupplierDependencies) {
+    init(id: SupplierID, name: String?, line: CommandAddress, dependencies: SupplierDependencies) {
         self.id = id
         self.name = name ?? line.program
         self.line = line
-        self.around = around
+        self.dependencies = dependencies
         presenter = DocumentPresenter(source: self.name)
     }
 
@@ -31,7 +31,7 @@ public struct CommandSupplier: Supplier {
         guard case .newest = request.origin else {
             throw SupplierError(.unsupported, Message("readsNewestOnly", ["source": .text(name)]))
         }
-        let output = try await around.commands.output(of: line.words, input: try await input(at: request.now))
+        let output = try await dependencies.commands.output(of: line.words, input: try await input(at: request.now))
         return try await read(output, request)
     }
 
@@ -41,10 +41,11 @@ public struct CommandSupplier: Supplier {
         var digest = DocumentDigest()
         digest.combine(output)
         let memory = String(digest.value)
-        let budget = around.polling.budget(after: request.now)
+        let budget = dependencies.polling.budget(after: request.now)
         if request.memory == memory { return FetchAnswer(isUnchanged: true, budget: budget) }
         var answer = try SourceDocument(
-            output, of: .message(Message("printed", ["program": .text(line.program)])), mostItems: around.mostItems
+            output, of: .message(Message("printed", ["program": .text(line.program)])),
+            maximumItems: dependencies.maximumItems
         )
         .answer(at: request.now)
         answer.memory = memory
@@ -55,7 +56,7 @@ public struct CommandSupplier: Supplier {
     /// Returns the input of a filter: the document at its address.
     private func input(at now: Timestamp) async throws(SupplierError) -> [UInt8] {
         guard let address = line.filtered else { return [] }
-        return try await around.transport.send(TransportRequest(address)) { response throws(SupplierError) in
+        return try await dependencies.transport.send(TransportRequest(address)) { response throws(SupplierError) in
             guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
             return try await response.body.collect()
         }
@@ -64,20 +65,23 @@ public struct CommandSupplier: Supplier {
 
 /// Registers commands as sources.
 enum Commands {
-    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier
+    static func make(_ source: SourceDescription, _ dependencies: SupplierDependencies) throws(SupplierError)
+        -> any Supplier
     {
-        let line = try CommandAddress(source.address, home: around.commands.home)
-        var around = around
-        if let filtered = line.filtered { around.transport = around.transport(to: filtered, with: source.access) }
-        return CommandSupplier(id: source.id, name: source.name, line: line, around: around)
+        let line = try CommandAddress(source.address, home: dependencies.commands.home)
+        var dependencies = dependencies
+        if let filtered = line.filtered {
+            dependencies.transport = dependencies.transport(to: filtered, with: source.access)
+        }
+        return CommandSupplier(id: source.id, name: source.name, line: line, dependencies: dependencies)
     }
 
     static func probe(
-        _ address: String, _ around: SupplierDependencies, _ now: Timestamp
+        _ address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
-        let line = try CommandAddress(address, home: around.commands.home)
+        let line = try CommandAddress(address, home: dependencies.commands.home)
         let id = SupplierRegistry.id(for: address)
-        let answer = try await CommandSupplier(id: id, name: nil, line: line, around: around)
+        let answer = try await CommandSupplier(id: id, name: nil, line: line, dependencies: dependencies)
             .fetch(FetchRequest(origin: .newest, now: now))
         return .source(
             SourceDescription(id: id, address: address, name: answer.sourceName ?? line.program),

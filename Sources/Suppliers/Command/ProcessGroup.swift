@@ -9,7 +9,7 @@ import Darwin
 /// The process group of a command, to end processes that it leaves behind.
 struct ProcessGroup {
     /// The time that processes get to end after SIGTERM.
-    private static let patience = Duration.seconds(1)
+    private static let gracePeriod = Duration.seconds(1)
     private static let pause = Duration.milliseconds(10)
 
     /// The process that leads the group; it may have ended already.
@@ -20,7 +20,7 @@ struct ProcessGroup {
     func end() async {
         // Usually no process is left.
         guard kill(-leader, SIGTERM) == 0 else { return }
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + Self.gracePeriod
         while kill(-leader, 0) == 0, ContinuousClock.now < deadline {
             do {
                 try await Task.sleep(for: Self.pause)

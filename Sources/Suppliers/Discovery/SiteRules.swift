@@ -8,7 +8,7 @@ enum SiteRules {
         /// These sources; the user chooses if there are several.
         case sources([FeedLink])
         /// A feed that may exist; if it does not, the page is searched.
-        case perhaps(String)
+        case candidate(String)
     }
 
     /// A rule: the hosts, and the meaning of their pages, or `nil` for an unknown page.
@@ -149,6 +149,6 @@ enum SiteRules {
         let isTag = page.path.count == 2 && page.path[0] == "tags"
         let isUser = page.path.count == 2 && page.path[0] == "users"
         guard isPerson || isTag || isUser, let last = page.path.last, !last.contains(".") else { return nil }
-        return .perhaps("\(page.site)/\(page.path.joined(separator: "/")).rss")
+        return .candidate("\(page.site)/\(page.path.joined(separator: "/")).rss")
     }
 }

@@ -5,9 +5,10 @@ import WebText
 /// Feeds on the web.
 enum WebFeeds {
     /// The maximum number of page redirects to follow.
-    private static let longestWay = 5
+    private static let maximumRedirects = 5
 
-    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier
+    static func make(_ source: SourceDescription, _ dependencies: SupplierDependencies) throws(SupplierError)
+        -> any Supplier
     {
         guard WebAddress.host(of: source.address) != nil else {
             throw SupplierError(.unsupported, Message("noHost", ["address": .text(source.address)]))
@@ -15,18 +16,19 @@ enum WebFeeds {
         return FeedSupplier(
             id: source.id, name: source.shownName,
             isNamed: source.name != nil, address: source.address,
-            transport: around.transport(to: source.address, with: source.access),
-            polling: around.polling, mostItems: around.mostItems, answers: source.access == nil ? around.answers : nil)
+            transport: dependencies.transport(to: source.address, with: source.access),
+            polling: dependencies.polling, maximumItems: dependencies.maximumItems,
+            probeCache: source.access == nil ? dependencies.probeCache : nil)
     }
 
     static func probe(
-        _ address: String, _ around: SupplierDependencies, _ now: Timestamp
+        _ address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         var page = WebPage()
         var address = address
         var visited: Set<String> = []
-        while visited.insert(address).inserted, visited.count <= longestWay {
-            switch try await webSource(address, around).probe(at: now) {
+        while visited.insert(address).inserted, visited.count <= maximumRedirects {
+            switch try await webSource(address, dependencies).probe(at: now) {
             case .feed(let document, let address, let end): return found(document, address, end)
             case .page(let found): page = found
             }
@@ -37,9 +39,9 @@ enum WebFeeds {
         let comments = page.feeds.filter { isOfComments($0.title ?? $0.address) }
         let own = page.feeds.filter { !comments.contains($0) }
         let feeds = own + comments
-        guard let first = feeds.first else { return try await atCommonPath(of: address, around, now) }
+        guard let first = feeds.first else { return try await atCommonPath(of: address, dependencies, now) }
         guard feeds.count == 1 || own.count == 1 else { return .choices(WebPage(title: page.title, feeds: feeds)) }
-        switch try await webSource(first.address, around).probe(at: now)
+        switch try await webSource(first.address, dependencies).probe(at: now)
         {
         case .feed(let document, let address, let end):
             return found(document, address, end, beside: feeds.dropFirst())
@@ -55,11 +57,11 @@ enum WebFeeds {
 
     /// Tries the usual feed paths. Any response other than a feed means that there is none.
     private static func atCommonPath(
-        of address: String, _ around: SupplierDependencies, _ now: Timestamp
+        of address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         for candidate in CommonPaths.candidates(for: address) {
             do {
-                if case .feed(let document, let address, let end) = try await webSource(candidate, around)
+                if case .feed(let document, let address, let end) = try await webSource(candidate, dependencies)
                     .probe(at: now)
                 {
                     return found(document, address, end)
@@ -72,9 +74,10 @@ enum WebFeeds {
         throw SupplierError(.malformed, Message("noFeedFound", ["host": .text(host)]))
     }
 
-    private static func webSource(_ address: String, _ around: SupplierDependencies) -> WebFeedSource {
+    private static func webSource(_ address: String, _ dependencies: SupplierDependencies) -> WebFeedSource {
         WebFeedSource(
-            address: address, transport: around.transport, mostItems: around.mostItems, answers: around.answers)
+            address: address, transport: dependencies.transport, maximumItems: dependencies.maximumItems,
+            probeCache: dependencies.probeCache)
     }
 
     /// - Parameters:

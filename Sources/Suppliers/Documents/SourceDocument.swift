@@ -6,15 +6,15 @@ enum SourceDocument: Sendable {
     case feed(FeedDocument, remark: Message?)
     case lines(JSONLinesReader.Lines, remark: Message?)
 
-    /// Parses `bytes` with at most `mostItems` items; `subject` begins messages and names the origin.
-    init(_ bytes: [UInt8], of subject: Message.Argument, mostItems: Int) throws(SupplierError) {
+    /// Parses `bytes` with at most `maximumItems` items; `subject` begins messages and names the origin.
+    init(_ bytes: [UInt8], of subject: Message.Argument, maximumItems: Int) throws(SupplierError) {
         if JSONLinesReader.recognises(bytes) {
-            let lines = JSONLinesReader.read(bytes, isWhole: true, mostItems: mostItems)
+            let lines = JSONLinesReader.read(bytes, isWhole: true, maximumItems: maximumItems)
             self = .lines(lines, remark: lines.remark(on: subject))
             return
         }
         do {
-            let document = try FeedParser.parse(bytes, mostItems: mostItems)
+            let document = try FeedParser.parse(bytes, maximumItems: maximumItems)
             self = .feed(document, remark: document.remark(on: subject))
         } catch {
             throw SupplierError(
@@ -31,7 +31,7 @@ enum SourceDocument: Sendable {
     func answer(at now: Timestamp) -> FetchAnswer {
         switch self {
         case .feed(let document, let remark):
-            let window = FeedWindow(document, began: now)
+            let window = FeedWindow(document, walkStart: now)
             var answer = FetchAnswer(
                 items: window.items, claims: window.claims(at: now, isFollowed: false), end: .retentionLimit,
                 sourceName: document.title, remark: remark)

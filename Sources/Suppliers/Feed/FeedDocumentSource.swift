@@ -7,17 +7,17 @@ protocol FeedDocumentSource: Sendable {
     var isRemote: Bool { get }
 
     /// Reads the document, unless `memory` shows that it is unchanged.
-    func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading
+    func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReadResult
 
     /// Reads the page at `place`, or the feed's own document if that is `nil`, even if it is unchanged. The result
     /// has no document if there is no such page.
     func page(
-        _ place: FeedPlace?, _ memory: FeedMemory, at now: Timestamp
-    ) async throws(SupplierError) -> FeedReading
+        _ place: FeedPageLocation?, _ memory: FeedMemory, at now: Timestamp
+    ) async throws(SupplierError) -> FeedReadResult
 }
 
 /// A feed document with what to store for the next request.
-struct FeedReading: Sendable {
+struct FeedReadResult: Sendable {
     /// The document, or `nil` if it is unchanged or the page does not exist.
     var document: FeedDocument?
     /// The status (404, 410) of a missing page that the feed links to, or `nil` otherwise.

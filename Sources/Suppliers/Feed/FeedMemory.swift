@@ -45,7 +45,7 @@ struct FeedMemory: Hashable, Codable {
     var archives: [Archive]?
 
     /// The maximum number of stored archives; those further down are rarely requested twice.
-    private static let longestArchives = 64
+    private static let maximumArchives = 64
 
     /// An archive that was read.
     struct Archive: Hashable, Codable {
@@ -58,18 +58,18 @@ struct FeedMemory: Hashable, Codable {
     }
 
     /// The period for which a truncated document is expected to be complete on the next request.
-    private static let doubt = Duration.seconds(86_400)
+    private static let truncationTolerance = Duration.seconds(86_400)
 
     /// Returns true if the feed's document has been truncated for so long that its older pages are read anyway.
-    func isBrokenByHabit(at now: Timestamp) -> Bool {
-        brokenSince.map { now.since(Timestamp(seconds: $0)) >= Self.doubt } ?? false
+    func isPersistentlyTruncated(at now: Timestamp) -> Bool {
+        brokenSince.map { now.since(Timestamp(seconds: $0)) >= Self.truncationTolerance } ?? false
     }
 
     /// The period for which a feed counts as unsorted after a document that was.
     private static let disorder = Duration.seconds(30 * 86_400)
 
     /// The maximum number of stored strays.
-    private static let mostStrays = 16
+    private static let maximumStrays = 16
 
     /// What earlier documents of the feed show about its order.
     func order(at now: Timestamp) -> ItemOrder.Experience {
@@ -81,7 +81,7 @@ struct FeedMemory: Hashable, Codable {
     mutating func remember(_ order: ItemOrder, of items: [FeedItem], at now: Timestamp) {
         if order.showsDisorder { unordered = now.seconds }
         for stray in order.strays(among: items).map(\.digest) where !(strays ?? []).contains(stray) {
-            strays = ((strays ?? []) + [stray]).suffix(Self.mostStrays)
+            strays = ((strays ?? []) + [stray]).suffix(Self.maximumStrays)
         }
     }
 
@@ -90,7 +90,7 @@ struct FeedMemory: Hashable, Codable {
         var known = archives ?? []
         known.removeAll { $0.address == archive.address }
         known.insert(archive, at: known.firstIndex { $0.oldest < archive.oldest } ?? known.endIndex)
-        archives = Array(known.prefix(Self.longestArchives))
+        archives = Array(known.prefix(Self.maximumArchives))
     }
 
     /// Returns the archive at `address` if none of its items is older than `edge`, so that it need not be read again.

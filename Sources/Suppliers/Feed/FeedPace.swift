@@ -28,7 +28,7 @@ public struct FeedPolling: Hashable, Sendable {
 /// The publishing frequency of a feed and its requested schedule, from which the polling interval follows.
 struct FeedPace: Hashable, Codable {
     /// The maximum lifetime accepted from a source; many say a year by mistake.
-    static let longestLifetime = Duration.seconds(86_400)
+    static let maximumLifetime = Duration.seconds(86_400)
 
     /// The time of the newest item, in seconds.
     var newest: Int64?
@@ -66,12 +66,12 @@ struct FeedPace: Hashable, Codable {
         let spread = "\(supplier.rawValue)\(now.seconds)".utf8
             .reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
         let early = interval * Int((spread >> 32) % 21) / 100
-        let asked = min(max(freshFor ?? .zero, .seconds(lifetime ?? 0)), Self.longestLifetime)
-        return awake(now.advanced(by: max(interval - early, asked)))
+        let requested = min(max(freshFor ?? .zero, .seconds(lifetime ?? 0)), Self.maximumLifetime)
+        return nextActiveHour(now.advanced(by: max(interval - early, requested)))
     }
 
     /// Returns `time`, or the first full hour after it that is not quiet.
-    private func awake(_ time: Timestamp) -> Timestamp {
+    private func nextActiveHour(_ time: Timestamp) -> Timestamp {
         guard quietHours != nil || quietDays != nil else { return time }
         var candidate = time
         for _ in 0..<(8 * 24) {

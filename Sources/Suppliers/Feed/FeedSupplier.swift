@@ -22,7 +22,7 @@ public final class FeedSupplier: Supplier {
         var edge: Timestamp?
         var outcome = Outcome.none
         /// The older pages that were read recently.
-        var trail = PageTrail()
+        var visitedPages = VisitedPages()
     }
 
     /// The result of the last request for the newest items in this process.
@@ -32,18 +32,20 @@ public final class FeedSupplier: Supplier {
         case failed
     }
 
-    /// Creates the supplier of the feed at `address` on the web. `answers` may hold the response from when the feed
+    /// Creates the supplier of the feed at `address` on the web. `probeCache` may hold the response from when the feed
     /// was added.
     ///
     /// - Parameter isNamed: True if the user named the source. Otherwise articles get the feed's own title as
     ///   publisher, once it is known.
     public convenience init(
         id: SupplierID, name: String, isNamed: Bool = true, address: String, transport: any Transport,
-        polling: FeedPolling = FeedPolling(), mostItems: Int = FeedParser.standardItems, answers: ProbeCache? = nil
+        polling: FeedPolling = FeedPolling(), maximumItems: Int = FeedParser.defaultMaximumItems,
+        probeCache: ProbeCache? = nil
     ) {
         self.init(
             id: id, name: name, isNamed: isNamed, kind: .feed,
-            document: WebFeedSource(address: address, transport: transport, mostItems: mostItems, answers: answers),
+            document: WebFeedSource(
+                address: address, transport: transport, maximumItems: maximumItems, probeCache: probeCache),
             polling: polling)
     }
 
@@ -74,7 +76,7 @@ public final class FeedSupplier: Supplier {
         switch (request.side, request.origin) {
         case (.older, .newest): return try await fetchNewest(request)
         case (.older, .token(let token, let edge)) where document.isRemote:
-            guard let place = FeedPlace(token) else {
+            guard let place = FeedPageLocation(token) else {
                 throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
             }
             return try await fetchOlder(from: place, below: edge, request)
@@ -93,81 +95,82 @@ public final class FeedSupplier: Supplier {
     @concurrent
     private func fetchNewest(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let memory = FeedMemory(request.memory)
-        if mayRest(request, memory) {
+        if canSkipRequest(request, memory) {
             return FetchAnswer(
                 isUnchanged: true, budget: FetchBudget(freshUntil: memory.due.map(Timestamp.init(seconds:))))
         }
-        var reading: FeedReading
+        var result: FeedReadResult
         do {
-            reading = try await document.read(memory, at: request.now)
+            result = try await document.read(memory, at: request.now)
         } catch {
             state.withLock { $0.outcome = .failed }
             throw error
         }
-        let isUpToDate = reading.isUpToDate
+        let isUpToDate = result.isUpToDate
         state.withLock { $0.outcome = isUpToDate ? .answered(at: request.now) : .none }
         if document.isRemote {
-            reading.memory.pace = reading.document.map(FeedPace.init) ?? memory.pace
-            let isClimbing = !isUpToDate && reading.memory.pages != memory.pages
+            result.memory.pace = result.document.map(FeedPace.init) ?? memory.pace
+            let isReadingUpwards = !isUpToDate && result.memory.pages != memory.pages
             let due =
-                isClimbing
+                isReadingUpwards
                 ? request.now
-                : reading.memory.pace?.due(after: request.now, freshFor: reading.freshFor, polling, of: id)
-            reading.memory.due = due?.seconds
-            reading.budget.freshUntil = due
+                : result.memory.pace?.due(after: request.now, freshFor: result.freshFor, polling, of: id)
+            result.memory.due = due?.seconds
+            result.budget.freshUntil = due
         }
-        guard let document = reading.document else {
+        guard let document = result.document else {
             guard request.memory != nil else {
                 throw SupplierError(
                     .malformed, Message("unexpectedNotModified", ["source": .text(name)]))
             }
             var answer = FetchAnswer(
-                isUnchanged: true, budget: reading.budget, memory: reading.memory == memory ? nil : reading.memory.text,
-                bytes: reading.bytes)
-            answer.sourceAddress = reading.memory.address
+                isUnchanged: true, budget: result.budget, memory: result.memory == memory ? nil : result.memory.text,
+                bytes: result.bytes)
+            answer.sourceAddress = result.memory.address
             return answer
         }
         // The rest of a truncated document comes first: it is newer than any older page.
-        let isBroken = self.document.isRemote && document.isCutOff
-        reading.memory.brokenSince = isBroken ? memory.brokenSince ?? request.now.seconds : nil
-        if isBroken, document.items.isEmpty {
+        let isTruncatedDocument = self.document.isRemote && document.isTruncated
+        result.memory.brokenSince = isTruncatedDocument ? memory.brokenSince ?? request.now.seconds : nil
+        if isTruncatedDocument, document.items.isEmpty {
             state.withLock { $0.outcome = .failed }
-            throw FeedBreak.everything.error(of: name, at: reading.address)
+            throw FeedTruncation.everything.error(of: name, at: result.address)
         }
         if let title = document.title { publisher?.value = title }
         let window = FeedWindow(
-            document, began: request.now, memory.order(at: request.now))
-        reading.memory.remember(window.order, of: document.items, at: request.now)
-        let isLast = isBroken || !self.document.isRemote
-        let next = isLast ? nil : FeedPlace.next(behind: nil, reading, document, window, at: request.now)
-        state.withLock { $0.edge = next == nil && !isBroken ? window.edge : nil }
+            document, walkStart: request.now, memory.order(at: request.now))
+        result.memory.remember(window.order, of: document.items, at: request.now)
+        let isLast = isTruncatedDocument || !self.document.isRemote
+        let next = isLast ? nil : FeedPageLocation.next(behind: nil, result, document, window, at: request.now)
+        state.withLock { $0.edge = next == nil && !isTruncatedDocument ? window.edge : nil }
         let lost = Self.lost(between: memory.total, and: document)
-        reading.memory.total = document.totalItems
-        let isGuess = next?.way == .numbered && reading.memory.numbering != .works
-        reading.memory.foot = isGuess ? window.edge.map(document.foot) : nil
-        reading.memory.lost = next == nil ? nil : lost.map(Int64.init)
-        let remarks = [document.remark(on: .sent(by: name)), isUpToDate ? nil : climbing].compactMap(\.self)
+        result.memory.total = document.totalItems
+        let isGuess = next?.addressing == .numbered && result.memory.numbering != .works
+        result.memory.foot = isGuess ? window.edge.map(document.foot) : nil
+        result.memory.lost = next == nil ? nil : lost.map(Int64.init)
+        let remarks = [document.remark(on: .sent(by: name)), isUpToDate ? nil : upwardsNotice].compactMap(\.self)
         var answer = FetchAnswer(
-            items: window.items, claims: window.claims(at: request.now, isFollowed: next != nil || document.isCutOff),
-            next: next?.token, end: next == nil && !isBroken ? .retentionLimit : .more,
+            items: window.items,
+            claims: window.claims(at: request.now, isFollowed: next != nil || document.isTruncated),
+            next: next?.token, end: next == nil && !isTruncatedDocument ? .retentionLimit : .more,
             omissionsAreDeletions: window.showsDeletions,
-            budget: reading.budget, memory: reading.memory.text ?? "", sourceName: document.title,
-            remark: .sentences(remarks), bytes: reading.bytes)
+            budget: result.budget, memory: result.memory.text ?? "", sourceName: document.title,
+            remark: .sentences(remarks), bytes: result.bytes)
         if !isUpToDate {
             answer.claims = window.claimBelowNewest.map { [$0] } ?? []
             answer.end = .more
         }
         answer.oldestInOrder = window.order.oldest
         answer.isUnordered = window.order.isUncertain
-        answer.sourceAddress = reading.memory.address
+        answer.sourceAddress = result.memory.address
         answer.lost = lost
-        if isBroken { answer.interruption = FeedBreak.rest.error(of: name, at: reading.address) }
+        if isTruncatedDocument { answer.interruption = FeedTruncation.rest.error(of: name, at: result.address) }
         return answer
     }
 
     /// The message while the newest items have not been reached.
-    private var climbing: Message {
-        Message("readsUpwards", ["source": .text(name), "count": .number(WebFeedSource.longestClimb)])
+    private var upwardsNotice: Message {
+        Message("readsUpwards", ["source": .text(name), "count": .number(WebFeedSource.maximumPagesUpwards)])
     }
 
     /// Returns how many items appeared since the feed had `former` items but are not in its document, if the feed
@@ -181,7 +184,7 @@ public final class FeedSupplier: Supplier {
 
     /// Returns true if the request can be skipped: the feed is not due and no caller waits for it, or it has just
     /// answered. The due time outlasts this process. A feed that failed is requested again even if it is not due.
-    private func mayRest(_ request: FetchRequest, _ memory: FeedMemory) -> Bool {
+    private func canSkipRequest(_ request: FetchRequest, _ memory: FeedMemory) -> Bool {
         guard document.isRemote, request.memory != nil else { return false }
         switch state.withLock(\.outcome) {
         case .failed: return false
@@ -197,11 +200,11 @@ public final class FeedSupplier: Supplier {
     /// Reads older pages from `place` (`nil`: from the top) until one holds something older than `edge`.
     @concurrent
     private func fetchOlder(
-        from place: FeedPlace?, below edge: Timestamp, _ request: FetchRequest
+        from place: FeedPageLocation?, below edge: Timestamp, _ request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
         var walk = FeedWalk(
             down: document, of: name, from: place, below: edge, FeedMemory(request.memory), at: request.now
-        ) { place in self.state.withLock { $0.trail.enter(place) } }
+        ) { place in self.state.withLock { $0.visitedPages.visit(place) } }
         return try await walk.answer()
     }
 }

@@ -6,47 +6,47 @@ import FeedParsing
 struct FeedWalk {
     /// The maximum number of pages in a row without older items. New items push items to later pages while the walk
     /// goes on.
-    private static let longest = 8
+    private static let maximumPages = 8
 
     private let source: any FeedDocumentSource
     private let name: String
     private let edge: Timestamp
     private let now: Timestamp
     /// Records a place; returns false if it was visited recently.
-    private let enter: (FeedPlace) -> Bool
+    private let visit: (FeedPageLocation) -> Bool
     /// The state of the feed at the start of the walk.
     private let known: FeedMemory
     private var memory: FeedMemory
     /// The results so far.
     private var found = FetchAnswer(end: .retentionLimit)
     /// The page to read next, or `nil` for the feed's own document.
-    private var place: FeedPlace?
+    private var place: FeedPageLocation?
     /// The item IDs of the page before.
-    private var former: Set<String> = []
+    private var previousIDs: Set<String> = []
     /// True if the page before is truncated on every request, so that the items between it and this one stay unread.
-    private var isBehindBreak = false
+    private var isAfterTruncatedPage = false
     /// True if the page is the one before the requested place, read again because deletions move pages up.
-    private var isSeam: Bool
+    private var isOverlapPage: Bool
 
     /// Creates a walk from `place` (`nil`: from the top) to items older than `edge`.
     init(
-        down source: any FeedDocumentSource, of name: String, from place: FeedPlace?, below edge: Timestamp,
-        _ memory: FeedMemory, at now: Timestamp, enter: @escaping (FeedPlace) -> Bool
+        down source: any FeedDocumentSource, of name: String, from place: FeedPageLocation?, below edge: Timestamp,
+        _ memory: FeedMemory, at now: Timestamp, visit: @escaping (FeedPageLocation) -> Bool
     ) {
         self.source = source
         self.name = name
         self.edge = edge
         self.now = now
-        self.enter = enter
+        self.visit = visit
         known = memory
         self.memory = memory
-        isSeam = place?.mayHaveMoved(by: now) ?? false
-        self.place = isSeam ? place?.pageAbove : place
+        isOverlapPage = place?.mayHaveMoved(by: now) ?? false
+        self.place = isOverlapPage ? place?.pageBefore : place
     }
 
     /// Runs the walk and returns its result.
     mutating func answer() async throws(SupplierError) -> FetchAnswer {
-        for _ in 0..<Self.longest {
+        for _ in 0..<Self.maximumPages {
             guard try await readPage() else { break }
         }
         if found.items.isEmpty, found.next != nil, found.end == .more {
@@ -67,65 +67,65 @@ struct FeedWalk {
             }
             place = unknown
         }
-        let reading: FeedReading
+        let result: FeedReadResult
         do {
-            reading = try await source.page(place, memory, at: now)
+            result = try await source.page(place, memory, at: now)
         } catch {
-            guard restsHere() else { throw error }
+            guard stopEarly() else { throw error }
             return false
         }
-        found.bytes = (found.bytes ?? 0) + reading.bytes
-        guard let document = reading.document else { return try miss(reading) }
-        let began = place.map { Timestamp(seconds: $0.began) } ?? now
+        found.bytes = (found.bytes ?? 0) + result.bytes
+        guard let document = result.document else { return try handleMissingPage(result) }
+        let walkStart = place.map { Timestamp(seconds: $0.walkStart) } ?? now
         let window = FeedWindow(
-            document, number: place?.number ?? 1, below: edge, began: began,
+            document, number: place?.number ?? 1, below: edge, walkStart: walkStart,
             memory.order(at: now))
-        if isSeam, place != nil, !window.reaches(above: edge) {
+        if isOverlapPage, place != nil, !window.reaches(above: edge) {
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
             // finds the position.
             beginAtTop()
             return true
         }
-        isSeam = false
-        if isBehindBreak { found.unread = window.unread(from: edge) }
+        isOverlapPage = false
+        if isAfterTruncatedPage { found.unread = window.unread(from: edge) }
         found.oldestInOrder = window.order.oldest
         found.isUnordered = found.isUnordered || window.order.isUncertain
-        return document.isCutOff
-            ? try takeBroken(document, reading, window) : take(document, reading, window)
+        return document.isTruncated
+            ? try takeTruncated(document, result, window) : take(document, result, window)
     }
 
     /// Stops before a page that could not be read. Returns false if nothing was found so far; otherwise the next walk
     /// reports the error.
-    private mutating func restsHere() -> Bool {
+    private mutating func stopEarly() -> Bool {
         guard let place, !found.items.isEmpty else { return false }
         (found.next, found.end) = (place.token, .more)
         return true
     }
 
     private mutating func beginAtTop() {
-        (place, isSeam) = (nil, false)
+        (place, isOverlapPage) = (nil, false)
     }
 
     /// Handles a missing page. Returns true if another one is to be read.
-    private mutating func miss(_ reading: FeedReading) throws(SupplierError) -> Bool {
-        if reading.missing != nil, isSeam, place != nil {
+    private mutating func handleMissingPage(_ result: FeedReadResult) throws(SupplierError) -> Bool {
+        if result.missing != nil, isOverlapPage, place != nil {
             // It is unknown how far pages have moved. Starting from the top finds them.
             beginAtTop()
             return true
         }
-        if let status = reading.missing, place?.isExpected(at: now) ?? false {
-            guard restsHere() else { throw missingPage(status, at: reading.address) }
+        if let status = result.missing, place?.isExpected(at: now) ?? false {
+            guard stopEarly() else { throw missingPage(status, at: result.address) }
             return false
         }
         // WordPress answers 404 after the last page.
-        let isProven = place?.way == .numbered && memory.numbering == .works
-        if place?.way == .numbered, !isProven {
+        let isProven = place?.addressing == .numbered && memory.numbering == .works
+        if place?.addressing == .numbered, !isProven {
             memory.numbering = .refused(
                 memory.numbering, memory.foot ?? PageNumbering.Foot(edge: edge.seconds, item: 0), at: now)
         }
-        found.end = isProven ? .trueEnd : reading.missing != nil ? .gone : .retentionLimit
+        found.end = isProven ? .trueEnd : result.missing != nil ? .gone : .retentionLimit
         // The page may exist again on a later request.
-        if reading.missing != nil {
+        if result.missing != nil {
             found.next = place?.token
             // Items above the edge say nothing about what is below it.
             if found.claims.isEmpty { found.items = [] }
@@ -136,17 +136,17 @@ struct FeedWalk {
 
     /// Takes a truncated page: the missing items lie between its end and the next page, so it is requested again.
     /// Returns true if another page is to be read.
-    private mutating func takeBroken(
-        _ document: FeedDocument, _ reading: FeedReading, _ window: FeedWindow
+    private mutating func takeTruncated(
+        _ document: FeedDocument, _ result: FeedReadResult, _ window: FeedWindow
     ) throws(SupplierError) -> Bool {
-        let error = (place == nil ? FeedBreak.rest : .olderPage).error(of: name, at: reading.address)
+        let error = (place == nil ? FeedTruncation.rest : .olderPage).error(of: name, at: result.address)
         guard window.endsWithOldest, let claim = window.claim(from: found.unread?.end ?? edge, isArchive: false),
             !window.isPlacedByNumber
         else {
-            guard known.isBrokenByHabit(at: now), !window.isPlacedByNumber,
-                let next = FeedPlace.next(behind: place, reading, document, window, at: now)
+            guard known.isPersistentlyTruncated(at: now), !window.isPlacedByNumber,
+                let next = FeedPageLocation.next(behind: place, result, document, window, at: now)
             else { throw error }
-            (place, isBehindBreak) = (next, true)
+            (place, isAfterTruncatedPage) = (next, true)
             return true
         }
         found.items += window.items
@@ -157,24 +157,24 @@ struct FeedWalk {
     }
 
     /// Takes a complete page. Returns true if another one is to be read.
-    private mutating func take(_ document: FeedDocument, _ reading: FeedReading, _ window: FeedWindow) -> Bool {
-        let names = Set(document.items.lazy.map(\.id))
-        if let place, leadsNowhere(place, names) {
-            if place.way == .numbered { memory.numbering = .useless(at: now) }
+    private mutating func take(_ document: FeedDocument, _ result: FeedReadResult, _ window: FeedWindow) -> Bool {
+        let ids = Set(document.items.lazy.map(\.id))
+        if let place, isEnd(place, ids) {
+            if place.addressing == .numbered { memory.numbering = .useless(at: now) }
             found.end = .retentionLimit
             return false
         }
-        if place?.way == .numbered, !former.isEmpty || isAnotherPage(document) { memory.numbering = .works }
-        former = names
-        let next = FeedPlace.next(behind: place, reading, document, window, at: now)
-        if case .archive(let address)? = place?.way, let oldest = window.oldest {
-            let previous: String? = if case .archive(let previous)? = next?.way { previous } else { nil }
+        if place?.addressing == .numbered, !previousIDs.isEmpty || isAnotherPage(document) { memory.numbering = .works }
+        previousIDs = ids
+        let next = FeedPageLocation.next(behind: place, result, document, window, at: now)
+        if case .archive(let address)? = place?.addressing, let oldest = window.oldest {
+            let previous: String? = if case .archive(let previous)? = next?.addressing { previous } else { nil }
             memory.remember(FeedMemory.Archive(address: address, oldest: oldest.seconds, previous: previous))
         }
         found.items += window.items
-        let isArchive = if case .archive = place?.way { true } else { document.isArchive }
+        let isArchive = if case .archive = place?.addressing { true } else { document.isArchive }
         let claim = window.claim(from: found.unread?.end ?? edge, isArchive: isArchive)
-        if claim != nil, place?.way == .numbered { memory.numbering = .works }
+        if claim != nil, place?.addressing == .numbered { memory.numbering = .works }
         found.claims = claim.map { [$0] } ?? []
         found.next = next?.token
         found.end = next != nil ? .more : isArchive || window.isComplete ? .trueEnd : .retentionLimit
@@ -194,13 +194,13 @@ struct FeedWalk {
     /// Returns true if a page shows that nothing older follows, even if it has a next page: it holds the items of the page
     /// before, in whatever order, or was read before. An empty page shows that only if it is addressed by number: a linked page or an
     /// archive may be of a month without items.
-    private func leadsNowhere(_ place: FeedPlace, _ names: Set<String>) -> Bool {
-        switch place.way {
-        case .numbered where names.isEmpty: return true
-        case .numbered, .linked: if names == former, !names.isEmpty { return true }
+    private func isEnd(_ place: FeedPageLocation, _ ids: Set<String>) -> Bool {
+        switch place.addressing {
+        case .numbered where ids.isEmpty: return true
+        case .numbered, .linked: if ids == previousIDs, !ids.isEmpty { return true }
         case .archive: break
         }
-        return !enter(place)
+        return !visit(place)
     }
 
     /// Returns the error for a missing page that the feed links to.

@@ -13,7 +13,7 @@ struct FeedWindow {
     private let document: FeedDocument
     private let number: Int
     /// When the walk began that led to this page.
-    private let began: Timestamp
+    private let walkStart: Timestamp
     /// The time down to which everything is known.
     private let ceiling: Timestamp?
     /// The order of the items by time.
@@ -22,16 +22,16 @@ struct FeedWindow {
     private let unencrypted: Set<String>
 
     /// Creates the window for page `number` of the feed, requested to get below `ceiling`. Page 1 is the feed's own
-    /// document, which was read at `began`.
+    /// document, which was read at `walkStart`.
     ///
     /// - Parameter experience: What earlier documents of the feed show about its order.
     init(
         _ document: FeedDocument, number: Int = 1, below ceiling: Timestamp? = nil,
-        began: Timestamp = Timestamp(seconds: 0), _ experience: ItemOrder.Experience = .init()
+        walkStart: Timestamp = Timestamp(seconds: 0), _ experience: ItemOrder.Experience = .init()
     ) {
         self.document = document
         self.number = number
-        self.began = began
+        self.walkStart = walkStart
         self.ceiling = ceiling
         order = ItemOrder(of: document.items, experience)
         unencrypted = Set(document.items.lazy.map(\.id).filter { $0.hasPrefix("http://") })
@@ -42,7 +42,7 @@ struct FeedWindow {
     /// order.
     var items: [SourceItem] {
         // Of items with the same time (such as a day), those read later are newer.
-        let first = (Self.epoch - began.seconds) * Self.places.walk
+        let first = (Self.epoch - walkStart.seconds) * Self.places.walk
         let above = Int64(number - 1) * Self.places.page
         var items = document.items.enumerated()
             .map { index, item in sourceItem(item, at: first + min(above + Int64(index), Self.places.walk - 1)) }
@@ -96,22 +96,22 @@ struct FeedWindow {
         if isComplete || (document.items.isEmpty && !isFollowed) {
             return Timeframe.everythingBefore(now).map { [Claim($0)] } ?? []
         }
-        if document.isCutOff, !endsWithOldest {
+        if document.isTruncated, !endsWithOldest {
             // The newest items may be missing. In an unsorted document, any may be.
             return order.isUncertain ? [] : claimBelowNewest.map { [$0] } ?? []
         }
         guard let claim = claim(from: now, isArchive: false) else { return [] }
         switch order.kind {
-        case .rising(.zero) where isFollowed:
+        case .oldestFirst(.zero) where isFollowed:
             // The newest items may be on the last page instead, which has not been read yet.
-            return [Claim(claim.timeframe, .heuristic(lateness: ItemOrder.greatestLateness))]
-        case .falling, .rising, .none: return [claim]
+            return [Claim(claim.timeframe, .heuristic(lateness: ItemOrder.maximumLateness))]
+        case .newestFirst, .oldestFirst, .none: return [claim]
         }
     }
 
     /// True if what is missing from a truncated document is older than what it holds.
     var endsWithOldest: Bool {
-        if case .falling = order.kind { return !order.isUncertain }
+        if case .newestFirst = order.kind { return !order.isUncertain }
         return false
     }
 
@@ -133,9 +133,11 @@ struct FeedWindow {
         guard let end = self.edge, let timeframe = Timeframe(from: edge, downTo: end) else { return nil }
         let isExact = number == 1 || isArchive
         switch order.kind {
-        case .falling(.zero), .rising(.zero): return Claim(timeframe, isExact ? .exact : .heuristic(lateness: .zero))
-        case .falling(let lateness), .rising(let lateness): return Claim(timeframe, .heuristic(lateness: lateness))
-        case .none: return Claim(timeframe, .heuristic(lateness: ItemOrder.greatestLateness))
+        case .newestFirst(.zero), .oldestFirst(.zero):
+            return Claim(timeframe, isExact ? .exact : .heuristic(lateness: .zero))
+        case .newestFirst(let lateness), .oldestFirst(let lateness):
+            return Claim(timeframe, .heuristic(lateness: lateness))
+        case .none: return Claim(timeframe, .heuristic(lateness: ItemOrder.maximumLateness))
         }
     }
 
@@ -148,10 +150,10 @@ struct FeedWindow {
 
     /// Returns true if the page at `place` is known to hold older items: always for a page that the feed links to. A
     /// guessed page number needs a document that may be sorted by time, newest first.
-    func canBeFollowed(by place: FeedPlace) -> Bool {
-        switch place.way {
+    func canBeFollowed(by place: FeedPageLocation) -> Bool {
+        switch place.addressing {
         case .archive, .linked: true
-        case .numbered: order.mayFall && (document.items.isEmpty || oldest != nil)
+        case .numbered: order.mayBeNewestFirst && (document.items.isEmpty || oldest != nil)
         }
     }
 
@@ -189,7 +191,7 @@ struct FeedWindow {
                 counts: Counts(replies: item.commentCount), language: item.language ?? document.language,
                 tags: item.categories),
             source: SourceLayer(fields: fields))
-        made.formerID = item.sharedID ?? FeedIdentities.trackedName(of: item) ?? unencryptedID(of: item)
+        made.formerID = item.sharedID ?? FeedItemIDs.formerID(of: item) ?? unencryptedID(of: item)
         return made
     }
 }

@@ -9,22 +9,22 @@ struct ItemOrder: Hashable {
     /// What the items are sorted by.
     enum Kind: Hashable {
         /// The newest is first. Items that stand elsewhere can appear up to `lateness` after their time.
-        case falling(lateness: Duration)
+        case newestFirst(lateness: Duration)
         /// The newest is last.
-        case rising(lateness: Duration)
+        case oldestFirst(lateness: Duration)
         /// Anything but time.
         case none
     }
 
     /// The maximum lateness; pinned items may be years old.
-    static let greatestLateness = Duration.seconds(7 * 86_400)
+    static let maximumLateness = Duration.seconds(7 * 86_400)
     /// With so many items below the one before, a document is not sorted by chance.
     private static let convincingSteps = 6
 
     /// What the items are sorted by.
     let kind: Kind
     /// True if the newest item may be first.
-    let mayFall: Bool
+    let mayBeNewestFirst: Bool
     /// The time of the oldest item that stands in order, or `nil` if no item has a time. Everything newer is in the
     /// document.
     let oldest: Timestamp?
@@ -63,20 +63,21 @@ struct ItemOrder: Hashable {
     ///
     /// - Parameter isKnownUnordered: True if earlier documents of this source were not sorted by time.
     init(of times: [Timestamp], isKnownUnordered: Bool = false) {
-        let falling = Run(falling: times)
-        let rising = Run(falling: times.reversed())
-        showsDisorder = !falling.isSorted && !rising.isSorted
-        let isDoubted = isKnownUnordered && max(falling.steps, rising.steps) < Self.convincingSteps
-        let isFalling = falling.isSorted && !isDoubted
-        let isRising = rising.isSorted && !isDoubted
-        mayFall = isFalling
-        if isFalling, falling.breaks == 0 {
-            (kind, oldest, isUncertain) = (.falling(lateness: .zero), falling.end, false)
-        } else if isFalling || isRising {
-            let isFirst = isFalling && (!isRising || falling.breaks <= rising.breaks)
-            kind = isFirst ? .falling(lateness: falling.lateness) : .rising(lateness: rising.lateness)
-            oldest = [isFalling ? falling.end : nil, isRising ? rising.end : nil].compactMap(\.self).max()
-            isUncertain = isFalling && isRising
+        let newestFirst = Run(newestFirst: times)
+        let oldestFirst = Run(newestFirst: times.reversed())
+        showsDisorder = !newestFirst.isSorted && !oldestFirst.isSorted
+        let isDoubted = isKnownUnordered && max(newestFirst.steps, oldestFirst.steps) < Self.convincingSteps
+        let isNewestFirst = newestFirst.isSorted && !isDoubted
+        let isOldestFirst = oldestFirst.isSorted && !isDoubted
+        mayBeNewestFirst = isNewestFirst
+        if isNewestFirst, newestFirst.breaks == 0 {
+            (kind, oldest, isUncertain) = (.newestFirst(lateness: .zero), newestFirst.end, false)
+        } else if isNewestFirst || isOldestFirst {
+            let isFirst = isNewestFirst && (!isOldestFirst || newestFirst.breaks <= oldestFirst.breaks)
+            kind = isFirst ? .newestFirst(lateness: newestFirst.lateness) : .oldestFirst(lateness: oldestFirst.lateness)
+            oldest = [isNewestFirst ? newestFirst.end : nil, isOldestFirst ? oldestFirst.end : nil].compactMap(\.self)
+                .max()
+            isUncertain = isNewestFirst && isOldestFirst
         } else {
             (kind, oldest, isUncertain) = (.none, Self.oldestTrusted(of: times), true)
         }
@@ -103,7 +104,7 @@ private struct Run {
     /// True if few items, or few groups of items, stand out of order.
     private(set) var isSorted = false
 
-    init(falling times: some Sequence<Timestamp>) {
+    init(newestFirst times: some Sequence<Timestamp>) {
         // The newest end of a falling subsequence of each length. The longer it is, the older is its end.
         var ends: [Timestamp] = []
         var former: Timestamp?
@@ -123,7 +124,7 @@ private struct Run {
         let pairs = breaks + steps + ties
         let strays = max(0, pairs + 1 - ends.count)
         isSorted = breaks <= max(1, pairs / 5) || strays <= max(1, pairs / 4)
-        lateness = min(lateness, ItemOrder.greatestLateness)
+        lateness = min(lateness, ItemOrder.maximumLateness)
     }
 }
 

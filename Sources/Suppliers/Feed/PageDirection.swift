@@ -42,7 +42,7 @@ extension FeedDocument {
     /// the newest last, and a page follows.
     func mayLeadUpwards(at address: String) -> Bool {
         guard !isArchive, !nextIsArchive, !isComplete, following(at: address) != nil else { return false }
-        if case .rising = FeedWindow(self).order.kind { return true }
+        if case .oldestFirst = FeedWindow(self).order.kind { return true }
         return false
     }
 

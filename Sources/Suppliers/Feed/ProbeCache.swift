@@ -11,7 +11,7 @@ import Foundation
 /// conditional. Errors are ignored, because the only cost is one more full response.
 public struct ProbeCache: Sendable {
     /// The maximum size of a stored response in bytes.
-    static let longest = 1 << 20
+    static let maximumLength = 1 << 20
     /// The time after which a response is dropped.
     private static let lifetime = Duration.seconds(86_400)
 
@@ -45,7 +45,7 @@ public struct ProbeCache: Sendable {
     }
 
     /// Stores a response and deletes expired ones.
-    func keep(_ answer: Answer, now: Timestamp) {
+    func store(_ answer: Answer, now: Timestamp) {
         let files = FileManager.default
         do {
             try files.createDirectory(
@@ -61,7 +61,7 @@ public struct ProbeCache: Sendable {
             _ = files.createFile(
                 atPath: path(of: answer.source), contents: contents, attributes: [.posixPermissions: 0o600])
         } catch {
-            forget(answer.source)
+            remove(answer.source)
         }
     }
 
@@ -72,13 +72,13 @@ public struct ProbeCache: Sendable {
             let answer = try JSONDecoder().decode(Answer.self, from: contents)
             return answer.source == source ? answer : nil
         } catch {
-            forget(source)
+            remove(source)
             return nil
         }
     }
 
     /// Deletes the response of the feed at `source`.
-    func forget(_ source: String) {
+    func remove(_ source: String) {
         do {
             try FileManager.default.removeItem(atPath: path(of: source))
         } catch {

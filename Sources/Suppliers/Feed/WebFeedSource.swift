@@ -14,71 +14,71 @@ struct WebFeedSource: FeedDocumentSource {
     /// The network access.
     let transport: any Transport
     /// The maximum number of items read from a document.
-    var mostItems = FeedParser.standardItems
+    var maximumItems = FeedParser.defaultMaximumItems
     /// The responses from when feeds were added, or `nil` without a cache.
-    var answers: ProbeCache?
+    var probeCache: ProbeCache?
 
     var isRemote: Bool { true }
 
     /// The maximum number of steps from an archive to the newest items or the next archive.
-    private static let longestWayUp = 10
+    private static let maximumSteps = 10
 
-    func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
+    func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReadResult {
         var known = memory
         if case .up(let newest)? = memory.pages {
-            if let reading = try await readUpwards(from: newest, memory, at: now) { return reading }
+            if let result = try await readUpwards(from: newest, memory, at: now) { return result }
             (known.pages, known.entityTag, known.lastModified, known.digest) = (nil, nil, nil, nil)
         }
-        let reading = try await readFirst(known, at: now)
-        guard known.pages == nil, reading.document?.mayLeadUpwards(at: reading.address) ?? false else { return reading }
+        let result = try await readFirst(known, at: now)
+        guard known.pages == nil, result.document?.mayLeadUpwards(at: result.address) ?? false else { return result }
         do {
-            return try await climb(from: reading, at: known.address ?? address, now)
+            return try await readPagesAbove(from: result, at: known.address ?? address, now)
         } catch {
             // The other pages are checked on a later request; this document is valid.
-            return reading
+            return result
         }
     }
 
     /// Reads the document at the feed's address. If it is an archive, follows its links to the feed.
-    private func readFirst(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
-        var reading = try await readDocument(memory, at: now)
-        var visited: Set<String> = [address, reading.address]
-        while let target = reading.document?.newer, visited.insert(target).inserted, visited.count < Self.longestWayUp {
+    private func readFirst(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReadResult {
+        var result = try await readDocument(memory, at: now)
+        var visited: Set<String> = [address, result.address]
+        while let target = result.document?.newer, visited.insert(target).inserted, visited.count < Self.maximumSteps {
             var known = memory
             (known.address, known.entityTag, known.lastModified, known.digest) = (target, nil, nil, nil)
             do {
                 let newer = try await readDocument(known, at: now)
                 guard newer.document != nil else { break }
-                reading = newer
-            } catch  where error.leadsNowhere {
+                result = newer
+            } catch  where error.isMissingOrNoFeed {
                 // An archive without a usable link is still the requested feed.
                 break
             }
         }
-        return reading
+        return result
     }
 
-    private func readDocument(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReading {
-        guard memory == FeedMemory(), let kept = answers?.answer(of: address) else {
-            return try await ask(memory, at: now, kept: nil)
+    private func readDocument(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReadResult {
+        guard memory == FeedMemory(), let cached = probeCache?.answer(of: address) else {
+            return try await ask(memory, at: now, cached: nil)
         }
         var known = memory
-        known.entityTag = kept.headers["etag"]
-        known.lastModified = kept.headers["last-modified"]
-        let reading = try await ask(known, at: now, kept: kept)
-        answers?.forget(address)
-        return reading
+        known.entityTag = cached.headers["etag"]
+        known.lastModified = cached.headers["last-modified"]
+        let result = try await ask(known, at: now, cached: cached)
+        probeCache?.remove(address)
+        return result
     }
 
-    /// Requests the document. If the server says that `kept` is still current, that is parsed.
+    /// Requests the document. If the server says that `cached` is still current, that is parsed.
     func ask(
-        _ memory: FeedMemory, at now: Timestamp, kept: ProbeCache.Answer?
-    ) async throws(SupplierError) -> FeedReading {
+        _ memory: FeedMemory, at now: Timestamp, cached: ProbeCache.Answer?
+    ) async throws(SupplierError) -> FeedReadResult {
         try await transport.send(request(memory)) { response throws(SupplierError) in
             switch response.status {
-            case 304 where kept != nil: return try await parse(kept.map(response.bringing) ?? response, memory, now)
+            case 304 where cached != nil: return try await parse(cached.map(response.bringing) ?? response, memory, now)
             case 304:
-                return FeedReading(
+                return FeedReadResult(
                     document: nil, memory: remember(response, memory, digest: memory.digest),
                     freshFor: HTTPFreshness.lifetime(of: response, now: now))
             case 200...299: return try await parse(response, memory, now)
@@ -88,20 +88,20 @@ struct WebFeedSource: FeedDocumentSource {
     }
 
     func page(
-        _ place: FeedPlace?, _ memory: FeedMemory, at now: Timestamp
-    ) async throws(SupplierError) -> FeedReading {
+        _ place: FeedPageLocation?, _ memory: FeedMemory, at now: Timestamp
+    ) async throws(SupplierError) -> FeedReadResult {
         let feed = memory.address ?? address
         let target =
-            switch place?.way {
+            switch place?.addressing {
             case .linked(let address), .archive(let address): address
             case .numbered: WordPress.address(of: place?.number ?? 1, in: feed)
             case nil: feed
             }
-        let isGuess = place?.way == .numbered && memory.numbering != .works
+        let isGuess = place?.addressing == .numbered && memory.numbering != .works
         let request = TransportRequest(target, headers: [.init("accept", Self.accepted)])
         return try await transport.send(request) { response throws(SupplierError) in
-            let nothing = FeedReading(document: nil, address: response.address, memory: memory)
-            switch (place?.way, response.status) {
+            let nothing = FeedReadResult(document: nil, address: response.address, memory: memory)
+            switch (place?.addressing, response.status) {
             case (.numbered, 404), (.numbered, 410): return nothing
             case (.linked, 404), (.linked, 410), (.archive, 404), (.archive, 410):
                 var missing = nothing
@@ -113,7 +113,7 @@ struct WebFeedSource: FeedDocumentSource {
                 if isGuess, (400...499).contains(response.status), response.status != 429 { return nothing }
                 throw HTTPStatus.error(response, now: now, isFollowed: true)
             }
-            let parser = FeedParser(base: response.address, charset: response.charset, mostItems: mostItems)
+            let parser = FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
             var bytes = 0
             while parser.wantsMore, let piece = try await response.body.next() {
                 bytes += piece.count
@@ -121,7 +121,7 @@ struct WebFeedSource: FeedDocumentSource {
             }
             do throws(FeedError) {
                 let document = try parser.finish(of: response)
-                return FeedReading(document: document, address: response.address, memory: memory, bytes: bytes)
+                return FeedReadResult(document: document, address: response.address, memory: memory, bytes: bytes)
             } catch {
                 if isGuess { return nothing }
                 throw Self.noFeed(error, response)
@@ -135,7 +135,7 @@ struct WebFeedSource: FeedDocumentSource {
         var found = try await probeDocument(at: now)
         var visited: Set<String> = [address]
         while case .feed(let document, _, _) = found, let target = document.newer, visited.insert(target).inserted,
-            visited.count < Self.longestWayUp
+            visited.count < Self.maximumSteps
         {
             do {
                 var source = self
@@ -143,7 +143,7 @@ struct WebFeedSource: FeedDocumentSource {
                 let newer = try await source.probeDocument(at: now)
                 guard case .feed = newer else { break }
                 found = newer
-            } catch  where error.leadsNowhere {
+            } catch  where error.isMissingOrNoFeed {
                 break
             }
         }
@@ -153,20 +153,20 @@ struct WebFeedSource: FeedDocumentSource {
     private func probeDocument(at now: Timestamp) async throws(SupplierError) -> Probe {
         try await transport.send(request(FeedMemory())) { response throws(SupplierError) in
             guard (200...299).contains(response.status) else { throw HTTPStatus.error(response, now: now) }
-            let parser = FeedParser(base: response.address, charset: response.charset, mostItems: mostItems)
+            let parser = FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
             let mayBeKept = response.header("etag") != nil || response.header("last-modified") != nil
-            var body: [UInt8]? = mayBeKept && answers != nil ? [] : nil
+            var body: [UInt8]? = mayBeKept && probeCache != nil ? [] : nil
             while parser.wantsMore, let piece = try await response.body.next() {
                 parser.take(piece)
-                body = body.flatMap { $0.count + piece.count <= ProbeCache.longest ? $0 + piece : nil }
+                body = body.flatMap { $0.count + piece.count <= ProbeCache.maximumLength ? $0 + piece : nil }
             }
             do throws(FeedError) {
                 let document = try parser.finish(of: response)
                 let source = response.permanentAddress ?? address
-                if let body, !document.isCutOff {
+                if let body, !document.isTruncated {
                     let answer = ProbeCache.Answer(
                         source: source, address: response.address, headers: response.headers, body: body)
-                    answers?.keep(answer, now: now)
+                    probeCache?.store(answer, now: now)
                 }
                 return .feed(document, address: source, end: response.address)
             } catch {
@@ -192,8 +192,8 @@ struct WebFeedSource: FeedDocumentSource {
 
     private func parse(
         _ response: TransportResponse, _ memory: FeedMemory, _ now: Timestamp
-    ) async throws(SupplierError) -> FeedReading {
-        let parser = FeedParser(base: response.address, charset: response.charset, mostItems: mostItems)
+    ) async throws(SupplierError) -> FeedReadResult {
+        let parser = FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
         let hasValidators = response.header("etag") != nil || response.header("last-modified") != nil
         var digest = DocumentDigest()
         var bytes = 0
@@ -205,13 +205,13 @@ struct WebFeedSource: FeedDocumentSource {
         var remembered = remember(response, memory, digest: hasValidators ? nil : digest.value)
         let freshFor = HTTPFreshness.lifetime(of: response, now: now)
         if !hasValidators, memory.digest == digest.value {
-            return FeedReading(document: nil, memory: remembered, freshFor: freshFor, bytes: bytes)
+            return FeedReadResult(document: nil, memory: remembered, freshFor: freshFor, bytes: bytes)
         }
         do {
             let document = try parser.finish(of: response)
             // Validators stand for the complete document.
-            if document.isCutOff { (remembered.entityTag, remembered.lastModified) = (nil, nil) }
-            return FeedReading(
+            if document.isTruncated { (remembered.entityTag, remembered.lastModified) = (nil, nil) }
+            return FeedReadResult(
                 document: document, address: response.address, memory: remembered, freshFor: freshFor, bytes: bytes)
         } catch {
             throw Self.noFeed(error, response)
@@ -249,20 +249,22 @@ extension FeedParser {
     fileprivate func finish(of response: TransportResponse) throws(FeedError) -> FeedDocument {
         var document = try finish()
         document.takeLinks(of: response)
-        if response.body.isDoubtful { document.isDoubtful = true }
+        if response.body.hasChecksumError { document.hasChecksumError = true }
         return document
     }
 }
 
 extension TransportResponse {
-    /// Returns the response with the body of `kept`, which it confirmed as current.
-    fileprivate func bringing(_ kept: ProbeCache.Answer) -> TransportResponse {
+    /// Returns the response with the body of `cached`, which it confirmed as current.
+    fileprivate func bringing(_ cached: ProbeCache.Answer) -> TransportResponse {
         var answer = self
         answer.status = 200
-        answer.headers = kept.headers.merging(headers) { $1 }
+        answer.headers = cached.headers.merging(headers) { $1 }
         // These fields describe the empty body of this response, not the stored one.
-        for name in ["content-type", "content-length", "content-encoding"] { answer.headers[name] = kept.headers[name] }
-        answer.body = TransportBody(kept.bytes)
+        for name in ["content-type", "content-length", "content-encoding"] {
+            answer.headers[name] = cached.headers[name]
+        }
+        answer.body = TransportBody(cached.bytes)
         return answer
     }
 }

@@ -7,10 +7,10 @@ public struct FileSupplier: Supplier {
     public let name: String
     public let presenter: any Presenter
     private let path: String
-    private let mostItems: Int
+    private let maximumItems: Int
 
-    init(id: SupplierID, name: String?, path: String, mostItems: Int) {
-        self.mostItems = mostItems
+    init(id: SupplierID, name: String?, path: String, maximumItems: Int) {
+        self.maximumItems = maximumItems
         self.id = id
         self.name = name ?? path
         self.path = path
@@ -51,13 +51,13 @@ public struct FileSupplier: Supplier {
         let bytes = try file.read(from: 0)
         guard JSONLinesReader.recognises(bytes) else {
             var answer = try SourceDocument(
-                bytes, of: .message(Message("file", ["path": .text(path)])), mostItems: mostItems
+                bytes, of: .message(Message("file", ["path": .text(path)])), maximumItems: maximumItems
             )
             .answer(at: request.now)
             answer.memory = FileMemory(stamp: file.stamp).text
             return answer
         }
-        let lines = JSONLinesReader.read(bytes, isWhole: false, mostItems: mostItems)
+        let lines = JSONLinesReader.read(bytes, isWhole: false, maximumItems: maximumItems)
         var answer = SourceDocument.lines(lines, remark: lines.remark(on: .text(path))).answer(at: request.now)
         if request.memory == nil, lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = try memory(of: lines, after: nil, in: &file).text
@@ -70,7 +70,7 @@ public struct FileSupplier: Supplier {
     ) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: memory.lineBytes)
         let lines = JSONLinesReader.read(
-            bytes, from: memory.lines.adding(saturating: 1), isWhole: false, mostItems: mostItems)
+            bytes, from: memory.lines.adding(saturating: 1), isWhole: false, maximumItems: maximumItems)
         var answer = SourceDocument.lines(lines, remark: lines.remark(on: .text(path))).answer(at: request.now)
         if lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = try self.memory(of: lines, after: memory, in: &file).text

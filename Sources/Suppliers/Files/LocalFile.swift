@@ -12,7 +12,7 @@ import Glibc
 /// A file open for reading, with plain error messages.
 struct LocalFile {
     /// The maximum number of bytes read at once.
-    private static let longest = 64 << 20
+    private static let maximumLength = 64 << 20
 
     /// The size in bytes.
     let size: Int
@@ -57,10 +57,10 @@ struct LocalFile {
 
     /// Returns the bytes from `offset` to the end.
     mutating func read(from offset: Int) throws(SupplierError) -> [UInt8] {
-        guard size - offset <= Self.longest else {
+        guard size - offset <= Self.maximumLength else {
             throw SupplierError(
                 .limitExceeded,
-                Message("fileTooLong", ["path": .text(path), "limit": .bytes(Self.longest)]))
+                Message("fileTooLong", ["path": .text(path), "limit": .bytes(Self.maximumLength)]))
         }
         return try read(from: offset, count: size - offset)
     }

@@ -8,20 +8,21 @@ import Foundation
 
 /// Registers files as sources.
 enum LocalFiles {
-    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier
+    static func make(_ source: SourceDescription, _ dependencies: SupplierDependencies) throws(SupplierError)
+        -> any Supplier
     {
         FileSupplier(
-            id: source.id, name: source.name, path: path(of: source.address, home: around.commands.home),
-            mostItems: around.mostItems)
+            id: source.id, name: source.name, path: path(of: source.address, home: dependencies.commands.home),
+            maximumItems: dependencies.maximumItems)
     }
 
     static func probe(
-        _ address: String, _ around: SupplierDependencies, _ now: Timestamp
+        _ address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
-        let path = path(of: address, home: around.commands.home)
+        let path = path(of: address, home: dependencies.commands.home)
         let address = "file:\(path)"
         let id = SupplierRegistry.id(for: address)
-        let answer = try await FileSupplier(id: id, name: nil, path: path, mostItems: around.mostItems)
+        let answer = try await FileSupplier(id: id, name: nil, path: path, maximumItems: dependencies.maximumItems)
             .fetch(FetchRequest(origin: .newest, now: now))
         let last = path.split(separator: "/").last.map(String.init)
         return .source(

@@ -9,11 +9,11 @@ public final class StreamSupplier: Supplier {
     public let id: SupplierID = "file:stream"
     public let name: String
     public let presenter: any Presenter
-    private let mostItems: Int
+    private let maximumItems: Int
     private let state = Mutex(State())
 
     /// The maximum number of buffered bytes.
-    private static let longest = 64 << 20
+    private static let maximumLength = 64 << 20
 
     private struct State {
         /// The bytes that have not been delivered yet.
@@ -23,10 +23,10 @@ public final class StreamSupplier: Supplier {
         var hasEnded = false
     }
 
-    /// Creates the supplier of a stream with this name, which reads at most `mostItems` items at once.
-    public init(name: String, mostItems: Int = FeedParser.standardItems) {
+    /// Creates the supplier of a stream with this name, which reads at most `maximumItems` items at once.
+    public init(name: String, maximumItems: Int = FeedParser.defaultMaximumItems) {
         self.name = name
-        self.mostItems = mostItems
+        self.maximumItems = maximumItems
         presenter = DocumentPresenter(source: name)
     }
 
@@ -59,12 +59,12 @@ public final class StreamSupplier: Supplier {
     @concurrent
     private func read(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let (bytes, lines, hasEnded) = state.withLock { ($0.bytes, $0.lines, $0.hasEnded) }
-        guard bytes.count <= Self.longest else {
+        guard bytes.count <= Self.maximumLength else {
             throw SupplierError(
-                .limitExceeded, Message("streamTooLong", ["source": .text(name), "limit": .bytes(Self.longest)]))
+                .limitExceeded, Message("streamTooLong", ["source": .text(name), "limit": .bytes(Self.maximumLength)]))
         }
         if lines > 0 || JSONLinesReader.recognises(bytes) {
-            let found = JSONLinesReader.read(bytes, from: lines + 1, isWhole: hasEnded, mostItems: mostItems)
+            let found = JSONLinesReader.read(bytes, from: lines + 1, isWhole: hasEnded, maximumItems: maximumItems)
             state.withLock { state in
                 state.bytes.removeFirst(found.byteCount)
                 state.lines += found.lineCount
@@ -75,7 +75,7 @@ public final class StreamSupplier: Supplier {
         }
         guard hasEnded else { return FetchAnswer(claims: everything(at: request.now), end: .trueEnd) }
         var answer = try SourceDocument(
-            bytes, of: .message(Message("received", ["source": .text(name)])), mostItems: mostItems
+            bytes, of: .message(Message("received", ["source": .text(name)])), maximumItems: maximumItems
         )
         .answer(at: request.now)
         answer.claims = everything(at: request.now)

@@ -7,7 +7,7 @@ import WebText
 /// 1,000 hits but can be limited to a range of time.
 struct HackerNewsAPI: Sendable {
     /// The maximum number of hits of a query.
-    static let reach = 1000
+    static let maximumHits = 1000
 
     /// The address of the API, without a slash at the end.
     let address: String
@@ -19,7 +19,7 @@ struct HackerNewsAPI: Sendable {
     ) async throws(SupplierError) -> HackerNewsPage {
         var bounds = ["created_at_i<\(before)"]
         if let since { bounds.insert("created_at_i>=\(since)", at: 0) }
-        let count = max(1, min(count, Self.reach))
+        let count = max(1, min(count, Self.maximumHits))
         var query = [(name: "tags", value: list.tags)]
         if let words = list.query { query.append(("query", words)) }
         query.append(("numericFilters", bounds.joined(separator: ",")))
@@ -27,7 +27,7 @@ struct HackerNewsAPI: Sendable {
         var page = try await transport.json(
             HackerNewsPage.self, at: WebAddress.adding(query, to: "\(address)/search_by_date"), of: "Hacker News",
             now: now)
-        page.isWhole = page.received < count || page.hitCount <= page.received
+        page.isComplete = page.received < count || page.hitCount <= page.received
         return page
     }
 
@@ -48,7 +48,7 @@ struct HackerNewsPage: Decodable, Sendable {
     /// The total number of hits; an estimate beyond a thousand.
     let hitCount: Int
     /// True if these are all hits of the query.
-    var isWhole = false
+    var isComplete = false
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)

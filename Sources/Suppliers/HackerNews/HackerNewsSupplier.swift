@@ -37,7 +37,7 @@ public struct HackerNewsSupplier: Supplier {
             ? SupplierTraits(shape: .window, order: .arrival, pagesOlder: false, maximumPage: 100)
             : SupplierTraits(
                 shape: .log, order: .publication, pagesNewer: true, readsTimeRanges: true,
-                maximumPage: HackerNewsAPI.reach, lateness: Self.delay)
+                maximumPage: HackerNewsAPI.maximumHits, lateness: Self.delay)
     }
 
     /// Returns a page of items.
@@ -72,14 +72,14 @@ public struct HackerNewsSupplier: Supplier {
         let start = isNewest ? request.now : request.edge
         let before = isNewest ? request.now.seconds + 1 : request.edge.seconds
         let page = try await api.hits(of: list, before: before, count: request.maximum, now: request.now)
-        guard !page.isWhole, let last = page.hits.last else {
+        guard !page.isComplete, let last = page.hits.last else {
             return answer([page], from: start, downTo: .beginningOfTime, end: .trueEnd)
         }
         let above = last.time.adding(saturating: 1)
         guard above >= before else { return answer([page], from: start, downTo: above) }
         let second = try await api.hits(
-            of: list, since: last.time, before: before, count: HackerNewsAPI.reach, now: request.now)
-        return answer([page, second], from: start, downTo: second.isWhole ? last.time : nil)
+            of: list, since: last.time, before: before, count: HackerNewsAPI.maximumHits, now: request.now)
+        return answer([page, second], from: start, downTo: second.isComplete ? last.time : nil)
     }
 
     /// Returns a page above the request's position. The API returns the newest hits first, so the range of time is
@@ -88,21 +88,22 @@ public struct HackerNewsSupplier: Supplier {
         let since = request.edge.seconds
         let top = request.now.seconds + 1
         guard since < top else { return FetchAnswer(end: .unknown) }
-        let limit = max(20, min(request.maximum, HackerNewsAPI.reach))
+        let limit = max(20, min(request.maximum, HackerNewsAPI.maximumHits))
         var before = min(
             top, request.bound.map { max($0.ceiledToSecond.seconds, since + 1) } ?? since + Self.firstStretch)
         var pages: [HackerNewsPage] = []
         while true {
             let isSecond = before == since + 1
             let page = try await api.hits(
-                of: list, since: since, before: before, count: isSecond ? HackerNewsAPI.reach : limit, now: request.now)
+                of: list, since: since, before: before, count: isSecond ? HackerNewsAPI.maximumHits : limit,
+                now: request.now)
             pages.append(page)
-            if page.isWhole || isSecond { break }
+            if page.isComplete || isSecond { break }
             let share = Int64(limit / 2) * (before - since) / Int64(max(page.hitCount, limit))
             before = since + max(1, min(share, (before - since) / 2))
         }
         var answer = FetchAnswer(items: items(pages), end: .unknown, sourceName: sourceName(pages))
-        guard pages.last?.isWhole ?? false else { return answer }
+        guard pages.last?.isComplete ?? false else { return answer }
         let reached = before == top ? request.now : Timestamp(seconds: before)
         answer.claims = claims(from: reached, downTo: request.edge)
         if before < top {
@@ -153,17 +154,18 @@ public struct HackerNewsSupplier: Supplier {
 
 /// Registers lists of Hacker News as sources.
 enum HackerNewsLists {
-    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier
+    static func make(_ source: SourceDescription, _ dependencies: SupplierDependencies) throws(SupplierError)
+        -> any Supplier
     {
-        try supplier(source.id, source.name, source.address, around)
+        try supplier(source.id, source.name, source.address, dependencies)
     }
 
     static func probe(
-        _ address: String, _ around: SupplierDependencies, _ now: Timestamp
+        _ address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         let list = try list(address)
         let id = SupplierRegistry.id(for: list.address)
-        let answer = try await supplier(id, nil, address, around)
+        let answer = try await supplier(id, nil, address, dependencies)
             .fetch(FetchRequest(origin: .newest, maximum: 1, now: now))
         if case .user(let name) = list, answer.items.isEmpty {
             throw SupplierError(.refused, Message("hackerNewsUserUnknown", ["name": .text(name)]))
@@ -182,11 +184,11 @@ enum HackerNewsLists {
     }
 
     private static func supplier(
-        _ id: SupplierID, _ name: String?, _ address: String, _ around: SupplierDependencies
+        _ id: SupplierID, _ name: String?, _ address: String, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> HackerNewsSupplier {
         HackerNewsSupplier(
             id: id, name: name, list: try list(address),
-            api: HackerNewsAPI(address: around.hackerNews, transport: around.transport),
-            polling: around.polling)
+            api: HackerNewsAPI(address: dependencies.hackerNews, transport: dependencies.transport),
+            polling: dependencies.polling)
     }
 }

@@ -184,17 +184,18 @@ private struct PagePlace {
 
 /// Registers lists of Lobsters as sources.
 enum LobstersLists {
-    static func make(_ source: SourceDescription, _ around: SupplierDependencies) throws(SupplierError) -> any Supplier
+    static func make(_ source: SourceDescription, _ dependencies: SupplierDependencies) throws(SupplierError)
+        -> any Supplier
     {
-        try supplier(source.id, source.name, source.address, around)
+        try supplier(source.id, source.name, source.address, dependencies)
     }
 
     static func probe(
-        _ address: String, _ around: SupplierDependencies, _ now: Timestamp
+        _ address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         let list = try list(address)
         let id = SupplierRegistry.id(for: list.address)
-        let answer = try await supplier(id, nil, address, around).fetch(FetchRequest(origin: .newest, now: now))
+        let answer = try await supplier(id, nil, address, dependencies).fetch(FetchRequest(origin: .newest, now: now))
         return .source(SourceDescription(id: id, address: list.address, name: answer.sourceName ?? list.name))
     }
 
@@ -204,10 +205,10 @@ enum LobstersLists {
     }
 
     private static func supplier(
-        _ id: SupplierID, _ name: String?, _ address: String, _ around: SupplierDependencies
+        _ id: SupplierID, _ name: String?, _ address: String, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> LobstersSupplier {
         LobstersSupplier(
-            id: id, name: name, list: try list(address), site: around.lobsters, transport: around.transport,
-            polling: around.polling)
+            id: id, name: name, list: try list(address), site: dependencies.lobsters, transport: dependencies.transport,
+            polling: dependencies.polling)
     }
 }

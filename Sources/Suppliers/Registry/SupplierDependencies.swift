@@ -12,9 +12,9 @@ public struct SupplierDependencies: Sendable {
     /// The bounds of the polling interval of feeds.
     public var polling: FeedPolling
     /// The maximum number of items read from one document.
-    public var mostItems: Int
+    public var maximumItems: Int
     /// The cache for the responses of feeds that are being added, or `nil` without a cache.
-    public var answers: ProbeCache?
+    public var probeCache: ProbeCache?
     /// The address of the Hacker News search API, without a slash at the end.
     public var hackerNews: String
     /// The address of Lobsters, without a slash at the end.
@@ -23,8 +23,8 @@ public struct SupplierDependencies: Sendable {
     /// Creates the dependencies; the default addresses are those of the services.
     public init(
         transport: any Transport, commands: CommandRunner, keyring: Keyring? = nil,
-        polling: FeedPolling = FeedPolling(), mostItems: Int = FeedParser.standardItems,
-        answers: ProbeCache? = nil,
+        polling: FeedPolling = FeedPolling(), maximumItems: Int = FeedParser.defaultMaximumItems,
+        probeCache: ProbeCache? = nil,
         hackerNews: String = "https://hn.algolia.com/api/v1",
         lobsters: String = "https://lobste.rs"
     ) {
@@ -32,8 +32,8 @@ public struct SupplierDependencies: Sendable {
         self.commands = commands
         self.keyring = keyring ?? Keyring(commands: commands)
         self.polling = polling
-        self.mostItems = mostItems
-        self.answers = answers
+        self.maximumItems = maximumItems
+        self.probeCache = probeCache
         self.hackerNews = hackerNews
         self.lobsters = lobsters
     }

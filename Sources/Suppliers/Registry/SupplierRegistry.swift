@@ -33,16 +33,16 @@ public struct SupplierRegistry: Sendable {
             probe: LobstersLists.probe),
     ]
 
-    private let around: SupplierDependencies
+    private let dependencies: SupplierDependencies
 
     /// Creates a registry whose suppliers use these dependencies.
-    public init(_ surroundings: SupplierDependencies) {
-        around = surroundings
+    public init(_ dependencies: SupplierDependencies) {
+        self.dependencies = dependencies
     }
 
     /// Creates the supplier of `source`.
     public func supplier(for source: SourceDescription) throws(SupplierError) -> any Supplier {
-        let supplier = try Self.scheme(of: source.address).make(source, around)
+        let supplier = try Self.scheme(of: source.address).make(source, dependencies)
         return source.presentedAs.map { PresentedSupplier(supplier, as: $0) } ?? supplier
     }
 
@@ -55,13 +55,13 @@ public struct SupplierRegistry: Sendable {
         _ text: String, with access: SourceAccess? = nil, now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         let address = Self.address(of: text)
-        guard let access else { return try await probe(address, around, now) }
+        guard let access else { return try await probe(address, dependencies, now) }
         let home = try Self.home(of: address)
-        var around = around
-        around.transport = around.transport(to: home, with: access)
+        var dependencies = dependencies
+        dependencies.transport = dependencies.transport(to: home, with: access)
         // Responses to a logged-in user must not be stored in files.
-        around.answers = nil
-        guard case .source(var source, var remark, let end) = try await probe(address, around, now) else {
+        dependencies.probeCache = nil
+        guard case .source(var source, var remark, let end) = try await probe(address, dependencies, now) else {
             throw SupplierError(
                 .unsupported, Message("severalFeedsWithLogin", ["host": .text(WebAddress.endpoint(of: home) ?? home)]))
         }
@@ -75,25 +75,26 @@ public struct SupplierRegistry: Sendable {
     }
 
     private func probe(
-        _ address: String, _ around: SupplierDependencies, _ now: Timestamp
+        _ address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         switch SiteRules.meaning(of: address) {
-        case .sources(let feeds) where feeds.count == 1: return try await probe(exactly: feeds[0].address, around, now)
+        case .sources(let feeds) where feeds.count == 1:
+            return try await probe(exactly: feeds[0].address, dependencies, now)
         case .sources(let feeds): return .choices(WebPage(feeds: feeds))
-        case .perhaps(let feed):
+        case .candidate(let feed):
             do {
-                return try await probe(exactly: feed, around, now)
+                return try await probe(exactly: feed, dependencies, now)
             } catch  where error.code == .refused || error.code == .malformed {
-                return try await probe(exactly: address, around, now)
+                return try await probe(exactly: address, dependencies, now)
             }
-        case nil: return try await probe(exactly: address, around, now)
+        case nil: return try await probe(exactly: address, dependencies, now)
         }
     }
 
     private func probe(
-        exactly address: String, _ around: SupplierDependencies, _ now: Timestamp
+        exactly address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
-        try await Self.scheme(of: address).probe(address, around, now)
+        try await Self.scheme(of: address).probe(address, dependencies, now)
     }
 
     /// Returns the web address that the credentials belong to. Throws if the source is not on the web.
@@ -109,7 +110,7 @@ public struct SupplierRegistry: Sendable {
 
     /// Splits the user name and password off the address in `text`. Returns `nil` if it has none or is not a web
     /// address.
-    public static func takingUser(outOf text: String) -> (address: String, user: String, password: String)? {
+    public static func splittingUser(outOf text: String) -> (address: String, user: String, password: String)? {
         let address = address(of: text)
         guard WebAddress.isWeb(address) || address.lowercased().hasPrefix("filter:"),
             let user = WebAddress.user(of: address)
@@ -139,7 +140,7 @@ public struct SupplierRegistry: Sendable {
     public func followedAddress(of text: String) -> String {
         let address = Self.address(of: text)
         guard Self.kind(of: address) == .file else { return address }
-        return "file:\(LocalFiles.path(of: address, home: around.commands.home))"
+        return "file:\(LocalFiles.path(of: address, home: dependencies.commands.home))"
     }
 
     /// Returns the kind of the source at `address`, or `nil` if no supplier supports it.

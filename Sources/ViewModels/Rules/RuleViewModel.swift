@@ -188,7 +188,7 @@ public final class RuleViewModel: ViewModel {
         } catch {
             running?.cancel()
             trial = nil
-            next.explanation = error.code == .empty ? session.wording(.ruleEmpty) : error.description
+            next.explanation = error.code == .empty ? session.wording(.ruleEmpty) : session.wording(error)
             next.isWrong = error.code != .empty
             next.trialResult = nil
             next.samples = []

@@ -193,7 +193,7 @@ public final class SearchViewModel: ViewModel {
         } catch {
             query = nil
             let isEmpty = error.code == .empty
-            state.explanation = isEmpty ? session.wording(.searchHint) : error.description
+            state.explanation = isEmpty ? session.wording(.searchHint) : session.wording(error)
             state.isWrong = !isEmpty
             (state.summary, state.isComplete, state.rows, state.emptyText, entries) = ("", true, [], nil, [])
         }

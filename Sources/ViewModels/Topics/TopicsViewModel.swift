@@ -173,7 +173,7 @@ public final class TopicsViewModel: ViewModel {
             let topic = Topic(name: text, query: try Query(parsing: text))
             track.labels.change(.topicAdded, undone: .topicAddedUndone, of: text) { $0.put(topic) }
         } catch {
-            session.messages.problem(error.description)
+            session.messages.problem(error)
         }
     }
 

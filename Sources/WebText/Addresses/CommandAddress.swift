@@ -10,7 +10,7 @@ package struct CommandAddress: Hashable, Sendable {
 
     package init(_ address: String, home: String?) throws(SupplierError) {
         guard address.lowercased().hasPrefix("filter:") else {
-            words = try CommandWords.split(String(address.dropFirst("exec:".count)), home: home)
+            words = try CommandLineSplitter.split(String(address.dropFirst("exec:".count)), home: home)
             filtered = nil
             return
         }
@@ -19,7 +19,7 @@ package struct CommandAddress: Hashable, Sendable {
         guard let mark = marks.min() else {
             throw SupplierError(.unsupported, Message("filterHasNoAddress", ["address": .text(address)]))
         }
-        words = try CommandWords.split(String(rest[..<mark]), home: home)
+        words = try CommandLineSplitter.split(String(rest[..<mark]), home: home)
         filtered = String(rest[mark...].dropFirst())
     }
 

@@ -13,7 +13,7 @@ package struct EightBytes {
     }
 
     /// Marks the bytes beyond ASCII.
-    @inlinable package var foreign: Marks { Marks(word & Self.highs) }
+    @inlinable package var nonASCII: Marks { Marks(word & Self.highs) }
 
     /// Marks the first ASCII control character and possibly later bytes; DEL counts.
     @inlinable package var control: Marks {

@@ -8,21 +8,21 @@ package final class Inflater {
     /// The format around the compressed bytes.
     package enum Wrapping {
         /// The header and checksum of gzip (RFC 1952) or zlib (RFC 1950).
-        case headed
+        case wrapped
         /// None, as from servers that send raw Deflate as `deflate`, although the name means zlib's format (RFC 9110
         /// §8.4.1.2).
-        case bare
+        case raw
 
         /// Determines the format of a body with the encoding `deflate` by its first byte. No raw Deflate block begins
         /// like a zlib header (it would be a stored block with nonzero padding) or like gzip.
         package init(ofDeflateBeginningWith first: UInt8) {
             let isHeader = first & 0x0f == 8 && first >> 4 <= 7
-            self = isHeader || first == Inflater.mark[0] ? .headed : .bare
+            self = isHeader || first == Inflater.mark[0] ? .wrapped : .raw
         }
 
         /// zlib's window size and format: 32 plus the maximum for zlib or gzip, detected by the header; negative for
         /// raw Deflate.
-        fileprivate var windowBits: Int32 { self == .headed ? MAX_WBITS + 32 : -MAX_WBITS }
+        fileprivate var windowBits: Int32 { self == .wrapped ? MAX_WBITS + 32 : -MAX_WBITS }
     }
 
     /// The reason why decompression stopped.
@@ -57,21 +57,21 @@ package final class Inflater {
         }
     }
 
-    private static let pieceLength = 64 * 1024
+    private static let chunkLength = 64 * 1024
     /// The first bytes of a gzip file (RFC 1952 §2.3.1).
     private static let mark: [UInt8] = [0x1f, 0x8b]
     /// zlib's messages for a wrong checksum or length after the data. All data has been decompressed by then.
-    private static let wrongSums = ["incorrect data check", "incorrect length check"]
+    private static let checksumErrors = ["incorrect data check", "incorrect length check"]
 
     private let stream: UnsafeMutablePointer<z_stream>
-    private let piece: UnsafeMutableBufferPointer<UInt8>
+    private let chunk: UnsafeMutableBufferPointer<UInt8>
     private let limits: Limits
     private let wrapping: Wrapping
-    private var taken = 0
-    private var given = 0
+    private var consumed = 0
+    private var produced = 0
     private var phase = Phase.within
     /// True if the data is complete but its checksum is wrong, or if broken data follows it.
-    package private(set) var isDoubtful = false
+    package private(set) var hasChecksumError = false
 
     /// Creates an inflater with these limits, or returns `nil` if there is no memory.
     package init?(_ wrapping: Wrapping, limits: Limits = Limits()) {
@@ -85,13 +85,13 @@ package final class Inflater {
             stream.deallocate()
             return nil
         }
-        piece = .allocate(capacity: Self.pieceLength)
+        chunk = .allocate(capacity: Self.chunkLength)
     }
 
     deinit {
         inflateEnd(stream)
         stream.deallocate()
-        piece.deallocate()
+        chunk.deallocate()
     }
 
     /// Returns true if a document that begins with these bytes is gzip data, or `nil` if more bytes are needed.
@@ -102,42 +102,42 @@ package final class Inflater {
 
     /// Decompresses `bytes` and emits the result.
     package func unpack(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) throws(Fault) {
-        taken += bytes.count
+        consumed += bytes.count
         // zlib's interface lacks `const`; it only reads this memory.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
         stream.pointee.avail_in = UInt32(bytes.count)
         var isFull = false
         while phase != .ended, stream.pointee.avail_in > 0 || isFull {
-            if phase == .between, !goOn() { return }
-            stream.pointee.next_out = piece.baseAddress
-            stream.pointee.avail_out = UInt32(piece.count)
+            if phase == .between, !beginNextFile() { return }
+            stream.pointee.next_out = chunk.baseAddress
+            stream.pointee.avail_out = UInt32(chunk.count)
             let outcome = inflate(stream, Z_NO_FLUSH)
-            let count = piece.count - Int(stream.pointee.avail_out)
-            given += count
-            guard given <= limits.bytes,
-                given <= limits.freeBytes || given / limits.ratio <= taken
+            let count = chunk.count - Int(stream.pointee.avail_out)
+            produced += count
+            guard produced <= limits.bytes,
+                produced <= limits.freeBytes || produced / limits.ratio <= consumed
             else { throw .tooLong }
-            if count > 0 { emit(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(piece)[..<count])) }
+            if count > 0 { emit(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk)[..<count])) }
             isFull = stream.pointee.avail_out == 0
             switch outcome {
             case Z_OK: break
             case Z_STREAM_END: (phase, isFull) = (.between, false)
             // There was room in the output but no more input.
             case Z_BUF_ERROR: isFull = false
-            default: try endDoubtfully()
+            default: try endLeniently()
             }
         }
     }
 
     /// Ends decompression. Throws if the data is truncated.
     package func finish() throws(Fault) {
-        if phase == .within, taken > 0 { throw .broken }
+        if phase == .within, consumed > 0 { throw .broken }
     }
 
     /// Continues with the next concatenated file. Returns false if there is none; the rest is then padding or a
     /// program's note.
-    private func goOn() -> Bool {
-        guard wrapping == .headed, stream.pointee.next_in?.pointee == Self.mark[0] else {
+    private func beginNextFile() -> Bool {
+        guard wrapping == .wrapped, stream.pointee.next_in?.pointee == Self.mark[0] else {
             phase = .ended
             return false
         }
@@ -147,11 +147,11 @@ package final class Inflater {
     }
 
     /// Handles an error in the data. Accepts it if all compressed data has been read; otherwise throws.
-    private func endDoubtfully() throws(Fault) {
+    private func endLeniently() throws(Fault) {
         let words = stream.pointee.msg.map { String(cString: $0) } ?? ""
-        let isBehindTheEnd = given > 0 && stream.pointee.total_out == 0
-        guard Self.wrongSums.contains(words) || isBehindTheEnd else { throw .broken }
-        isDoubtful = true
+        let isAfterEnd = produced > 0 && stream.pointee.total_out == 0
+        guard Self.checksumErrors.contains(words) || isAfterEnd else { throw .broken }
+        hasChecksumError = true
         phase = .ended
     }
 }

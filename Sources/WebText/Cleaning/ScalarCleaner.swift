@@ -36,9 +36,9 @@ package struct ScalarCleaner {
                 take(Unicode.Scalar(byte))
                 index += 1
             } else {
-                let foreign = index
+                let nonASCII = index
                 while index < bytes.count, bytes[index] >= 0x80 { index += 1 }
-                for scalar in String(decoding: bytes[foreign..<index], as: UTF8.self).unicodeScalars { take(scalar) }
+                for scalar in String(decoding: bytes[nonASCII..<index], as: UTF8.self).unicodeScalars { take(scalar) }
             }
         }
     }

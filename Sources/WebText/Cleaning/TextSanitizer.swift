@@ -45,7 +45,7 @@ public enum TextSanitizer {
     private static func sanitize(_ text: String, keepsLines: Bool) -> String {
         var text = text
         let cleaned: String? = text.withUTF8 { bytes in
-            let isClean = trim(bytes).count == bytes.count && !needsWork(bytes, keepsLines: keepsLines)
+            let isClean = trim(bytes).count == bytes.count && !needsCleaning(bytes, keepsLines: keepsLines)
             return isClean ? nil : sanitize(bytes, keepsLines: keepsLines)
         }
         return cleaned ?? text
@@ -55,8 +55,8 @@ public enum TextSanitizer {
         _ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool, isDocument: Bool = false
     ) -> String {
         let trimmed = trim(bytes)
-        let needsWork = isDocument ? holdsSuspects(trimmed) : needsWork(trimmed, keepsLines: keepsLines)
-        guard needsWork else { return String(decoding: trimmed, as: UTF8.self) }
+        let needsCleaning = isDocument ? mayContainHidden(trimmed) : needsCleaning(trimmed, keepsLines: keepsLines)
+        guard needsCleaning else { return String(decoding: trimmed, as: UTF8.self) }
         var cleaner = ScalarCleaner(keepsLines: keepsLines, capacity: trimmed.count)
         cleaner.take(trimmed)
         // Removed characters may have left white space at the start.
@@ -73,12 +73,12 @@ public enum TextSanitizer {
     }
 
     /// Returns false only if nothing in `bytes` needs a change.
-    private static func needsWork(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
-        holdsUnwantedASCII(bytes, keepsLines: keepsLines) || holdsSuspects(bytes)
+    private static func needsCleaning(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
+        containsUnwantedASCII(bytes, keepsLines: keepsLines) || mayContainHidden(bytes)
     }
 
     /// Returns true if `bytes` contain a control character, or white space to collapse if lines are not kept.
-    private static func holdsUnwantedASCII(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
+    private static func containsUnwantedASCII(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
         var index = 0
         var isBehindSpace = false
         while index < bytes.count {
@@ -98,11 +98,11 @@ public enum TextSanitizer {
     }
 
     /// Returns false only if nothing beyond ASCII in `bytes` needs a change.
-    private static func holdsSuspects(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func mayContainHidden(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while true {
             index = bytes.endOfRun(from: index) {
-                $0.foreign
+                $0.nonASCII
             } stops: {
                 $0 >= 0x80
             }

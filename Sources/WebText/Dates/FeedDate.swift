@@ -21,7 +21,7 @@ public enum FeedDate {
         while end > start, bytes[end - 1].isASCIIWhitespace { end -= 1 }
         guard start < end else { return nil }
         let trimmed = UnsafeBufferPointer(rebasing: bytes[start..<end])
-        if let counted = CountedTime.parse(trimmed) { return counted }
+        if let counted = NumericTime.parse(trimmed) { return counted }
         var iso = ISODateScanner(trimmed)
         if let fields = iso.scan() { return fields.timestamp }
         var loose = LooseDateScanner(trimmed)

@@ -16,7 +16,7 @@ enum NamedZone {
         "/usr/share/zoneinfo", "/etc/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
     ]
     /// The maximum number of cached zones. A document rarely uses more than one.
-    private static let mostKept = 64
+    private static let maximumCount = 64
     private static let kept = Mutex<[String: ZoneFile?]>([:])
 
     /// Returns the offset in minutes east of Greenwich in this zone at the local time of `fields`, or `nil` if there
@@ -33,7 +33,7 @@ enum NamedZone {
     private static func zone(_ name: String) -> ZoneFile? {
         kept.withLock { kept in
             if let known = kept[name] { return known }
-            if kept.count >= mostKept { kept.removeAll() }
+            if kept.count >= maximumCount { kept.removeAll() }
             let zone = read(name)
             kept[name] = .some(zone)
             return zone

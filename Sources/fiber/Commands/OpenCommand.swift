@@ -57,7 +57,7 @@ struct OpenCommand: AsyncParsableCommand {
             return false
         }
         if let refusal = reply.refusal { throw CommandFailure(.failed, .verbatim(refusal)) }
-        Console.report("Opened in the Fiber that is running.")
+        Console.report(Message("openedInRunningFiber"))
         return true
     }
 }

@@ -17,13 +17,13 @@ struct ParseCommand: ParsableCommand {
     var base: String?
 
     @Option(name: .customLong("items"), help: "The maximum number of items to read.")
-    var mostItems = FeedParser.standardItems
+    var maximumItems = FeedParser.defaultMaximumItems
 
     @Flag(name: .customLong("no-text"), help: "Do not render the items' content as text.")
     var noText = false
 
     func run() throws {
-        let parser = FeedParser(base: base, mostItems: mostItems)
+        let parser = FeedParser(base: base, maximumItems: maximumItems)
         // The bytes of possible JSON Lines. Only JSON is held.
         var json: [UInt8]? = []
         try InputFile.read(file) { piece in
@@ -38,7 +38,7 @@ struct ParseCommand: ParsableCommand {
             try Console.write([0x0a])
             report(on: document)
         } catch let error as FeedError {
-            guard let json, let lines = FeedDocument.lines(json, of: .text(file), mostItems: mostItems) else {
+            guard let json, let lines = FeedDocument.lines(json, of: .text(file), maximumItems: maximumItems) else {
                 throw CommandFailure(.failed, error.message(about: .text(file)), cause: error.cause)
             }
             try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }
@@ -62,7 +62,7 @@ struct ParseCommand: ParsableCommand {
         for refusal in document.refusals { warn(refusal.message(about: .text(file))) }
         if let fault = document.fault {
             warn(fault.remark(on: .text(file)), cause: fault.cause)
-            if document.hasCutOffItem { warn(Message("lastItemCutOff")) }
+            if document.hasTruncatedItem { warn(Message("lastItemCutOff")) }
         }
     }
 

@@ -67,7 +67,7 @@ struct RefreshCommand: AsyncParsableCommand {
         if json {
             let line = RefreshLine(
                 report: report, actions: sent, statistics: await context.engine.statistics,
-                network: context.sources.factory.requests.sums)
+                network: context.sources.factory.requests.totals)
             try Console.print(JSONLines().line(line))
         } else {
             Console.report(report.summary)
@@ -118,7 +118,7 @@ private struct RefreshLine: Encodable {
     let network: Network
     let actions: OutboxReport
 
-    init(report: FillReport, actions: OutboxReport, statistics: EngineStatistics, network: RequestLog.Sums) {
+    init(report: FillReport, actions: OutboxReport, statistics: EngineStatistics, network: RequestLog.Totals) {
         self.actions = actions
         self.network = Network(
             requests: network.requests, unchanged: network.unchanged, failed: network.failures,
@@ -148,7 +148,7 @@ extension AppContext {
     /// Names the sources that are paused because they have ended the program, except those that were named at the start.
     fileprivate func reportStopped() {
         for source in library.sources where fetchGuard.isPaused(source.id) && !pausedNow.contains(source.id) {
-            Console.report("fiber: \(FetchGuard.words(for: source.id, named: source.shownName))")
+            Console.report("fiber: \(Console.words(FetchGuard.message(for: source.id, named: source.shownName)))")
         }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import Localization
+import Storage
 
 /// Lists the sources with their states.
 struct SourcesCommand: AsyncParsableCommand {
@@ -38,9 +39,11 @@ struct SourcePrinter {
             if json {
                 try Console.print(lines.line(SourceLine(source: source, status: status, now: now)))
             } else {
+                let paused =
+                    context.fetchGuard.isPaused(source.id)
+                    ? FetchGuard.message(for: source.id, named: source.shownName) : Message("sourceIsPaused")
                 let health = Console.words(
-                    source.isPaused
-                        ? Message("sourceIsPaused") : status?.message(at: now) ?? Message("conditionNeverAsked"))
+                    source.isPaused ? paused : status?.message(at: now) ?? Message("conditionNeverAsked"))
                 let address = status?.sourceAddress ?? source.shownAddress
                 let moved =
                     status?.sourceAddress == nil

@@ -162,7 +162,7 @@ struct AppContext: Sendable {
         let settings = try await configuration.chosen(in: store)
         let factory = SupplierFactory(
             configuration: settings, secrets: secrets,
-            answers: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
+            probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
         let controlUnit = ModularControlUnit(time: time)
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
         for source in named.sources {
@@ -177,13 +177,14 @@ struct AppContext: Sendable {
         for status in await engine.snapshot.suppliers {
             guard let source = library.source(status.id) else { continue }
             for backoff in status.backoffs where backoff.reason == .requested && backoff.isActive(at: time.now()) {
-                factory.transport.recallPatience(of: source.address, until: backoff.until)
+                factory.transport.restoreRetryAfter(of: source.address, until: backoff.until)
             }
         }
         if case .never = fetching { right.release() }
         if warns, case .waiting = fetching {
             for id in pausedNow {
-                Console.report("fiber: \(FetchGuard.words(for: id, named: named.source(id)?.shownName))")
+                let paused = FetchGuard.message(for: id, named: named.source(id)?.shownName)
+                Console.report("fiber: " + Console.words(paused))
             }
         }
         return AppContext(
@@ -347,9 +348,8 @@ extension CommandFailure {
 
 extension FetchGuard {
     /// Says that a source was paused, and how to try it again.
-    static func words(for id: SupplierID, named name: String?) -> String {
-        "\(name ?? id.rawValue) is paused because it has ended the program twice. To try it again: "
-            + "fiber refresh --source '\(id)'"
+    static func message(for id: SupplierID, named name: String?) -> Message {
+        Message("sourcePausedAfterCrashes", ["name": .text(name ?? id.rawValue), "id": .text(id.rawValue)])
     }
 }
 

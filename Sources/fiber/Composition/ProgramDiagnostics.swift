@@ -22,11 +22,11 @@ struct ProgramDiagnostics: Diagnostics {
     }
 
     func network() -> [JournalDetail] {
-        guard let sums = requests?.sums else { return [] }
+        guard let totals = requests?.totals else { return [] }
         return [
-            JournalDetail("connections", "\(sums.connections) made, \(sums.reused) requests over kept ones"),
-            JournalDetail("unchanged", String(sums.unchanged)),
-            JournalDetail("bytes", "\(sums.wireBytes) over the wire, \(sums.bytes) unpacked"),
+            JournalDetail("connections", "\(totals.connections) made, \(totals.reused) requests over kept ones"),
+            JournalDetail("unchanged", String(totals.unchanged)),
+            JournalDetail("bytes", "\(totals.wireBytes) over the wire, \(totals.bytes) unpacked"),
         ]
     }
 

@@ -2,7 +2,7 @@ import EngineConcepts
 import Networking
 import Suppliers
 
-/// Records requests in the journal and in the sums.
+/// Records requests in the journal and in the totals.
 struct RequestJournal: TransportObserver {
     let log: RequestLog
     let journal: any Instrumentation

@@ -38,7 +38,7 @@ struct PictureSupply: Sendable {
         func bytes(_ setting: String) -> Int { configuration.number(setting) * 1_000_000 }
         return ImageLoader(
             source: NetworkPictures(
-                fetch: PictureFetch(
+                loader: PictureLoader(
                     transport: transport, maximumBytes: bytes("images.download-megabytes"), time: time)),
             files: PictureFileCache(
                 directory: directories.cache + "/pictures", limit: bytes("images.disk-megabytes"),
@@ -51,11 +51,11 @@ struct PictureSupply: Sendable {
 
 /// Fetches pictures over the suppliers' transport.
 private struct NetworkPictures: PictureSource {
-    let fetch: PictureFetch
+    let loader: PictureLoader
 
     func fetch(_ address: String) async throws(PictureError) -> FetchedPicture {
         do throws(SupplierError) {
-            let answer = try await fetch.picture(at: address)
+            let answer = try await loader.picture(at: address)
             return FetchedPicture(bytes: answer.bytes, isCacheable: answer.mayBeKept)
         } catch {
             throw PictureError(error.code == .cancelled ? .cancelled : .unreachable, error.message, cause: error.cause)

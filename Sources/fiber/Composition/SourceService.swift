@@ -61,7 +61,7 @@ struct SourceService: SourceManaging {
             throw SupplierError(.unsupported, Message("loginGivenTwice"))
         }
         let offer = found ?? offer
-        for (name, value) in offer?.secrets ?? [:] { await factory.keyring.hold(value, for: .stored(name)) }
+        for (name, value) in offer?.secrets ?? [:] { await factory.keyring.set(value, for: .stored(name)) }
         let (source, remark, end) = try await factory.probe(address, with: offer?.access)
         if let known = try await followed(source, at: end) {
             throw SupplierError(

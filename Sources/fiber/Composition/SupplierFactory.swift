@@ -20,19 +20,19 @@ struct SupplierFactory: Sendable {
     let secretCommands: CommandRunner
 
     init(
-        configuration: ConfigurationFile, secrets: SecretsFile, answers: ProbeCache? = nil,
+        configuration: ConfigurationFile, secrets: SecretsFile, probeCache: ProbeCache? = nil,
         journal: any Instrumentation, time: any TimeSource
     ) {
         let environment = ProcessInfo.processInfo.environment
         let commandLimits = CommandRunner.Limits(time: .seconds(configuration.number("network.timeout-seconds")))
         secretCommands = CommandRunner.forSecrets(environment: environment, limits: commandLimits)
-        keyring = Keyring(commands: secretCommands, keeper: SecretsFileReader(file: secrets))
+        keyring = Keyring(commands: secretCommands, store: SecretsFileReader(file: secrets))
         transport = HTTPTransport(
             userAgent: HTTPTransport.userAgent(version: Version.text), time: time,
             limits: TransportLimits(
                 // The engine ends requests by the same setting; the transport must not give up before.
                 firstByte: .seconds(configuration.number("network.timeout-seconds")),
-                silence: .seconds(configuration.number("network.timeout-seconds")),
+                idle: .seconds(configuration.number("network.timeout-seconds")),
                 spacing: .milliseconds(100), requests: configuration.number("network.parallel")),
             proxies: ProxySettings(environment: environment), authorities: environment["SSL_CERT_FILE"],
             observer: RequestJournal(log: requests, journal: journal))
@@ -44,7 +44,7 @@ struct SupplierFactory: Sendable {
                     shortest: .seconds(max(1, configuration.number("timeline.refresh-minutes")) * 60),
                     longest: .seconds(configuration.number("timeline.rarest-refresh-hours") * 3600),
                     spacing: .seconds(1)),
-                mostItems: configuration.number("network.feed-items"), answers: answers))
+                maximumItems: configuration.number("network.feed-items"), probeCache: probeCache))
         self.time = time
     }
 
@@ -75,7 +75,7 @@ struct SupplierFactory: Sendable {
 }
 
 /// Gives suppliers access to the secrets file.
-private struct SecretsFileReader: SecretKeeping {
+private struct SecretsFileReader: SecretStore {
     let file: SecretsFile
 
     func secret(named name: String) throws(SupplierError) -> String {

@@ -153,9 +153,9 @@ struct TerminalSession {
             return try RunningFiber(in: directories.state, store: directories.storeFile) { [weak app] request in
                 do {
                     let isOpen = app?.open(try await resolve(request)) ?? false
-                    return isOpen ? nil : "The running Fiber is waiting for an answer. Finish there first."
+                    return isOpen ? nil : messages.wording(Message("runningFiberBusy"))
                 } catch {
-                    return "\(error)"
+                    return messages.wording(error)
                 }
             }
         } catch {

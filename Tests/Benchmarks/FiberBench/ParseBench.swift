@@ -26,7 +26,7 @@ struct ParseBench: ParsableCommand {
     func run() throws {
         let scratch = try ScratchDirectory()
         var corpus = FeedCorpus()
-        var readers = try ParserProgram.library + ParserProgram.programs(fiber: fiber, home: scratch.path)
+        var readers = try ParserUnderTest.library + ParserUnderTest.programs(fiber: fiber, home: scratch.path)
         for kind in FeedCorpus.Kind.allCases {
             let bytes = corpus.document(kind, bytes: megabytes << 20)
             let path = try scratch.write(Data(bytes), to: kind.rawValue)
@@ -39,7 +39,7 @@ struct ParseBench: ParsableCommand {
         report(readers)
     }
 
-    private func report(_ readers: [ParserProgram]) {
+    private func report(_ readers: [ParserUnderTest]) {
         let kinds = FeedCorpus.Kind.allCases
         let sfeed = readers.first { $0.name == "sfeed" }?.speed(over: kinds)
         for reader in readers {
@@ -55,7 +55,7 @@ struct ParseBench: ParsableCommand {
 }
 
 /// A program or library that parses feeds, with its measured time.
-private struct ParserProgram {
+private struct ParserUnderTest {
     let name: String
     var readsJSON = true
     /// Parses a document, given as bytes and as a file.
@@ -81,23 +81,23 @@ private struct ParserProgram {
     }
 }
 
-extension ParserProgram {
+extension ParserUnderTest {
     /// The parser in this process, with input in chunks as from a network.
-    static var library: [ParserProgram] {
+    static var library: [ParserUnderTest] {
         [
-            ParserProgram(name: "library", account: .thisProcess) { bytes, _ in _ = try parse(bytes) },
-            ParserProgram(name: "library, with text", account: .thisProcess) { bytes, _ in
+            ParserUnderTest(name: "library", account: .thisProcess) { bytes, _ in _ = try parse(bytes) },
+            ParserUnderTest(name: "library, with text", account: .thisProcess) { bytes, _ in
                 for item in try parse(bytes).items { _ = (item.content ?? item.summary)?.rendered(base: item.base) }
             },
         ]
     }
 
     /// Returns the installed programs.
-    static func programs(fiber: String?, home: String) throws -> [ParserProgram] {
-        func program(_ path: String?, _ arguments: [String]) -> ParserProgram? {
+    static func programs(fiber: String?, home: String) throws -> [ParserUnderTest] {
+        func program(_ path: String?, _ arguments: [String]) -> ParserUnderTest? {
             path.map { path in
                 let name = URL(fileURLWithPath: path).lastPathComponent
-                return ParserProgram(
+                return ParserUnderTest(
                     name: ([name] + arguments).joined(separator: " "), readsJSON: path == fiber, account: .children
                 ) { _, file in
                     _ = try Program.time(path, arguments, input: file, home: home)

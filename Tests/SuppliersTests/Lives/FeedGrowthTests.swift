@@ -10,14 +10,14 @@ import Testing
 @Suite("A growing feed", .timeLimit(.minutes(20)))
 struct FeedGrowthTests {
     /// A feed and its reader.
-    private struct Reading {
-        let feed: LivingFeed
+    private struct Reader {
+        let feed: SimulatedFeed
         let engine: StandardEngine
         let store = MemoryTrackStore()
         let time = ManualTimeSource(Timestamp(milliseconds: 1_800_000_000_500))
 
-        init(_ manner: LivingFeed.Manner, on server: ScenarioServer, _ transport: HTTPTransport) async {
-            let feed = LivingFeed(manner)
+        init(_ kind: SimulatedFeed.Kind, on server: ScenarioServer, _ transport: HTTPTransport) async {
+            let feed = SimulatedFeed(kind)
             let address = server.url("")
             server.serve("/feed") { feed.answer($0, on: address) }
             self.feed = feed
@@ -58,18 +58,18 @@ struct FeedGrowthTests {
     }
 
     /// Kinds of feeds with older pages.
-    private static let paged: [LivingFeed.Manner] = LivingFeed.Manner.Dating.allCases.flatMap { dating in
-        LivingFeed.Manner.Paging.allCases
+    private static let paged: [SimulatedFeed.Kind] = SimulatedFeed.Kind.Dating.allCases.flatMap { dating in
+        SimulatedFeed.Kind.Paging.allCases
             .filter { $0 != .none && ($0 != .numbered || dating != .none) }
-            .map { LivingFeed.Manner(dating, $0, page: 5) }
+            .map { SimulatedFeed.Kind(dating, $0, page: 5) }
     }
 
     @Test(
         "A feed that grew by several pages shows a gap, and filling it brings every item in order",
         arguments: paged, [Duration.seconds(1), .seconds(3), .seconds(90_000)])
-    func grown(manner: LivingFeed.Manner, pause: Duration) async throws {
+    func grown(kind: SimulatedFeed.Kind, pause: Duration) async throws {
         try await withServer([:]) { server, transport in
-            let reading = await Reading(manner, on: server, transport)
+            let reading = await Reader(kind, on: server, transport)
             reading.grow(by: 10, within: .seconds(3600))
             _ = await reading.refresh()
             await reading.fill()
@@ -86,10 +86,10 @@ struct FeedGrowthTests {
 
     @Test(
         "A feed with dates to the day that cannot be paged shows that items were lost",
-        arguments: [LivingFeed.Manner.Dating.day, .bursts, .second, .none])
-    func lost(dating: LivingFeed.Manner.Dating) async throws {
+        arguments: [SimulatedFeed.Kind.Dating.day, .bursts, .second, .none])
+    func lost(dating: SimulatedFeed.Kind.Dating) async throws {
         try await withServer([:]) { server, transport in
-            let reading = await Reading(LivingFeed.Manner(dating, .none, page: 5), on: server, transport)
+            let reading = await Reader(SimulatedFeed.Kind(dating, .none, page: 5), on: server, transport)
             reading.grow(by: 5, within: .seconds(3600))
             #expect(await reading.refresh() == [])
             reading.grow(by: 3, within: .seconds(3600))
@@ -99,11 +99,11 @@ struct FeedGrowthTests {
         }
     }
 
-    @Test("Paging continues behind empty pages", arguments: [LivingFeed.Manner.Paging.linked, .json])
-    func emptyPages(paging: LivingFeed.Manner.Paging) async throws {
+    @Test("Paging continues behind empty pages", arguments: [SimulatedFeed.Kind.Paging.linked, .json])
+    func emptyPages(paging: SimulatedFeed.Kind.Paging) async throws {
         try await withServer([:]) { server, transport in
-            let manner = LivingFeed.Manner(.second, paging, page: 5, hasEmptyPages: true)
-            let reading = await Reading(manner, on: server, transport)
+            let kind = SimulatedFeed.Kind(.second, paging, page: 5, hasEmptyPages: true)
+            let reading = await Reader(kind, on: server, transport)
             reading.grow(by: 60, within: .seconds(90_000))
             _ = await reading.refresh()
             await reading.fill()
@@ -114,10 +114,10 @@ struct FeedGrowthTests {
 
     @Test(
         "A grown feed costs the pages with new items and one that joins them",
-        arguments: [LivingFeed.Manner.Paging.linked, .json, .numbered, .archives])
-    func requests(paging: LivingFeed.Manner.Paging) async throws {
+        arguments: [SimulatedFeed.Kind.Paging.linked, .json, .numbered, .archives])
+    func requests(paging: SimulatedFeed.Kind.Paging) async throws {
         try await withServer([:]) { server, transport in
-            let reading = await Reading(LivingFeed.Manner(.second, paging, page: 10), on: server, transport)
+            let reading = await Reader(SimulatedFeed.Kind(.second, paging, page: 10), on: server, transport)
             reading.grow(by: 40, within: .seconds(90_000))
             _ = await reading.refresh()
             await reading.fill()
@@ -138,10 +138,10 @@ struct FeedGrowthTests {
 
     @Test(
         "Paging leaves no hole if items were deleted since the last reading",
-        arguments: [LivingFeed.Manner.Paging.linked, .json, .numbered], [2, 12])
-    func deleted(paging: LivingFeed.Manner.Paging, count: Int) async throws {
+        arguments: [SimulatedFeed.Kind.Paging.linked, .json, .numbered], [2, 12])
+    func deleted(paging: SimulatedFeed.Kind.Paging, count: Int) async throws {
         try await withServer([:]) { server, transport in
-            let reading = await Reading(LivingFeed.Manner(.second, paging, page: 10), on: server, transport)
+            let reading = await Reader(SimulatedFeed.Kind(.second, paging, page: 10), on: server, transport)
             reading.grow(by: 100, within: .seconds(90_000))
             let gaps = await reading.refresh()
             let read = try await reading.shown().count

@@ -14,7 +14,7 @@ struct FeedSimulation {
         let description: String
     }
 
-    private let feed: LivingFeed
+    private let feed: SimulatedFeed
     private let server: ScenarioServer
     private var asked = 0
     private let engine: StandardEngine
@@ -30,8 +30,8 @@ struct FeedSimulation {
     /// - Parameter isOrdered: False for a feed with a pinned item or with unsorted documents.
     init(seed: UInt64, isOrdered: Bool = true, on server: ScenarioServer, _ transport: HTTPTransport) async {
         random = SeededGenerator(seed: seed)
-        let manner = isOrdered ? LivingFeed.Manner(by: &random) : LivingFeed.Manner(unorderedBy: &random)
-        let feed = LivingFeed(manner)
+        let kind = isOrdered ? SimulatedFeed.Kind(by: &random) : SimulatedFeed.Kind(unorderedBy: &random)
+        let feed = SimulatedFeed(kind)
         self.feed = feed
         self.server = server
         let address = server.url("")
@@ -41,15 +41,15 @@ struct FeedSimulation {
         let source = FeedSupplier(id: supplier, name: "Life", address: server.url("/feed"), transport: transport)
         engine = StandardEngine(controlUnit: ModularControlUnit([source], time: time), store: store, time: time)
         await engine.suppliersChanged()
-        note("\(manner)")
+        note("\(kind)")
         passTime()
         grow()
     }
 
     /// Runs so many steps, and then fills until nothing is left.
-    mutating func live(_ deeds: Int) async throws {
-        for _ in 0..<deeds {
-            try await deed()
+    mutating func run(_ steps: Int) async throws {
+        for _ in 0..<steps {
+            try await step()
             try await check()
         }
         try await complete()
@@ -57,7 +57,7 @@ struct FeedSimulation {
 
     // MARK: Steps
 
-    private mutating func deed() async throws {
+    private mutating func step() async throws {
         switch random.number(0...99) {
         case ..<25:
             passTime()
@@ -65,7 +65,7 @@ struct FeedSimulation {
         case ..<60: await refresh()
         case ..<75: await fill()
         case ..<80:
-            let page = feed.manner.paging == .none ? 1 : random.number(1...4)
+            let page = feed.kind.paging == .none ? 1 : random.number(1...4)
             feed.fail(at: page)
             note("page \(page) will fail")
         case ..<85: passTime()
@@ -76,10 +76,10 @@ struct FeedSimulation {
     private mutating func disturb() {
         let count = feed.items.count
         guard count > 0 else { return }
-        let depth = random.chance(70) ? min(count - 1, feed.manner.page) : count - 1
+        let depth = random.chance(70) ? min(count - 1, feed.kind.page) : count - 1
         let index = random.number(0...depth)
         let number = feed.items[index].number
-        guard feed.manner.isRestless, random.chance(60) else {
+        guard feed.kind.changesItems, random.chance(60) else {
             note("\(number) is edited")
             return feed.edit(index)
         }
@@ -89,7 +89,7 @@ struct FeedSimulation {
             // Pages read recently are assumed not to move.
             time.advance(by: .seconds(1000))
             feed.set(time.now())
-        } else if feed.manner.dating != .none || feed.manner.paging != .none {
+        } else if feed.kind.dating != .none || feed.kind.paging != .none {
             note("\(number) is dated anew")
             feed.dateAnew(index)
         }
@@ -102,7 +102,7 @@ struct FeedSimulation {
     }
 
     private mutating func grow() {
-        let count = random.pick([1, 1, 2, 3, feed.manner.page, feed.manner.page * 2, feed.manner.page * 5 + 1])
+        let count = random.pick([1, 1, 2, 3, feed.kind.page, feed.kind.page * 2, feed.kind.page * 5 + 1])
         feed.grow(by: count, since: grown)
         grown = time.now()
         note("it has \(count) more")
@@ -143,7 +143,7 @@ struct FeedSimulation {
         guard left.isEmpty else { throw LawViolation(description: "\(left) cannot be filled") }
         let names = feed.items.map { String($0.number) }
         let known = try await store.known(names, of: supplier)
-        let reachable = feed.manner.paging == .none ? Array(names.prefix(feed.manner.page)) : names
+        let reachable = feed.kind.paging == .none ? Array(names.prefix(feed.kind.page)) : names
         let missing = reachable.filter { known[$0] == nil }
         guard missing.isEmpty else { throw LawViolation(description: "\(missing) can be had, and nobody has them") }
     }
@@ -161,7 +161,7 @@ struct FeedSimulation {
         for item in items where known[String(item.number)] == nil {
             guard let until = item.until, until.flooredToSecond < top else { continue }
             // A feed without older pages begins with the items of its first document.
-            if feed.manner.paging == .none, item.since == nil, !item.wasOnTop { continue }
+            if feed.kind.paging == .none, item.since == nil, !item.wasOnTop { continue }
             // An item dated to the day may have an earlier time than its appearance.
             let from = item.date ?? item.since?.flooredToSecond ?? .beginningOfTime
             let place = min(from, until.flooredToSecond)...max(from, until.flooredToSecond)
@@ -173,7 +173,7 @@ struct FeedSimulation {
         }
     }
 
-    private mutating func tell(_ deed: String) async {
+    private mutating func tell(_ step: String) async {
         let snapshot = await engine.snapshot
         let names = feed.items.map { String($0.number) }
         var known = 0
@@ -183,7 +183,7 @@ struct FeedSimulation {
         asked = server.requests.count
         let covered = snapshot.suppliers.first?.covered.timeframes.map { "\(GapID($0))" } ?? []
         let read = pages.map { $0.isEmpty ? "1" : String($0) }.joined(separator: " ")
-        note("\(deed): pages \(read), \(known) of \(names.count), gaps \(gaps), covers \(covered)")
+        note("\(step): pages \(read), \(known) of \(names.count), gaps \(gaps), covers \(covered)")
     }
 
     private mutating func note(_ line: String) {

@@ -13,7 +13,7 @@ struct FeedSimulationTests {
         let count = environment["FIBER_SIMULATIONS"].flatMap(UInt64.init) ?? (first != nil ? 1 : isOrdered ? 60 : 30)
         var breaches = 0
         for seed in (first ?? 1)..<(first ?? 1) + count where breaches < 20 {
-            if try await !live(seed, isOrdered: isOrdered) { breaches += 1 }
+            if try await !run(seed, isOrdered: isOrdered) { breaches += 1 }
         }
     }
 
@@ -21,15 +21,15 @@ struct FeedSimulationTests {
         "Simulations that once lost an item lose none",
         arguments: [91, 103, 122, 211, 261, 274, 313, 513, 593, 663, 701, 1082])
     func known(seed: UInt64) async throws {
-        _ = try await live(seed)
+        _ = try await run(seed)
     }
 
     /// Runs the simulation of a seed. Returns true if the invariant held.
-    private func live(_ seed: UInt64, isOrdered: Bool = true) async throws -> Bool {
+    private func run(_ seed: UInt64, isOrdered: Bool = true) async throws -> Bool {
         try await withServer([:]) { server, transport in
             var life = await FeedSimulation(seed: seed, isOrdered: isOrdered, on: server, transport)
             do {
-                try await life.live(environment["FIBER_STEPS"].flatMap(Int.init) ?? 40)
+                try await life.run(environment["FIBER_STEPS"].flatMap(Int.init) ?? 40)
                 return true
             } catch let breach as FeedSimulation.LawViolation {
                 Issue.record("\(breach)\nFIBER_SEED=\(seed)\n\(life.story.joined(separator: "\n"))")

@@ -37,12 +37,12 @@ struct PageOrderTests {
 
     /// The order of a page's items.
     enum PageOrder: CaseIterable {
-        case falling, rising, mixed, undated
+        case newestFirst, oldestFirst, mixed, undated
 
         func arrange(_ hours: [Int]) -> [Int] {
             switch self {
-            case .falling, .undated: hours
-            case .rising: hours.reversed()
+            case .newestFirst, .undated: hours
+            case .oldestFirst: hours.reversed()
             case .mixed: hours.sorted { ($0 * 7) % 11 < ($1 * 7) % 11 }
             }
         }

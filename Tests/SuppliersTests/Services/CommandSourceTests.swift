@@ -18,9 +18,9 @@ struct CommandSourceTests {
         environment: [String: String] = ["PATH": "/usr/bin:/bin", "HOME": "/tmp", "SECRET": "x"]
     ) async throws -> FetchAnswer {
         try await withServer([:]) { _, transport in
-            let around = SupplierDependencies(
+            let dependencies = SupplierDependencies(
                 transport: transport, commands: CommandRunner(environment: environment, limits: limits))
-            return try await SupplierRegistry(around)
+            return try await SupplierRegistry(dependencies)
                 .supplier(for: SourceDescription(id: "command:x", address: address))
                 .fetch(FetchRequest(origin: .newest, now: now))
         }
@@ -148,7 +148,7 @@ struct CommandSourceTests {
         let rss =
             "<rss version='2.0'><channel><title>F</title><item><guid>1</guid><title>old</title></item></channel></rss>"
         try await withServer(["/feed": [.text(rss)]]) { server, transport in
-            let registry = SupplierRegistry(surroundings(transport))
+            let registry = SupplierRegistry(dependencies(transport))
             let address = "filter:sed s/old/new/:\(server.url("/feed"))"
             guard case .source(let source, _, _) = try await registry.probe(address, now: now) else {
                 Issue.record("a filter is no choice")
@@ -172,7 +172,7 @@ struct CommandSourceTests {
             "<rss><channel><description>" + String(repeating: "x", count: size) + "</description></channel></rss>"
         try await withServer(["/feed": [.text(document)]]) { server, transport in
             func answer(_ command: String) async throws -> FetchAnswer {
-                try await SupplierRegistry(surroundings(transport))
+                try await SupplierRegistry(dependencies(transport))
                     .supplier(for: SourceDescription(id: "x", address: "filter:\(command):\(server.url("/feed"))"))
                     .fetch(FetchRequest(origin: .newest, now: now))
             }
@@ -201,7 +201,7 @@ struct FileSourceTests {
         let path = directory.path
         return try await withServer([:]) { _, transport in
             try await body(
-                SupplierRegistry(surroundings(transport))
+                SupplierRegistry(dependencies(transport))
                     .supplier(for: SourceDescription(id: "file:x", address: "file:\(path)/log")))
         }
     }

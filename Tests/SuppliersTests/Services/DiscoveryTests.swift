@@ -58,7 +58,7 @@ struct DiscoveryTests {
         let found =
             switch SiteRules.meaning(of: page) {
             case .sources(let feeds): feeds.map(\.address)
-            case .perhaps(let feed): ["? \(feed)"]
+            case .candidate(let feed): ["? \(feed)"]
             case nil: [String]()
             }
         #expect(found == sources)
@@ -94,7 +94,7 @@ struct DiscoveryTests {
         let page = Scenario.text("<html><body>Hello</body></html>", type: "text/html")
         try await withServer(["/": [page], "/rss.xml": [.text(rss)], "/feed": [page], "/about/us": [page]]) {
             server, transport in
-            let registry = SupplierRegistry(surroundings(transport))
+            let registry = SupplierRegistry(dependencies(transport))
             for path in ["/", "/about/us"] {
                 guard case .source(let source, _, _) = try await registry.probe(server.url(path), now: now) else {
                     Issue.record("one feed is no choice")
@@ -122,7 +122,7 @@ struct DiscoveryTests {
         ]
         try await withServer(scenarios) { server, transport in
             do {
-                let found = try await SupplierRegistry(surroundings(transport)).probe(server.url("/"), now: now)
+                let found = try await SupplierRegistry(dependencies(transport)).probe(server.url("/"), now: now)
                 guard case .source(let source, _, _) = found else {
                     Issue.record("one feed is no choice")
                     return
@@ -135,14 +135,14 @@ struct DiscoveryTests {
     }
 
     @Test("A profile page is tried as Mastodon's and otherwise read as a page")
-    func perhaps() async throws {
+    func candidate() async throws {
         let rss = "<rss version='2.0'><channel><title>Pat</title></channel></rss>"
         let page = "<html><head><link rel=alternate type='application/rss+xml' href='/own'></head></html>"
         let scenarios: [String: [Scenario]] = [
             "/@pat.rss": [.text(rss)], "/@kim": [.text(page, type: "text/html")], "/own": [.text(rss)],
         ]
         try await withServer(scenarios) { server, transport in
-            let registry = SupplierRegistry(surroundings(transport))
+            let registry = SupplierRegistry(dependencies(transport))
             for (path, feed) in [("/@pat", "/@pat.rss"), ("/@kim", "/own")] {
                 guard case .source(let source, _, _) = try await registry.probe(server.url(path), now: now) else {
                     Issue.record("one feed is no choice")

@@ -8,14 +8,14 @@ import Synchronization
 @testable import Networking
 
 /// The content of a fake service, and a switch to make it fail.
-final class Holdings: Sendable {
-    private let held = Mutex<[ScriptedItem]>([])
+final class ServiceContent: Sendable {
+    private let stored = Mutex<[ScriptedItem]>([])
     private let failing = Mutex(false)
 
     /// Newest first.
     var items: [ScriptedItem] {
-        get { held.withLock(\.self) }
-        set { held.withLock { $0 = newValue.sorted { $0.time > $1.time } } }
+        get { stored.withLock(\.self) }
+        set { stored.withLock { $0 = newValue.sorted { $0.time > $1.time } } }
     }
 
     var isFailing: Bool {
@@ -42,27 +42,27 @@ final class Holdings: Sendable {
 
 /// The Hacker News search API as documented (<https://hn.algolia.com/api>), with invented stories.
 final class FakeHackerNews: Sendable {
-    let holdings = Holdings()
+    let content = ServiceContent()
     let server: ScenarioServer
 
     init(_ server: ScenarioServer) {
         self.server = server
-        server.serve("/api/v1/search") { [holdings] path in Self.answer(path, holdings) }
+        server.serve("/api/v1/search") { [content] path in Self.answer(path, content) }
     }
 
     var address: String { server.url("/api/v1") }
 
-    private static func answer(_ path: String, _ holdings: Holdings) -> Scenario {
+    private static func answer(_ path: String, _ content: ServiceContent) -> Scenario {
         let query = URLComponents(string: path)?.queryItems ?? []
         func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
-        var hits = holdings.items
+        var hits = content.items
         for bound in (value("numericFilters") ?? "").split(separator: ",") {
             let number = Int64(bound.drop { !$0.isNumber }) ?? 0
             hits.removeAll { bound.contains(">=") ? $0.time.seconds < number : $0.time.seconds >= number }
         }
         let isComments = value("tags")?.hasPrefix("comment") ?? false
         let limit = min(Int(value("hitsPerPage") ?? "20") ?? 20, 1000)
-        return holdings.json([
+        return content.json([
             "hits": hits.prefix(limit).map { hit($0, isComment: isComments) }, "nbHits": hits.count, "page": 0,
             "nbPages": min(hits.count, 1000) / limit + 1, "hitsPerPage": limit, "exhaustiveNbHits": hits.count < 1000,
             "query": value("query") ?? "",
@@ -92,38 +92,38 @@ final class FakeHackerNews: Sendable {
 
 /// Lobsters' pages of 25 stories in JSON.
 final class FakeLobsters: Sendable {
-    let holdings = Holdings()
+    let content = ServiceContent()
     let server: ScenarioServer
 
     init(_ server: ScenarioServer) {
         self.server = server
         for prefix in ["/newest", "/hottest", "/t/"] {
-            server.serve(prefix) { [holdings] path in Self.answer(path, holdings) }
+            server.serve(prefix) { [content] path in Self.answer(path, content) }
         }
-        server.serve("/s/") { [holdings] _ in Self.thread(holdings) }
+        server.serve("/s/") { [content] _ in Self.thread(content) }
     }
 
     var address: String { server.url("") }
 
-    private static func answer(_ path: String, _ holdings: Holdings) -> Scenario {
+    private static func answer(_ path: String, _ content: ServiceContent) -> Scenario {
         let number = path.split(separator: "/").last.flatMap { Int($0.prefix { $0 != "." }) } ?? 1
-        let page = holdings.items.dropFirst((number - 1) * 25).prefix(25)
-        return holdings.json(page.map(story))
+        let page = content.items.dropFirst((number - 1) * 25).prefix(25)
+        return content.json(page.map(story))
     }
 
     /// Returns the story of a thread with its comments.
-    private static func thread(_ holdings: Holdings) -> Scenario {
+    private static func thread(_ content: ServiceContent) -> Scenario {
         var thread: [String: Any] = [
             "short_id": "abc", "created_at": "2020-01-01T00:00:00Z", "title": "The story",
             "comments_url": "https://lobste.rs/s/abc/title", "submitter_user": "lee",
         ]
-        thread["comments"] = holdings.items.map { item in
+        thread["comments"] = content.items.map { item in
             [
                 "short_id": item.id, "created_at": item.time.rfc3339, "comment": "<p>\(item.text)</p>", "score": 2,
                 "commenting_user": "pat", "url": "https://lobste.rs/c/\(item.id)",
             ] as [String: Any]
         }
-        return holdings.json(thread)
+        return content.json(thread)
     }
 
     private static func story(_ item: ScriptedItem) -> [String: Any] {
@@ -137,7 +137,7 @@ final class FakeLobsters: Sendable {
 }
 
 /// Returns the dependencies for tests: services on a scenario server, and commands.
-func surroundings(_ transport: any Transport, hackerNews: String = "", lobsters: String = "") -> SupplierDependencies {
+func dependencies(_ transport: any Transport, hackerNews: String = "", lobsters: String = "") -> SupplierDependencies {
     SupplierDependencies(
         transport: transport,
         // With a long timeout, since the machine may be busy.

@@ -15,7 +15,7 @@ struct HackerNewsTests {
     ) async throws -> Answer {
         try await withServer([:]) { server, transport in
             let service = FakeHackerNews(server)
-            let registry = SupplierRegistry(surroundings(transport, hackerNews: service.address))
+            let registry = SupplierRegistry(dependencies(transport, hackerNews: service.address))
             return try await body(service) { try registry.supplier(for: SourceDescription(id: "hn:x", address: $0)) }
         }
     }
@@ -23,7 +23,7 @@ struct HackerNewsTests {
     @Test("A story has points, comments, poster and discussion link")
     func story() async throws {
         try await withService { service, supplier in
-            service.holdings.items = Holdings.items(1, from: now.advanced(by: .seconds(-5)))
+            service.content.items = ServiceContent.items(1, from: now.advanced(by: .seconds(-5)))
             let newest = try supplier("hn:newest")
             let item = try #require(try await newest.fetch(FetchRequest(origin: .newest, now: now)).items.first)
             let shown = newest.presenter.present(Ticket(item, of: newest.id, seen: now))
@@ -39,7 +39,7 @@ struct HackerNewsTests {
     @Test("A comment links to its parent, and its thread has the story's title")
     func comment() async throws {
         try await withService { service, supplier in
-            service.holdings.items = Holdings.items(3, from: now.advanced(by: .seconds(-5)))
+            service.content.items = ServiceContent.items(3, from: now.advanced(by: .seconds(-5)))
             let thread = try supplier("hn:thread:7")
             let answer = try await thread.fetch(FetchRequest(origin: .newest, now: now))
             let item = try #require(answer.items.first)
@@ -55,7 +55,7 @@ struct HackerNewsTests {
     @Test("Any stretch of time is read from its older side without a hole")
     func upwards() async throws {
         try await withService { service, supplier in
-            service.holdings.items = Holdings.items(700, from: now.advanced(by: .seconds(-10)), every: 7)
+            service.content.items = ServiceContent.items(700, from: now.advanced(by: .seconds(-10)), every: 7)
             let newest = try supplier("hn:newest")
             let edge = now.advanced(by: .seconds(-4000)).flooredToSecond
             var origin = FetchRequest.Origin.time(edge)
@@ -70,7 +70,7 @@ struct HackerNewsTests {
                 origin = .token(next, edge: claimed.newest ?? edge)
             } while true
             #expect(claimed.timeframes == [Timeframe(from: now, downTo: edge)])
-            let due = service.holdings.items.filter { $0.time >= edge }.map(\.id)
+            let due = service.content.items.filter { $0.time >= edge }.map(\.id)
             #expect(ids.isSuperset(of: due))
         }
     }
@@ -78,7 +78,7 @@ struct HackerNewsTests {
     @Test("A bounded stretch is requested with its bounds")
     func bound() async throws {
         try await withService { service, supplier in
-            service.holdings.items = Holdings.items(100, from: now.advanced(by: .seconds(-10)))
+            service.content.items = ServiceContent.items(100, from: now.advanced(by: .seconds(-10)))
             let edge = now.advanced(by: .seconds(-1200)).flooredToSecond
             let bound = now.advanced(by: .seconds(-600)).flooredToSecond
             let answer = try await supplier("hn:newest")
@@ -94,13 +94,13 @@ struct HackerNewsTests {
     func denseSeconds() async throws {
         try await withService { service, supplier in
             let dense = now.advanced(by: .seconds(-100)).flooredToSecond
-            service.holdings.items = Holdings.items(300, from: dense, every: 0)
+            service.content.items = ServiceContent.items(300, from: dense, every: 0)
             let newest = try supplier("hn:newest")
             let origin = FetchRequest.Origin.time(dense.advanced(by: .seconds(1)))
             let whole = try await newest.fetch(FetchRequest(origin: origin, maximum: 60, now: now))
             #expect(Set(whole.items.map(\.id)).count == 300)
             #expect(whole.claims.map(\.timeframe.end) == [dense])
-            service.holdings.items = Holdings.items(1200, from: dense, every: 0)
+            service.content.items = ServiceContent.items(1200, from: dense, every: 0)
             let cut = try await newest.fetch(FetchRequest(origin: origin, maximum: 60, now: now))
             #expect(cut.claims.isEmpty && cut.next == nil && cut.end == .unknown)
         }
@@ -110,8 +110,8 @@ struct HackerNewsTests {
     func gap(side: GapSide) async throws {
         try await withService { service, supplier in
             let clock = ManualTimeSource(now.advanced(by: .seconds(-40_000)))
-            let all = Holdings.items(1500, from: now.advanced(by: .seconds(-5)))
-            service.holdings.items = all.filter { $0.time < clock.now() }
+            let all = ServiceContent.items(1500, from: now.advanced(by: .seconds(-5)))
+            service.content.items = all.filter { $0.time < clock.now() }
             let store = MemoryTrackStore()
             let engine = StandardEngine(
                 controlUnit: ModularControlUnit([try supplier("hn:newest")], time: clock), store: store, time: clock)
@@ -119,7 +119,7 @@ struct HackerNewsTests {
             engine.refresh()
             await engine.waitUntilIdle()
             clock.set(now)
-            service.holdings.items = all
+            service.content.items = all
             engine.refresh()
             await engine.waitUntilIdle()
             let gap = try #require(await engine.snapshot.gaps.first { !$0.isInfinite })
@@ -139,8 +139,8 @@ struct HackerNewsTests {
     func names() async throws {
         try await withServer([:]) { server, transport in
             let service = FakeHackerNews(server)
-            let registry = SupplierRegistry(surroundings(transport, hackerNews: service.address))
-            service.holdings.items = Holdings.items(2, from: now)
+            let registry = SupplierRegistry(dependencies(transport, hackerNews: service.address))
+            service.content.items = ServiceContent.items(2, from: now)
             for (text, address) in [
                 ("hn:newest", "hn:newest"), ("HN:Front", "hn:front"),
                 ("hn:swift concurrency", "hn:search:swift concurrency"),
@@ -162,7 +162,7 @@ struct HackerNewsTests {
                 #expect(error.message.english.contains("“hn:bogus” is not a list"))
                 #expect(error.message.english.hasSuffix("To search for it: hn:search:bogus"))
             }
-            service.holdings.items = []
+            service.content.items = []
             await #expect(throws: SupplierError.self) { try await registry.probe("hn:user:nobody", now: now) }
         }
     }

@@ -15,8 +15,8 @@ struct LobstersTests {
     ) async throws -> Answer {
         try await withServer([:]) { server, transport in
             let service = FakeLobsters(server)
-            service.holdings.items = Holdings.items(200, from: now.advanced(by: .seconds(-5)))
-            let supplier = try SupplierRegistry(surroundings(transport, lobsters: service.address))
+            service.content.items = ServiceContent.items(200, from: now.advanced(by: .seconds(-5)))
+            let supplier = try SupplierRegistry(dependencies(transport, lobsters: service.address))
                 .supplier(for: SourceDescription(id: "lobsters:x", address: "lobsters:newest"))
             return try await body(service, supplier)
         }
@@ -43,7 +43,7 @@ struct LobstersTests {
              {"title":"no name and no time"}, 7]
             """
         try await withServer(["/newest.json": [.text(body, type: "application/json")]]) { server, transport in
-            let supplier = try SupplierRegistry(surroundings(transport, lobsters: server.url("")))
+            let supplier = try SupplierRegistry(dependencies(transport, lobsters: server.url("")))
                 .supplier(for: SourceDescription(id: "lobsters:x", address: "lobsters:newest"))
             let items = try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items
             #expect(items.map(\.body.author?.name) == ["kim"])
@@ -60,7 +60,7 @@ struct LobstersTests {
              {"short_id":"c2","created_at":"2026-11-20T07:13:04Z","comment":"<p>No</p>","parent_comment":"c1"}]}
             """
         try await withServer(["/s/abc.json": [.text(body, type: "application/json")]]) { server, transport in
-            let supplier = try SupplierRegistry(surroundings(transport, lobsters: server.url("")))
+            let supplier = try SupplierRegistry(dependencies(transport, lobsters: server.url("")))
                 .supplier(for: SourceDescription(id: "lobsters:x", address: "lobsters:thread:abc"))
             let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             #expect(answer.items.map(\.id) == ["c1", "c2"])
@@ -80,8 +80,8 @@ struct LobstersTests {
             let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             let token = try #require(first.next)
             let edge = try #require(first.claims.first).timeframe.end
-            let all = service.holdings.items
-            service.holdings.items = Array(all.dropFirst(5))
+            let all = service.content.items
+            service.content.items = Array(all.dropFirst(5))
             let later = now.advanced(by: .seconds(3600))
             let second = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: later))
             let claim = try #require(second.claims.first).timeframe
@@ -94,10 +94,10 @@ struct LobstersTests {
     @Test("After a lost token the page is found by bisection, and nothing is skipped")
     func lostToken() async throws {
         try await withService { service, supplier in
-            let edge = service.holdings.items[130].time.advanced(by: .seconds(1))
+            let edge = service.content.items[130].time.advanced(by: .seconds(1))
             let answer = try await supplier.fetch(FetchRequest(origin: .time(edge), now: now))
             #expect(answer.claims.map(\.timeframe.start) == [edge])
-            #expect(answer.items.contains { $0.id == service.holdings.items[130].id })
+            #expect(answer.items.contains { $0.id == service.content.items[130].id })
             #expect(service.server.requests.count < 8)
         }
     }

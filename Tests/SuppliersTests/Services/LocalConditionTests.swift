@@ -193,7 +193,7 @@ struct LocalConditionTests {
             return try await withServer([:]) { _, transport in
                 let commands = CommandRunner(environment: [:])
                 let registry = SupplierRegistry(
-                    SupplierDependencies(transport: transport, commands: commands, mostItems: 3))
+                    SupplierDependencies(transport: transport, commands: commands, maximumItems: 3))
                 let source = SourceDescription(id: "test:x", address: "file:\(path)")
                 return try await registry.supplier(for: source)
                     .fetch(FetchRequest(origin: .newest, memory: memory, now: ServiceUnderTest.now))

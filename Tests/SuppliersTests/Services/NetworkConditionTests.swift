@@ -67,13 +67,13 @@ struct NetworkConditionTests {
 
     @Test("On a dead network silence before the head or in the body times out", arguments: ServiceUnderTest.all)
     func dead(service: ServiceUnderTest) async throws {
-        let limits = TransportLimits(firstByte: .milliseconds(200), silence: .milliseconds(200))
+        let limits = TransportLimits(firstByte: .milliseconds(200), idle: .milliseconds(200))
         try await service.served(limits: limits) { _, right in
             .held(by: "never", then: right)
         } _: { _, supplier in
             #expect(await failure(of: supplier)?.code == .timedOut)
         }
-        try await service.served(limits: TransportLimits(silence: .milliseconds(200))) { _, right in
+        try await service.served(limits: TransportLimits(idle: .milliseconds(200))) { _, right in
             var stalled = right
             stalled.headers.append(("content-length", "1000"))
             stalled.steps.append(.wait(gate: "never"))

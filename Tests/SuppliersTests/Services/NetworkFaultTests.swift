@@ -65,7 +65,7 @@ struct NetworkFaultTests {
             #expect(await failure(of: supplier)?.code == .limitExceeded)
         }
         // No connection is that fast: the test is that the average rate is checked while bytes arrive.
-        let limits = TransportLimits(minimumRate: 1 << 50, rateGrace: .milliseconds(20))
+        let limits = TransportLimits(minimumRate: 1 << 50, rateGracePeriod: .milliseconds(20))
         try await service.served(limits: limits) { _, right in
             var drip = right
             drip.steps = [.drip(0x20)]
@@ -73,7 +73,8 @@ struct NetworkFaultTests {
         } _: { _, supplier in
             #expect(await failure(of: supplier)?.code == .timedOut)
         }
-        try await service.served(limits: TransportLimits(bodyBytes: 1 << 20, inflationFree: 1 << 16)) { _, _ in
+        try await service.served(limits: TransportLimits(bodyBytes: 1 << 20, inflationRatioThreshold: 1 << 16)) {
+            _, _ in
             Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.spaces)
         } _: { _, supplier in
             #expect(await failure(of: supplier)?.code == .limitExceeded)

@@ -9,20 +9,20 @@ import Testing
 /// A network source of these tests for the conformance suite.
 struct ServiceOrigin: ScriptedOrigin {
     let address: String
-    let surroundings: SupplierDependencies
-    let holdings: Holdings
+    let dependencies: SupplierDependencies
+    let content: ServiceContent
 
     func makeSupplier() async throws -> any Supplier {
-        try SupplierRegistry(surroundings).supplier(for: SourceDescription(id: "test:x", address: address))
+        try SupplierRegistry(dependencies).supplier(for: SourceDescription(id: "test:x", address: address))
     }
 
     func publish(_ items: [ScriptedItem]) async throws {
-        holdings.isFailing = false
-        holdings.items = items
+        content.isFailing = false
+        content.items = items
     }
 
     func breakDown() async throws -> Bool {
-        holdings.isFailing = true
+        content.isFailing = true
         return true
     }
 }
@@ -36,12 +36,12 @@ struct DocumentOrigin: ScriptedOrigin {
     let form: Form
     let directory: TemporaryDirectory
     let address: @Sendable (String) -> String
-    let surroundings: SupplierDependencies
+    let dependencies: SupplierDependencies
 
     private var path: String { directory.path + "/document" }
 
     func makeSupplier() async throws -> any Supplier {
-        try SupplierRegistry(surroundings).supplier(for: SourceDescription(id: "test:x", address: address(path)))
+        try SupplierRegistry(dependencies).supplier(for: SourceDescription(id: "test:x", address: address(path)))
     }
 
     func publish(_ items: [ScriptedItem]) async throws {
@@ -118,8 +118,8 @@ struct ServiceConformanceTests {
         try await withServer([:]) { server, transport in
             let service = FakeHackerNews(server)
             let origin = ServiceOrigin(
-                address: address, surroundings: surroundings(transport, hackerNews: service.address),
-                holdings: service.holdings)
+                address: address, dependencies: dependencies(transport, hackerNews: service.address),
+                content: service.content)
             #expect(await ConformanceSuite(origin, now: now).run() == [])
         }
     }
@@ -131,8 +131,8 @@ struct ServiceConformanceTests {
         try await withServer([:]) { server, transport in
             let service = FakeLobsters(server)
             let origin = ServiceOrigin(
-                address: address, surroundings: surroundings(transport, lobsters: service.address),
-                holdings: service.holdings)
+                address: address, dependencies: dependencies(transport, lobsters: service.address),
+                content: service.content)
             #expect(await ConformanceSuite(origin, now: now).run() == [])
         }
     }
@@ -142,7 +142,7 @@ struct ServiceConformanceTests {
         try await withServer([:]) { _, transport in
             let origin = DocumentOrigin(
                 form: form, directory: try TemporaryDirectory(), address: { "file:\($0)" },
-                surroundings: surroundings(transport))
+                dependencies: dependencies(transport))
             #expect(await ConformanceSuite(origin, now: now).run() == [])
         }
     }
@@ -157,7 +157,7 @@ struct ServiceConformanceTests {
         try await withServer([:]) { _, transport in
             let origin = DocumentOrigin(
                 form: form, directory: try TemporaryDirectory(), address: { "exec:cat '\($0)'" },
-                surroundings: surroundings(transport))
+                dependencies: dependencies(transport))
             #expect(await ConformanceSuite(origin, now: now).run() == [])
         }
     }

@@ -41,11 +41,11 @@ struct ServiceUnderTest: CustomTestStringConvertible {
 
     /// Returns the supplier of this source with all its requests going to `site`.
     func supplier(at site: String, _ transport: any Transport) throws -> any Supplier {
-        let around = surroundings(transport, hackerNews: site, lobsters: site)
+        let dependencies = dependencies(transport, hackerNews: site, lobsters: site)
         let place = address.lastIndex { $0 == ":" }.map { address.index(after: $0) } ?? address.startIndex
         let isWeb = address[place...].hasPrefix("/")
         let full = isWeb ? address[..<place] + site + address[place...] : address[...]
-        return try SupplierRegistry(around)
+        return try SupplierRegistry(dependencies)
             .supplier(for: SourceDescription(id: "test:x", address: String(full), name: "x"))
     }
 

@@ -1,26 +1,26 @@
 import EngineConcepts
 
-/// The hosts on the way to a server, for error messages.
-struct NetworkWay {
+/// The server of a connection and the proxy before it, for error messages.
+struct ConnectionEndpoints {
     /// The requested host with its port.
     let host: String
     /// The description of the proxy, or `nil` for a direct connection.
     let proxy: Message?
     /// True if the proxy answers the request itself, so that failures are the proxy's.
-    private let isPassedOn: Bool
+    private let isForwarded: Bool
 
-    /// Creates the way to `host`; direct if `route` is `nil`.
+    /// Creates the endpoints of a connection to `host`; direct if `route` is `nil`.
     init(to host: String, _ route: HTTPRoutes.Route? = nil) {
         self.host = host
         proxy = route?.proxy.map { Message("proxyTo", ["proxy": .text($0.endpoint), "host": .text(host)]) }
-        isPassedOn = route?.passedOn != nil
+        isForwarded = route?.requestTarget != nil
     }
 
     /// The name of the machine that the connection is made to.
     var nearest: Message.Argument { proxy.map { .message($0) } ?? .text(host) }
 
     /// The name of the machine that answers the request.
-    var answering: Message.Argument { isPassedOn ? nearest : .text(host) }
+    var responder: Message.Argument { isForwarded ? nearest : .text(host) }
 
     /// Returns an error of reaching that machine, with advice about the proxy if it is one.
     func failure(_ code: SupplierError.Code, _ message: Message, cause: String? = nil) -> SupplierError {

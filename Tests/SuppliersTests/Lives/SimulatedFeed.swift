@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 
 /// A feed on a scenario server that gains, loses and changes items.
-final class LivingFeed: Sendable {
+final class SimulatedFeed: Sendable {
     /// The kind of feed.
-    struct Manner: CustomStringConvertible {
+    struct Kind: CustomStringConvertible {
         /// The dates of its items.
         enum Dating: String, CaseIterable {
             /// To the second.
@@ -40,7 +40,7 @@ final class LivingFeed: Sendable {
         /// True if some of its pages are empty.
         var hasEmptyPages: Bool
         /// True if items are deleted or redated at the source.
-        var isRestless: Bool
+        var changesItems: Bool
         /// True if the feed's first item stands on top of its own document for ever.
         var hasPinned = false
         /// True if the items of a document stand in an order of their own, each time another.
@@ -49,7 +49,7 @@ final class LivingFeed: Sendable {
         /// Creates a kind of feed.
         init(_ dating: Dating, _ paging: Paging, page: Int, hasEmptyPages: Bool = false) {
             (self.dating, self.paging, self.page, self.hasEmptyPages) = (dating, paging, page, hasEmptyPages)
-            isRestless = false
+            changesItems = false
         }
 
         /// Creates a random kind of feed.
@@ -59,7 +59,7 @@ final class LivingFeed: Sendable {
             paging = random.pick(choices)
             page = random.number(2...9)
             hasEmptyPages = random.chance(30) && (paging == .linked || paging == .json)
-            isRestless = random.chance(30) && paging != .archives
+            changesItems = random.chance(30) && paging != .archives
         }
 
         /// One of all manners, with an item that is pinned, or with documents in no order.
@@ -76,7 +76,7 @@ final class LivingFeed: Sendable {
 
         var description: String {
             "\(dating.rawValue), \(paging.rawValue), \(page) a page\(hasEmptyPages ? ", some empty" : "")"
-                + (isRestless ? ", restless" : "") + (hasPinned ? ", one pinned" : "")
+                + (changesItems ? ", restless" : "") + (hasPinned ? ", one pinned" : "")
                 + (isShuffled ? ", shuffled" : "")
         }
     }
@@ -103,11 +103,11 @@ final class LivingFeed: Sendable {
         var answered: UInt64 = 0
     }
 
-    let manner: Manner
+    let kind: Kind
     private let state = Mutex(State())
 
-    init(_ manner: Manner) {
-        self.manner = manner
+    init(_ kind: Kind) {
+        self.kind = kind
     }
 
     /// The current items, newest first.
@@ -124,7 +124,7 @@ final class LivingFeed: Sendable {
             let now = state.now
             for index in 0..<count {
                 let date: Timestamp? =
-                    switch manner.dating {
+                    switch kind.dating {
                     case .none: nil
                     case .bursts: now.flooredToSecond.advanced(by: .seconds(-1))
                     case .day: day(of: now)
@@ -152,7 +152,7 @@ final class LivingFeed: Sendable {
     func dateAnew(_ index: Int) {
         state.withLock { state in
             var item = state.items.remove(at: index)
-            if item.date != nil { item.date = manner.dating == .day ? day(of: state.now) : state.now.flooredToSecond }
+            if item.date != nil { item.date = kind.dating == .day ? day(of: state.now) : state.now.flooredToSecond }
             item.version += 1
             (item.since, item.until, item.wasOnTop) = (state.lastRead, nil, false)
             state.items.insert(item, at: 0)
@@ -178,12 +178,12 @@ final class LivingFeed: Sendable {
             }
             let (content, next) = content(of: number, in: state.items)
             guard var items = content else { return Scenario(status: 404) }
-            if number == 1, manner.hasPinned, let pinned = state.items.first(where: { $0.number == 0 }) {
+            if number == 1, kind.hasPinned, let pinned = state.items.first(where: { $0.number == 0 }) {
                 items = [pinned] + items.filter { $0.number != pinned.number }
             }
             if number == 1 { note(Set(items.map(\.number)), &state) }
             state.answered += 1
-            if manner.isShuffled {
+            if kind.isShuffled {
                 var random = SeededGenerator(seed: state.answered)
                 items.shuffle(using: &random)
             }
@@ -201,29 +201,29 @@ final class LivingFeed: Sendable {
 
     /// Returns the items of a page and the number of the next page.
     private func content(of number: Int, in items: [Item]) -> ([Item]?, Int?) {
-        if manner.paging == .archives { return archive(number, in: items) }
-        guard manner.paging != .none else { return (Array(items.prefix(manner.page)), nil) }
-        let isEmpty = { (number: Int) in self.manner.hasEmptyPages && number % 5 > 2 && number % 5 < 3 + number / 5 }
+        if kind.paging == .archives { return archive(number, in: items) }
+        guard kind.paging != .none else { return (Array(items.prefix(kind.page)), nil) }
+        let isEmpty = { (number: Int) in self.kind.hasEmptyPages && number % 5 > 2 && number % 5 < 3 + number / 5 }
         let before = (1..<number).count { !isEmpty($0) }
-        let start = before * manner.page
+        let start = before * kind.page
         guard number == 1 || start < items.count else { return (nil, nil) }
-        let end = min(items.count, start + (isEmpty(number) ? 0 : manner.page))
-        let next = end < items.count && manner.paging != .numbered ? number + 1 : nil
+        let end = min(items.count, start + (isEmpty(number) ? 0 : kind.page))
+        let next = end < items.count && kind.paging != .numbered ? number + 1 : nil
         return (Array(items[start..<end]), next)
     }
 
     /// Returns an archive. Archives are numbered from the oldest; items without an archive, and some more, are in the
     /// feed's own document.
     private func archive(_ number: Int, in items: [Item]) -> ([Item]?, Int?) {
-        let full = max(0, items.count - 1) / manner.page
-        if number == 1 { return (Array(items.prefix(manner.page)), full > 0 ? full + 1 : nil) }
-        let end = items.count - (number - 2) * manner.page
+        let full = max(0, items.count - 1) / kind.page
+        if number == 1 { return (Array(items.prefix(kind.page)), full > 0 ? full + 1 : nil) }
+        let end = items.count - (number - 2) * kind.page
         guard end > 0 else { return (nil, nil) }
-        return (Array(items[max(0, end - manner.page)..<end]), number > 2 ? number - 1 : nil)
+        return (Array(items[max(0, end - kind.page)..<end]), number > 2 ? number - 1 : nil)
     }
 
     private func document(_ items: [Item], next: String?, isArchive: Bool) -> Scenario {
-        if manner.paging == .json {
+        if kind.paging == .json {
             let entries = items.map { item in
                 let date = item.date.map { #","date_published":"\#($0.rfc3339)""# } ?? ""
                 return #"{"id":"\#(item.number)","content_text":"\#(item.version)"\#(date)}"#
@@ -237,11 +237,11 @@ final class LivingFeed: Sendable {
             let date = item.date.map { "<pubDate>\($0.rfc3339)</pubDate>" } ?? ""
             return "<item><guid>\(item.number)</guid>\(date)<description>\(item.version)</description></item>"
         }
-        let isInArchives = manner.paging == .archives
+        let isInArchives = kind.paging == .archives
         let relation = isInArchives ? "prev-archive" : "next"
         let link = next.map { "<link xmlns='http://www.w3.org/2005/Atom' rel='\(relation)' href='\($0)'/>" } ?? ""
         let mark = isInArchives && isArchive ? "<archive xmlns='http://purl.org/syndication/history/1.0'/>" : ""
-        let generator = manner.paging == .numbered ? "<generator>https://wordpress.org/?v=6.8</generator>" : ""
+        let generator = kind.paging == .numbered ? "<generator>https://wordpress.org/?v=6.8</generator>" : ""
         return .text(
             "<rss version='2.0'><channel><title>S</title>\(generator)\(link)\(mark)\(entries.joined())</channel></rss>")
     }

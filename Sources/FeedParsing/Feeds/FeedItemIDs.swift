@@ -2,7 +2,7 @@ import EngineConcepts
 import WebText
 
 /// Gives each item of a document a unique ID that stays the same over requests.
-package enum FeedIdentities {
+package enum FeedItemIDs {
     /// A property that can distinguish items with the same ID, or `nil` if the item has none.
     private typealias Part = (FeedItem) -> String?
 
@@ -36,13 +36,13 @@ package enum FeedIdentities {
             let parts =
                 unnamed.contains(id)
                 ? [page, { $0.orderTime?.rfc3339 }, title, text] : isAtom ? [link, date] : [link, date, title]
-            tellApart(group, in: &items, by: parts[...])
+            disambiguate(group, in: &items, by: parts[...])
         }
     }
 
     /// Appends to the common ID of these items the first property in which they differ, and repeats this for those
     /// that are still equal.
-    private static func tellApart(_ group: [Int], in items: inout [FeedItem], by parts: ArraySlice<Part>) {
+    private static func disambiguate(_ group: [Int], in items: inout [FeedItem], by parts: ArraySlice<Part>) {
         guard group.count > 1, let part = parts.first else { return }
         let alike = Dictionary(grouping: group) { part(items[$0]) }
         for (value, members) in alike {
@@ -52,7 +52,7 @@ package enum FeedIdentities {
                     items[index].id += " " + value
                 }
             }
-            tellApart(members, in: &items, by: parts.dropFirst())
+            disambiguate(members, in: &items, by: parts.dropFirst())
         }
     }
 
@@ -68,7 +68,7 @@ package enum FeedIdentities {
 
     /// Returns the ID that the item had in versions that used links with all parameters, or `nil` if its ID is
     /// unchanged or not a link.
-    package static func trackedName(of item: FeedItem) -> String? {
+    package static func formerID(of item: FeedItem) -> String? {
         guard let link = item.link, item.id != link, item.id == TrackingParameters.removed(from: link) else {
             return nil
         }

@@ -1,7 +1,7 @@
 package import EngineConcepts
 
 /// Splits a command line into words with a shell's quotes and backslashes, but without variables, patterns or pipes.
-package enum CommandWords {
+package enum CommandLineSplitter {
     /// Returns the words of `line`: single quotes preserve everything, double quotes everything except `\"` and `\\`,
     /// and a backslash preserves the next character. `~/` at the start of a word stands for the directory `home`.
     package static func split(_ line: String, home: String?) throws(SupplierError) -> [String] {

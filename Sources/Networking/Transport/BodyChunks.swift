@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 
 /// The chunks of a response body, in order. An actor because AsyncHTTPClient's iterator cannot be shared.
-actor BodyPieces {
+actor BodyChunks {
     private var iterator: HTTPClientResponse.Body.AsyncIterator
 
     init(_ iterator: sending HTTPClientResponse.Body.AsyncIterator) {

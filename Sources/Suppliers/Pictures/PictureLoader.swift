@@ -4,7 +4,7 @@ import WebText
 
 /// Loads the pictures of items over the common transport, with its limits, proxies and rate limits. Sends nothing
 /// that identifies the user.
-public struct PictureFetch: Sendable {
+public struct PictureLoader: Sendable {
     /// A picture as sent by its server.
     public struct Answer: Hashable, Sendable {
         /// The bytes of the file, which have not been checked to be a picture.

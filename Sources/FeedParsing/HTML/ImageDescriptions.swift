@@ -1,5 +1,5 @@
 /// The alternative text of images, for a title that contains only images.
-enum PictureWords {
+enum ImageDescriptions {
     /// Returns the alternative texts of the images in `markup`, on one line, or `nil` if there are none.
     static func read(_ markup: String) -> String? {
         var markup = markup

@@ -4,18 +4,18 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite struct PictureFetchTests {
+@Suite struct PictureLoaderTests {
     private let bytes: [UInt8] = [0xff, 0xd8, 0xff, 1, 2, 3]
 
     private func fetch(
         _ scenario: Scenario, maximumBytes: Int = 1_000_000,
         _ check: (ScenarioServer) async throws -> Void = { _ in }
-    ) async throws -> Result<PictureFetch.Answer, SupplierError> {
+    ) async throws -> Result<PictureLoader.Answer, SupplierError> {
         try await withServer(["/p": [scenario]]) { server, transport in
-            let fetch = PictureFetch(transport: transport, maximumBytes: maximumBytes, time: ManualTimeSource())
-            let result: Result<PictureFetch.Answer, SupplierError>
+            let loader = PictureLoader(transport: transport, maximumBytes: maximumBytes, time: ManualTimeSource())
+            let result: Result<PictureLoader.Answer, SupplierError>
             do throws(SupplierError) {
-                result = .success(try await fetch.picture(at: server.url("/p")))
+                result = .success(try await loader.picture(at: server.url("/p")))
             } catch {
                 result = .failure(error)
             }
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    private func code(_ result: Result<PictureFetch.Answer, SupplierError>) -> SupplierError.Code? {
+    private func code(_ result: Result<PictureLoader.Answer, SupplierError>) -> SupplierError.Code? {
         if case .failure(let error) = result { error.code } else { nil }
     }
 
@@ -54,10 +54,10 @@ import Testing
 
     @Test func `who leaves before the picture is there ends the request`() async throws {
         try await withServer(["/p": [.held(by: "never", then: Scenario(body: bytes))]]) { server, transport in
-            let fetch = PictureFetch(transport: transport, maximumBytes: 1_000_000, time: ManualTimeSource())
+            let loader = PictureLoader(transport: transport, maximumBytes: 1_000_000, time: ManualTimeSource())
             let asking = Task { () -> SupplierError.Code? in
                 do throws(SupplierError) {
-                    _ = try await fetch.picture(at: server.url("/p"))
+                    _ = try await loader.picture(at: server.url("/p"))
                     return nil
                 } catch {
                     return error.code

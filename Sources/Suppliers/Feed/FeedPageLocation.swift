@@ -3,9 +3,9 @@ import FeedParsing
 import WebText
 
 /// The position of a page in a feed, encoded in the supplier's tokens.
-struct FeedPlace: Hashable {
+struct FeedPageLocation: Hashable {
     /// How a page is addressed.
-    enum Way: Hashable {
+    enum Addressing: Hashable {
         /// By the `next` link of the page before it (RFC 5005 §3, JSON Feed's `next_url`).
         case linked(String)
         /// By the address of an archive, whose content no longer changes (RFC 5005 §4).
@@ -15,51 +15,54 @@ struct FeedPlace: Hashable {
     }
 
     /// How the page is addressed.
-    var way: Way
+    var addressing: Addressing
     /// The number of the page; the feed's own document is 1.
     var number: Int
     /// When the feed's own document was read from which the walk started, in seconds.
-    var began: Int64
+    var walkStart: Int64
     /// When the page before this one was read, in seconds.
-    var read: Int64
+    var previousRead: Int64
     /// The address of the page before, or `nil` if that is the feed's own document or is not addressed by a link.
     var above: String?
 
-    /// Creates a place.
-    init(_ way: Way, number: Int, began: Int64, read: Int64, above: String? = nil) {
-        self.way = way
+    /// Creates a location.
+    init(_ addressing: Addressing, number: Int, walkStart: Int64, previousRead: Int64, above: String? = nil) {
+        self.addressing = addressing
         self.number = number
-        self.began = began
-        self.read = read
+        self.walkStart = walkStart
+        self.previousRead = previousRead
         self.above = above
     }
 
     /// The period for which pages are assumed not to move.
-    private static let steady = Duration.seconds(900)
+    private static let stablePeriod = Duration.seconds(900)
 
     /// Returns true if pages may have moved up since the page before was read, because items were deleted. Archives
     /// do not move.
     func mayHaveMoved(by now: Timestamp) -> Bool {
-        if case .archive = way { return false }
-        return read > 0 && now.since(Timestamp(seconds: read)) > Self.steady
+        if case .archive = addressing { return false }
+        return previousRead > 0 && now.since(Timestamp(seconds: previousRead)) > Self.stablePeriod
     }
 
     /// The period for which a missing page that the feed links to is expected to come back.
-    private static let expected = Duration.seconds(7 * 86_400)
+    private static let missingPeriod = Duration.seconds(7 * 86_400)
 
     /// Returns true if a missing page is expected to come back: until a week after the start of the walk that led to
     /// it.
     func isExpected(at now: Timestamp) -> Bool {
-        began > 0 && now.since(Timestamp(seconds: began)) < Self.expected
+        walkStart > 0 && now.since(Timestamp(seconds: walkStart)) < Self.missingPeriod
     }
 
     /// The page before, or `nil` if that is the feed's own document.
-    var pageAbove: FeedPlace? {
+    var pageBefore: FeedPageLocation? {
         guard number > 2 else { return nil }
-        switch way {
+        switch addressing {
         case .archive: return nil
-        case .numbered: return FeedPlace(.numbered, number: number - 1, began: began, read: 0)
-        case .linked: return above.map { FeedPlace(.linked($0), number: number - 1, began: began, read: 0) }
+        case .numbered: return FeedPageLocation(.numbered, number: number - 1, walkStart: walkStart, previousRead: 0)
+        case .linked:
+            return above.map {
+                FeedPageLocation(.linked($0), number: number - 1, walkStart: walkStart, previousRead: 0)
+            }
         }
     }
 
@@ -70,50 +73,52 @@ struct FeedPlace: Hashable {
         let numbers = parts.dropFirst().first?.split(separator: "@") ?? []
         guard let number = numbers.first.flatMap({ Int($0) }), number > 1 else { return nil }
         self.number = number
-        began = numbers.dropFirst().first.flatMap { Int64($0) } ?? 0
-        read = numbers.dropFirst(2).first.flatMap { Int64($0) } ?? 0
+        walkStart = numbers.dropFirst().first.flatMap { Int64($0) } ?? 0
+        previousRead = numbers.dropFirst(2).first.flatMap { Int64($0) } ?? 0
         above = parts.count > 3 ? parts[3] : nil
         switch (parts[0], parts.count) {
-        case ("linked", 3), ("linked", 4): way = .linked(parts[2])
-        case ("archive", 3): way = .archive(parts[2])
-        case ("numbered", 2): way = .numbered
+        case ("linked", 3), ("linked", 4): addressing = .linked(parts[2])
+        case ("archive", 3): addressing = .archive(parts[2])
+        case ("numbered", 2): addressing = .numbered
         default: return nil
         }
     }
 
     /// Returns the first place from this one downwards that may hold items older than `edge`, or `nil` if the feed
     /// ends with known archives above the edge.
-    func skippingKnown(_ memory: FeedMemory, above edge: Timestamp) -> FeedPlace? {
+    func skippingKnown(_ memory: FeedMemory, above edge: Timestamp) -> FeedPageLocation? {
         var place = self
         var visited: Set<String> = []
-        while case .archive(let address) = place.way, visited.insert(address).inserted,
+        while case .archive(let address) = place.addressing, visited.insert(address).inserted,
             let known = memory.archive(at: address, above: edge)
         {
             guard let previous = known.previous else { return nil }
-            place = FeedPlace(.archive(previous), number: place.number + 1, began: place.began, read: place.read)
+            place = FeedPageLocation(
+                .archive(previous), number: place.number + 1, walkStart: place.walkStart,
+                previousRead: place.previousRead)
         }
         return place
     }
 
-    /// The place as a token.
+    /// The location as a token.
     var token: Token {
-        switch way {
+        switch addressing {
         case .linked(let address):
-            Token("linked \(number)@\(began)@\(read) \(address)\(above.map { " \($0)" } ?? "")")
-        case .archive(let address): Token("archive \(number)@\(began) \(address)")
-        case .numbered: Token("numbered \(number)@\(began)@\(read)")
+            Token("linked \(number)@\(walkStart)@\(previousRead) \(address)\(above.map { " \($0)" } ?? "")")
+        case .archive(let address): Token("archive \(number)@\(walkStart) \(address)")
+        case .numbered: Token("numbered \(number)@\(walkStart)@\(previousRead)")
         }
     }
 
     /// Returns the page after a document that was read at `place`, or `nil` if there is none or none that can be
     /// used.
     static func next(
-        behind place: FeedPlace?, _ reading: FeedReading, _ document: FeedDocument, _ window: FeedWindow,
+        behind place: FeedPageLocation?, _ result: FeedReadResult, _ document: FeedDocument, _ window: FeedWindow,
         at now: Timestamp
     ) -> Self? {
         guard !window.isComplete,
             let next = after(
-                place, document, at: reading.address, memory: reading.memory, edge: window.edge, now: now),
+                place, document, at: result.address, memory: result.memory, edge: window.edge, now: now),
             window.canBeFollowed(by: next)
         else { return nil }
         return next
@@ -126,27 +131,28 @@ struct FeedPlace: Hashable {
     /// - Parameters:
     ///   - edge: The end of the document, or `nil` if it has no dates.
     private static func after(
-        _ place: FeedPlace?, _ document: FeedDocument, at address: String, memory: FeedMemory, edge: Timestamp?,
+        _ place: FeedPageLocation?, _ document: FeedDocument, at address: String, memory: FeedMemory, edge: Timestamp?,
         now: Timestamp
     ) -> Self? {
         let number = (place?.number ?? 1) + 1
-        let began = place?.began ?? now.seconds
+        let walkStart = place?.walkStart ?? now.seconds
         if case .up = memory.pages { return nil }
         if let next = document.following(at: address) {
-            let above: String? = if case .linked(let address)? = place?.way { address } else { nil }
-            return FeedPlace(
-                document.nextIsArchive ? .archive(next) : .linked(next), number: number, began: began,
-                read: now.seconds,
+            let above: String? = if case .linked(let address)? = place?.addressing { address } else { nil }
+            return FeedPageLocation(
+                document.nextIsArchive ? .archive(next) : .linked(next), number: number, walkStart: walkStart,
+                previousRead: now.seconds,
                 above: document.nextIsArchive ? nil : above)
         }
-        switch place?.way {
-        case .numbered: return FeedPlace(.numbered, number: number, began: began, read: now.seconds)
+        switch place?.addressing {
+        case .numbered:
+            return FeedPageLocation(.numbered, number: number, walkStart: walkStart, previousRead: now.seconds)
         case .linked, .archive: return nil
         case nil:
             guard let edge, !document.items.isEmpty, WordPress.made(document, at: address),
                 memory.numbering?.isWorthTrying(document.foot(edge), at: now) ?? true
             else { return nil }
-            return FeedPlace(.numbered, number: number, began: began, read: now.seconds)
+            return FeedPageLocation(.numbered, number: number, walkStart: walkStart, previousRead: now.seconds)
         }
     }
 }

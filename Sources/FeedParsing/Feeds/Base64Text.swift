@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// The content of a text construct in Base64, as Atom 0.3 allows (§3.1.3).
-enum PackedText {
+enum Base64Text {
     /// Plain text.
     case plain
     /// HTML.

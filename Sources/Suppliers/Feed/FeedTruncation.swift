@@ -1,7 +1,7 @@
 import EngineConcepts
 
 /// A feed document that ends too early: what is missing, and when it is requested again.
-enum FeedBreak {
+enum FeedTruncation {
     /// The feed's whole document. It counts as failed, like any other that cannot be read.
     case everything
     /// Everything older than the items that were read from the feed's own document.

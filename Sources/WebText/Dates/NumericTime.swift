@@ -1,7 +1,7 @@
 import EngineConcepts
 
 /// Parses times that are one number: seconds or milliseconds since 1970, or `YYYYMMDDhhmm` and `YYYYMMDDhhmmss`.
-enum CountedTime {
+enum NumericTime {
     /// Returns the time, or `nil` if the bytes are not such a number.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
         // Other dates have a separator within the first digits, so this ends quickly for them.

@@ -67,13 +67,3 @@ public nonisolated struct PictureFailure: Error, Hashable, Sendable {
         self.message = message
     }
 }
-
-/// The screens that show pictures. The raw value is the name in the settings.
-public nonisolated enum PictureUse: String, Hashable, Sendable, CaseIterable {
-    /// No screen.
-    case never
-    /// Open tickets.
-    case ticket
-    /// Open tickets, and the timeline at its roomy density.
-    case timeline
-}

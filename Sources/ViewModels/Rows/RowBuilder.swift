@@ -63,7 +63,7 @@ public nonisolated struct RowBuilder: Sendable {
             alsoOn: entry.storyMember.map {
                 wording(.alsoOn, .words(names(of: $0.others.map(\.supplier), in: context)))
             },
-            link: presentation.link.map(Self.short),
+            link: presentation.link.map(LinkText.short),
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             pictures: folded == nil && context.pictureUse == .timeline
@@ -141,16 +141,6 @@ public nonisolated struct RowBuilder: Sendable {
 
     /// A count for narrow columns: `999`, `2.1k`.
     public static func count(_ count: Int) -> String { short(count) }
-
-    /// The host and path of a URL, without redundant parts.
-    static func short(_ link: String) -> String {
-        var rest = link[...]
-        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
-        if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
-        if let end = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<end] }
-        if rest.last == "/" { rest = rest.dropLast() }
-        return rest.isEmpty ? link : String(rest)
-    }
 
     // MARK: Gaps
 

@@ -1,7 +1,7 @@
 import EngineConcepts
 
 /// A movement of the cursor. It waits until the rows that it needs are loaded.
-nonisolated enum Movement: Equatable, Sendable {
+nonisolated enum CursorMovement: Equatable, Sendable {
     /// The unit of a relative movement.
     enum Unit: Equatable, Sendable {
         /// Rows.
@@ -34,7 +34,7 @@ nonisolated struct TimelineWindow: Sendable {
         /// Reading may start.
         case started
         /// The user moves.
-        case moved(Movement)
+        case moved(CursorMovement)
         /// The user scrolls by lines; negative is up.
         case scrolled(Int)
         /// The user selects a visible row.
@@ -97,7 +97,7 @@ nonisolated struct TimelineWindow: Sendable {
     /// The place where the next rows put the cursor, or `nil` for where it is.
     private(set) var following: TrackPlace?
     /// The waiting movements, oldest first.
-    private var movements: [Movement] = []
+    private var movements: [CursorMovement] = []
     /// The cursor's place before the view hid its row, or `nil` once the user moved.
     private var origin: TrackPlace?
     /// True if the Track was empty at the start and the user has not moved: then new rows stay in sight.

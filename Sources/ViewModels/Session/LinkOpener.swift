@@ -21,7 +21,7 @@ public final class LinkOpener {
         activity.run { [browser, messages] in
             do {
                 try await browser.open(link)
-                messages.note(.opened, .words(RowBuilder.short(link)))
+                messages.note(.opened, .words(LinkText.short(link)))
             } catch {
                 messages.problem(error)
             }
@@ -33,7 +33,7 @@ public final class LinkOpener {
         guard let link, let clipboard else { return messages.note(.nothingToCopy) }
         do {
             try clipboard.copy(link)
-            messages.note(.copied, .words(RowBuilder.short(link)))
+            messages.note(.copied, .words(LinkText.short(link)))
         } catch {
             messages.problem(error)
         }

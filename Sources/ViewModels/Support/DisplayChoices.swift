@@ -27,3 +27,13 @@ public nonisolated enum Density: String, Equatable, Sendable, CaseIterable {
         }
     }
 }
+
+/// The screens that show pictures. The raw value is the name in the settings.
+public nonisolated enum PictureUse: String, Hashable, Sendable, CaseIterable {
+    /// No screen.
+    case never
+    /// Open tickets.
+    case ticket
+    /// Open tickets, and the timeline at its roomy density.
+    case timeline
+}

@@ -39,9 +39,8 @@ public final class TicketViewModel: ViewModel {
     ///   - view: The view in which neighbours are found.
     ///   - unfolded: The tickets whose text was revealed already.
     public init(
-        ticket: TicketID, view: TrackView, unfolded: Set<TicketID> = [], track: TrackServices, pictures: PictureProvider,
-        session: SessionContext,
-        measure: any TicketMeasuring
+        ticket: TicketID, view: TrackView, unfolded: Set<TicketID> = [], track: TrackServices,
+        pictures: PictureProvider, session: SessionContext, measure: any TicketMeasuring
     ) {
         self.ticket = ticket
         self.view = view

@@ -399,7 +399,8 @@ public final class TimelineViewModel: ViewModel {
             header: words.header(newAbove: arrivals.count, marked: track.marks.marked),
             body: words.body(of: rows.window),
             footer: words.footer(
-                rows.snapshot, vitals: showsPerformance, residentBytes: showsPerformance ? diagnostics?.residentBytes() : nil),
+                rows.snapshot, vitals: showsPerformance,
+                residentBytes: showsPerformance ? diagnostics?.residentBytes() : nil),
             awaitsView: rows.window.following != nil && rows.window.awaitsRows, banner: state.banner,
             question: marker.words(counter.counts), density: rows.layout.density, timeStyle: rows.layout.timeStyle,
             found: search.query?.description, pictures: images.statuses)

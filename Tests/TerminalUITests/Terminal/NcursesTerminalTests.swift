@@ -1,6 +1,8 @@
 import TerminalTestSupport
 import Testing
 
+@testable import TerminalDriver
+
 /// The real terminal, used by a small program on a pseudo-terminal.
 @Suite("The ncurses terminal on a pseudo-terminal", .serialized)
 struct NcursesTerminalTests {

@@ -163,7 +163,7 @@ struct NcursesTerminalTests {
         let terminal = try start(width: 240)
         #expect(terminal.screen.isMouseReported)
         try terminal.type("\u{1b}[<0;231;6M")
-        try terminal.wait(for: "mouse press(TerminalUI.MouseEvent.Button.left) 230,5")
+        try terminal.wait(for: "mouse press(TerminalDriver.MouseEvent.Button.left) 230,5")
         try terminal.type("\u{1b}[<65;1;1M")
         try terminal.wait(for: "mouse wheelDown 0,0")
     }

@@ -6,6 +6,7 @@ import TerminalKit
 import ViewModelTestSupport
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 /// Refuses to follow anything.

@@ -7,6 +7,7 @@ import TerminalKit
 import Testing
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("The app in a terminal in memory")

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("Rules that notify")

@@ -4,6 +4,7 @@ import TerminalKit
 import Testing
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("The onboarding in a terminal in memory")

@@ -7,6 +7,7 @@ import Testing
 import ViewModelTestSupport
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("Pictures on the screen")

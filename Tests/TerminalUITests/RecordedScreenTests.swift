@@ -8,6 +8,7 @@ import Testing
 import ViewModelTestSupport
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 /// Every screen at four sizes, in 24-bit colours and without colours, compared cell by cell with its recording.

@@ -1,5 +1,6 @@
 import Coordinators
 import EngineConcepts
+public import TerminalDriver
 import TerminalKit
 import ViewModels
 

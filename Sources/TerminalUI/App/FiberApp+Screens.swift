@@ -1,4 +1,5 @@
 public import Coordinators
+import TerminalDriver
 import TerminalKit
 import ViewModels
 

@@ -1,5 +1,6 @@
 public import Coordinators
 public import EngineConcepts
+public import TerminalDriver
 public import TerminalKit
 public import ViewModels
 

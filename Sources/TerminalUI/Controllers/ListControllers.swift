@@ -1,4 +1,5 @@
 import Coordinators
+import TerminalDriver
 import TerminalKit
 import ViewModels
 

@@ -1,5 +1,6 @@
 import Coordinators
 import EngineConcepts
+import TerminalDriver
 import TerminalKit
 import ViewModels
 

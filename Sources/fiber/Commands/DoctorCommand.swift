@@ -3,6 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Storage
+import TerminalDriver
 import TerminalUI
 
 /// Checks everything that Fiber depends on, with advice for each fault.

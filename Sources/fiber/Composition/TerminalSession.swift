@@ -6,6 +6,7 @@ import Foundation
 import Imaging
 import Localization
 import Storage
+import TerminalDriver
 import TerminalKit
 import TerminalUI
 import ViewModels

@@ -1,5 +1,6 @@
 import Coordinators
 import Localization
+import TerminalDriver
 import TerminalKit
 import ViewModels
 

@@ -167,7 +167,7 @@ public final class EventLoop {
     }
 
     /// True if the queue is empty, no announced work is running and the screen is up to date.
-    var isIdle: Bool {
+    package var isIdle: Bool {
         ending != nil
             ? !isRunning : isRunning && queue.isEmpty && outstanding == 0 && !needsDisplay && progressFrame == nil
     }

@@ -35,6 +35,7 @@ final class AppFixture {
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
         library: Library? = nil, banner: String? = nil, wording: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:], keymap: Keymap? = nil,
+        screens: [ScreenRow] = ScreenTable.rows,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false,
         diagnostics: (any Diagnostics)? = nil, firstRun: (any FirstRun)? = nil, write: ((String) -> Void)? = nil
     ) throws {
@@ -54,7 +55,7 @@ final class AppFixture {
         let table = if let keymap { keymap } else { try DefaultKeymap.keymap() }
         app = FiberApp(
             services: services, terminal: terminal,
-            choices: ReaderChoices(keymap: table, rowTemplates: rowTemplates),
+            choices: ReaderChoices(keymap: table, rowTemplates: rowTemplates), screens: screens,
             pictures: { _, _ in pictures }, write: write)
     }
 

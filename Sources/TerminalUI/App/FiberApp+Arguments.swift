@@ -32,7 +32,7 @@ extension FiberApp {
         switch command {
         case .addSource:
             guard coordinator?.begin(with: argument) != true else { return true }
-            flow?.openSources()
+            flow?.open(.sources)
             (layers.last as? SourcesController)?.add(argument)
         case .theme:
             withChoice(argument, of: choices.themes.map { ($0.name, $0.name) }, else: .themeUnknown) { setTheme($0) }

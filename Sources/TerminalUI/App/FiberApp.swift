@@ -19,6 +19,7 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: ReaderServices
+    let screens: [ScreenRow]
     var session: SessionContext { services.session }
     private(set) var ui: UIContext
     /// The keys, themes and row templates from the user's files.
@@ -44,18 +45,21 @@ public final class FiberApp {
     ///
     /// - Parameters:
     ///   - choices: The keys, themes and row templates from the user's files.
+    ///   - screens: All screens, the root first.
     ///   - pictures: Makes the loader of pictures once the terminal's capabilities are known, or `nil` to show no
     ///     pictures.
     ///   - instrumentation: Records durations, or `nil` to record nothing.
     ///   - write: Linear mode: receives the text of the screens, which is never taken back; nothing is drawn. `nil`
     ///     to draw.
     public init(
-        services: ReaderServices, terminal: any Terminal, choices: ReaderChoices, pictures: PictureMaking? = nil,
+        services: ReaderServices, terminal: any Terminal, choices: ReaderChoices,
+        screens: [ScreenRow] = ScreenTable.rows, pictures: PictureMaking? = nil,
         write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
     ) {
         self.instrumentation = instrumentation
         self.pictures = pictures
         self.services = services
+        self.screens = screens
         self.terminal = terminal
         self.write = write
         self.choices = choices
@@ -158,7 +162,7 @@ public final class FiberApp {
     /// Opens the command line with `start` as its text.
     func openCommandLine(_ start: String) {
         commandLineStart = start
-        coordinator?.timeline?.openCommandLine()
+        coordinator?.timeline?.open(.command)
     }
 
     /// Redraws the whole screen.
@@ -179,7 +183,8 @@ public final class FiberApp {
     private func dependencies() -> FlowDependencies {
         FlowDependencies(
             services: services, rowMeasure: ui.rows, ticketMeasure: ui.tickets,
-            help: { [weak self] _ in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
+            screens: screens.map(\.descriptor),
+            help: { [weak self] in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
             settings: settingsContext,
             commands: { [weak self] in self?.typedCommands ?? [] })
     }

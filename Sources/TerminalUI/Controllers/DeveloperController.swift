@@ -5,7 +5,6 @@ import ViewModels
 
 /// The developer section on the stack; a slash filters the lines of the log.
 final class DeveloperController: ScreenController {
-    let screen = FlowScreen.developer
     let contexts: [KeyContext] = [.developer, .list, .everywhere]
 
     private let model: DeveloperViewModel
@@ -83,7 +82,6 @@ final class DeveloperController: ScreenController {
 
 /// The credits on the stack.
 final class CreditsController: ScreenController {
-    let screen = FlowScreen.credits
     let contexts: [KeyContext] = [.list, .everywhere]
 
     private let model: CreditsViewModel

@@ -5,7 +5,6 @@ import ViewModels
 
 /// The list of sources on the stack.
 final class SourcesController: ScreenController {
-    let screen = FlowScreen.sources
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
     private let model: SourcesViewModel

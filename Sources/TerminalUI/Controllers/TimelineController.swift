@@ -6,7 +6,6 @@ import ViewModels
 
 /// The timeline on the stack.
 final class TimelineController: ScreenController {
-    let screen = FlowScreen.timeline
     var contexts: [KeyContext] {
         (model.state.found == nil ? [] : [.found]) + [.timeline, .reading, .everywhere]
     }

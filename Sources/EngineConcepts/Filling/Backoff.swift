@@ -28,6 +28,9 @@ public struct Backoff: Hashable, Sendable {
 }
 
 extension SupplierState {
+    /// The longest backoff that a source can ask for. Longer ones are cut, because they may be mistakes.
+    public static let longestBackoff = Duration.seconds(86_400)
+
     /// The period for which the source asked, or `nil` if it did not ask for one.
     public var requestedBackoff: Backoff? {
         budget.retryAt.map { Backoff(.requested, from: $0.advanced(by: .zero - Self.longestBackoff), until: $0) }

@@ -381,8 +381,8 @@ let package = Package(
             name: "TerminalUITests",
             dependencies: [
                 "EngineConcepts", "Localization", "Queries", "ViewModels", "Coordinators", "TerminalKit",
-                "TerminalUI", "FiberConfiguration", "EngineTestSupport", "ViewModelTestSupport", "TerminalProbe",
-                "TerminalTestSupport",
+                "TerminalUI", "FiberConfiguration", "Suppliers", "Sample", "EngineTestSupport", "ViewModelTestSupport",
+                "TerminalProbe", "TerminalTestSupport",
             ],
             swiftSettings: mainActorHouse
         ),

@@ -63,7 +63,8 @@ public final class OnboardingCoordinator: Coordinator {
         self.dependencies = dependencies
         self.firstRun = firstRun
         self.router = router
-        model = OnboardingViewModel(wording: dependencies.services.wording)
+        model = OnboardingViewModel(
+            wording: dependencies.services.wording, kinds: dependencies.services.kinds)
         model.onOutput = { [weak self] in self?.take($0) }
     }
 

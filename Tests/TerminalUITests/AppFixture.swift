@@ -2,6 +2,8 @@ import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
 import Localization
+import Sample
+import Suppliers
 import TerminalKit
 import ViewModelTestSupport
 import ViewModels
@@ -42,6 +44,7 @@ final class AppFixture {
         services = ReaderServices(
             engine: track, reader: track, marks: track, settings: track, sources: NoSources(), browser: browser,
             time: time, zone: FixedZone(), wording: wording,
+            kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds),
             configuration: .standard.with([
                 "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(folds),
             ]), labels: labels, banner: banner)

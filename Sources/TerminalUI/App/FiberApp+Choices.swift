@@ -70,6 +70,6 @@ extension FiberApp {
         let theme = currentTheme
         return RenderStyle(
             theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.variation),
-            wording: services.wording, rowTemplates: choices.rowTemplates)
+            wording: services.wording, kinds: services.kinds, rowTemplates: choices.rowTemplates)
     }
 }

@@ -124,7 +124,8 @@ public final class RuleViewModel {
     public func save() {
         let rule: Rule
         do {
-            rule = try draft.rule(at: services.time.now(), taken: Set(services.labels.rules.map(\.name)))
+            rule = try draft.rule(
+                at: services.time.now(), taken: Set(services.labels.rules.map(\.name)), kinds: services.kinds)
         } catch {
             // The error is already shown below the query; an empty query is not an error yet.
             return services.messages.problem(state.explanation)
@@ -172,7 +173,7 @@ public final class RuleViewModel {
             return
         }
         do {
-            let rule = try draft.rule(at: services.time.now(), taken: [])
+            let rule = try draft.rule(at: services.time.now(), taken: [], kinds: services.kinds)
             next.explanation = words(rule.subject)
             next.isWrong = false
             attempt(rule)

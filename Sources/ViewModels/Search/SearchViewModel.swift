@@ -205,7 +205,7 @@ public final class SearchViewModel {
         waiting = nil
         number += 1
         do {
-            let query = try Query(parsing: state.text)
+            let query = try Query(parsing: state.text, kinds: services.kinds)
             self.query = query
             state.isComplete = false
             state.explanation = query.explanation(in: services.wording.language)
@@ -228,7 +228,7 @@ public final class SearchViewModel {
             return nil
         }
         do {
-            return try Query(parsing: state.text + "*")
+            return try Query(parsing: state.text + "*", kinds: services.kinds)
         } catch {
             // A prefix is not allowed here, so only the typed text can be searched.
             return nil

@@ -37,6 +37,8 @@ public final class ReaderServices {
     public let zone: any LocalZone
     /// The words of the screens.
     public let wording: Localizer
+    /// The kinds of source that the program knows.
+    public let kinds: SourceKinds
     /// What is said at the start, above the timeline.
     public let banner: String?
 
@@ -74,7 +76,7 @@ public final class ReaderServices {
     public init(
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, settings: any SettingStore,
         sources: any SourceManaging, browser: any BrowserOpening, time: any TimeSource,
-        zone: any LocalZone = SystemZone(), wording: Localizer = .english,
+        zone: any LocalZone = SystemZone(), wording: Localizer = .english, kinds: SourceKinds = SourceKinds(),
         configuration: ConfigurationFile = .standard,
         threads: (any ThreadOpening)? = nil, labels: (any LabelManaging)? = nil,
         stories: (any StoryFolding)? = nil, history: (any HistoryReading)? = nil,
@@ -95,6 +97,7 @@ public final class ReaderServices {
         self.time = time
         self.zone = zone
         self.wording = wording
+        self.kinds = kinds
         self.banner = banner
         let messages = MessageCenter(time: time, wording: wording)
         self.messages = messages
@@ -128,6 +131,7 @@ public final class ReaderServices {
         time = parent.time
         zone = parent.zone
         wording = parent.wording
+        kinds = parent.kinds
         activity = parent.activity
         undo = parent.undo
         messages = parent.messages

@@ -149,7 +149,7 @@ public final class TopicsViewModel {
 
     private func make(_ text: String) {
         do {
-            let topic = Topic(name: text, query: try Query(parsing: text))
+            let topic = Topic(name: text, query: try Query(parsing: text, kinds: services.kinds))
             services.labels.change(.topicAdded, undone: .topicAddedUndone, of: text) { $0.put(topic) }
         } catch {
             services.messages.problem(services.wording(error))
@@ -177,7 +177,7 @@ public final class TopicsViewModel {
 
     private func addMaking(of text: String, to state: inout TopicsState) {
         do {
-            let query = try Query(parsing: text)
+            let query = try Query(parsing: text, kinds: services.kinds)
             state.rows.append(
                 TopicsState.Row(
                     name: text, count: "",

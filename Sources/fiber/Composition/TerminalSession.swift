@@ -59,8 +59,8 @@ struct TerminalSession {
         let finder = StoreFinder(store: store, clock: time)
         let services = ReaderServices(
             engine: engine, reader: reader, marks: store, settings: store, sources: sources,
-            browser: browser, time: time, wording: chosen.wording, configuration: configuration,
-            threads: threads,
+            browser: browser, time: time, wording: chosen.wording, kinds: .known,
+            configuration: configuration, threads: threads,
             labels: labels?.manager, stories: StoryService(store: store, indexer: labels?.indexer), history: finder,
             finder: finder, banner: banner)
         services.diagnostics = diagnostics

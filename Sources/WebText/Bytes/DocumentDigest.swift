@@ -1,4 +1,4 @@
-/// A 64-bit FNV-1a hash of a document's bytes. Used to detect an unchanged document; not collision-proof.
+/// A hash of a document's bytes: FNV-1a with 64 bits. Detects an unchanged document, but does not exclude collisions.
 package struct DocumentDigest {
     /// The hash so far.
     package var value: Int64 { Int64(bitPattern: state) }

@@ -27,7 +27,7 @@ enum SampleContext {
         try await indexer.change(to: library)
         await engine.suppliersChanged()
         // The last refresh was just now, so the screen starts with tickets, and gaps separate the earlier ones.
-        await SampleTimeline.live(through: SampleTimeline.history + [.seconds(45)], with: engine, clock: clock)
+        await SampleTimeline.runHistory(SampleTimeline.history + [.seconds(45)], with: engine, clock: clock)
         return TerminalSession(
             engine: engine, reader: engine.reader, store: store, sources: sources(suppliers),
             configuration: configuration,

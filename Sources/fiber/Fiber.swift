@@ -45,20 +45,16 @@ enum Main {
         } catch let interruption as Interruption {
             interruption.die()
             return .failed
-        } catch let failure as CommandFailure {
-            Console.report(failure)
-            return failure.status
         } catch {
-            let text = Fiber.fullMessage(for: error)
             switch Fiber.exitCode(for: error) {
             case .success:
-                return await printed(text)
+                return await printed(Fiber.fullMessage(for: error))
             case .validationFailure:
-                Console.report(text)
+                Console.report(Fiber.fullMessage(for: error))
                 return .usage
             default:
                 Console.report(error)
-                return .failed
+                return ExitStatus(of: error)
             }
         }
     }

@@ -107,12 +107,7 @@ struct OPMLCommand: ParsableCommand {
 
         func run() async throws {
             Console.takeLanguage(from: Directories(global))
-            let library: Library
-            do {
-                library = try LibraryFile(path: Directories(global).libraryFile).read()
-            } catch {
-                throw CommandFailure(error)
-            }
+            let library = try LibraryFile(path: Directories(global).libraryFile).read()
             let statuses = await statuses()
             let subscriptions = library.sources.map { source in
                 let status = statuses[source.id]
@@ -150,11 +145,7 @@ private enum Subscriptions {
     ) async throws {
         let wanted = ListImport(list, takesLocal: trust.takesLocal)
         let (new, doubled) = try await AppContext.with(global) { context in
-            do {
-                return try await wanted.follow(in: context.sources, context.labels)
-            } catch let error as ConfigurationError {
-                throw CommandFailure(error)
-            }
+            try await wanted.follow(in: context.sources, context.labels)
         }
         let remarks = wanted.remarks + doubled
         if let fault = list.fault { Console.warn(fault.remark(onList: file)) }

@@ -148,7 +148,7 @@ extension AppContext {
     /// Names the sources that are paused because they have ended the program, except those that were named at the start.
     fileprivate func reportStopped() {
         for source in library.sources where fetchGuard.isPaused(source.id) && !pausedNow.contains(source.id) {
-            Console.report("fiber: \(Console.words(FetchGuard.message(for: source.id, named: source.shownName)))")
+            Console.note(FetchGuard.message(for: source.id, named: source.shownName))
         }
     }
 

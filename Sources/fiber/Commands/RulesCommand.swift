@@ -136,7 +136,7 @@ struct RulesCommand: AsyncParsableCommand {
         func run() async throws {
             try await AppContext.with(global) { context in
                 let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: context)
-                _ = try await context.update { $0.put(rule) }
+                _ = try await context.labels.update { $0.put(rule) }
                 try await context.finishLabels()
                 let count = rule.count(in: try await context.reader.labelCounts(in: .all))
                 try Console.print(Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)]))
@@ -349,7 +349,7 @@ extension AppContext {
 
     fileprivate func setRules(_ names: [String], enabled: Bool) async throws {
         let rules = try names.map { try rule(named: $0) }
-        _ = try await update { library in
+        _ = try await labels.update { library in
             for rule in rules {
                 var changed = rule
                 changed.isEnabled = enabled

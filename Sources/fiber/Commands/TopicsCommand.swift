@@ -84,7 +84,7 @@ struct TopicsCommand: AsyncParsableCommand {
             let topic = Topic(
                 name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
             try await AppContext.with(global) { context in
-                _ = try await context.update { $0.put(topic) }
+                _ = try await context.labels.update { $0.put(topic) }
                 try await context.finishLabels()
                 let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
                 try Console.print(

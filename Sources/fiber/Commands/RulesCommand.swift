@@ -75,13 +75,13 @@ struct RulesCommand: AsyncParsableCommand {
                 } else {
                     rule = try await parts.rule(named: text, about: text, in: context)
                 }
-                let trials = TrialCollector()
+                let trials = Latest(RuleTrial())
                 try await RuleTrial.run(
                     rule, over: context.reader,
                     by: StoreFinder(store: context.store, clock: context.time),
                     in: context.labels.indexer.queryContext(of: context.library), limit: limit
                 ) { await trials.take($0) }
-                try await print(trials.last, of: rule, context)
+                try await print(trials.value, of: rule, context)
             }
         }
 
@@ -237,14 +237,6 @@ extension ArgumentValue {
             throw ValidationError(Message("effectUnknown", ["text": .text(text)]))
         }
         return effect
-    }
-}
-
-private actor TrialCollector {
-    private(set) var last = RuleTrial()
-
-    func take(_ trial: RuleTrial) {
-        last = trial
     }
 }
 

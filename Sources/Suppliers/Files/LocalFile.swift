@@ -1,5 +1,4 @@
 import EngineConcepts
-import WebText
 
 #if canImport(Darwin)
 import Darwin

@@ -3,7 +3,6 @@ import EngineConcepts
 import FeedParsing
 import FiberConfiguration
 import Foundation
-import Suppliers
 
 /// Imports another reader's list of subscriptions.
 struct ImportCommand: AsyncParsableCommand {

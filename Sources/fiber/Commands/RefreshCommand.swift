@@ -5,7 +5,6 @@ import FiberConfiguration
 import Localization
 import Networking
 import Storage
-import Suppliers
 
 /// Refreshes all sources.
 struct RefreshCommand: AsyncParsableCommand {

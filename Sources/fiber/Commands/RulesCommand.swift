@@ -3,7 +3,6 @@ import EngineConcepts
 import FiberConfiguration
 import Localization
 import Queries
-import Sample
 import ViewModels
 
 /// Lists, tests, adds and removes rules of the content filter.

@@ -6,7 +6,6 @@ import Logging
 import Queries
 import Sample
 import Storage
-import Suppliers
 import ViewModels
 
 /// Composes the bundled sample timeline: the usual engine over a store in memory.

@@ -166,11 +166,15 @@ let package = Package(
             swiftSettings: house
         ),
         .target(
+            name: "TerminalDriver",
+            dependencies: ["EngineConcepts", "TerminalKit", "CNcurses", "CTerminalGuard"],
+            swiftSettings: mainActorHouse
+        ),
+        .target(
             name: "TerminalUI",
             dependencies: [
                 "Coordinators", "ViewModels", "FiberConfiguration", "EngineConcepts", "Localization", "TerminalKit",
-                "CNcurses",
-                "CTerminalGuard",
+                "TerminalDriver",
             ],
             swiftSettings: mainActorHouse
         ),
@@ -180,7 +184,7 @@ let package = Package(
                 "EngineConcepts", "EngineStandard", "Queries", "FeedParsing", "Networking", "Suppliers",
                 "Sample",
                 "Storage", "FiberConfiguration", "Localization",
-                "ViewModels", "Coordinators", "TerminalKit", "Imaging", "TerminalUI",
+                "ViewModels", "Coordinators", "TerminalKit", "TerminalDriver", "Imaging", "TerminalUI",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -290,7 +294,7 @@ let package = Package(
         .target(name: "CFakeClock", path: "Tests/CFakeClock"),
         .executableTarget(
             name: "TerminalProbe",
-            dependencies: ["Localization", "TerminalKit", "TerminalUI"],
+            dependencies: ["Localization", "TerminalKit", "TerminalDriver"],
             path: "Tests/TerminalProbe",
             swiftSettings: mainActorHouse
         ),
@@ -389,7 +393,8 @@ let package = Package(
             name: "TerminalUITests",
             dependencies: [
                 "EngineConcepts", "Localization", "Queries", "ViewModels", "Coordinators", "TerminalKit",
-                "TerminalUI", "FiberConfiguration", "EngineTestSupport", "ViewModelTestSupport", "TerminalProbe",
+                "TerminalUI", "TerminalDriver", "FiberConfiguration", "EngineTestSupport", "ViewModelTestSupport",
+                "TerminalProbe",
                 "TerminalTestSupport",
             ],
             swiftSettings: mainActorHouse

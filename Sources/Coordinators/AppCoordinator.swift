@@ -9,7 +9,7 @@ public final class AppCoordinator: Coordinator {
         /// In the timeline.
         case reading
         /// In the onboarding of a user without sources, above the sample.
-        case firstRun
+        case onboarding
         /// Writing pending changes.
         case closing
         /// Ended.
@@ -19,8 +19,8 @@ public final class AppCoordinator: Coordinator {
     /// The allowed transitions from each state.
     public nonisolated static let table: [State: Set<State>] = [
         .launching: [.reading, .closing],
-        .reading: [.firstRun, .closing],
-        .firstRun: [.reading, .closing],
+        .reading: [.onboarding, .closing],
+        .onboarding: [.reading, .closing],
         .closing: [.finished],
         .finished: [],
     ]
@@ -69,15 +69,16 @@ public final class AppCoordinator: Coordinator {
     /// - Returns: False if there are sources already, so that nothing was opened.
     public func begin(with address: String? = nil) -> Bool {
         guard let firstRun = dependencies.services.firstRun else { return false }
-        guard go(to: .firstRun) else { return true }
+        // It is open already, or the program ends.
+        guard state == .reading, go(to: .onboarding) else { return true }
         let onboarding = OnboardingCoordinator(dependencies: dependencies, firstRun: firstRun, router: router)
-        onboarding.onFinish = { [weak self] in self?.endBeginning() }
+        onboarding.onFinish = { [weak self] in self?.endOnboarding() }
         self.onboarding = onboarding
         if let address { onboarding.start(with: address) } else { onboarding.start(at: nil) }
         return true
     }
 
-    private func endBeginning() {
+    private func endOnboarding() {
         let outcome = onboarding?.outcome
         onboarding = nil
         guard case .added = outcome else {
@@ -90,10 +91,11 @@ public final class AppCoordinator: Coordinator {
 
     /// Ends the program: writes pending changes, then tells the router to quit.
     public func close() {
-        guard go(to: .closing) else { return }
+        // Closing takes time, in which the user may ask for it again.
+        guard state != .closing, state != .finished, go(to: .closing) else { return }
         let services = dependencies.services
-        services.activity.run { [weak self] in
-            await services.flush()
+        services.session.activity.run { [weak self] in
+            await services.track.flush()
             self?.finish()
         }
     }
@@ -106,13 +108,7 @@ public final class AppCoordinator: Coordinator {
         router.quit()
     }
 
-    /// A forbidden transition, such as closing twice, changes nothing.
     private func go(to next: State) -> Bool {
-        do {
-            try machine.transition(to: next)
-            return true
-        } catch {
-            return false
-        }
+        machine.enter(next, reportingTo: dependencies.services.session)
     }
 }

@@ -57,34 +57,35 @@ public final class OnboardingCoordinator: Coordinator {
     /// The sources to choose from; empty unless the state is ``State/several``.
     private var choices: [SeveralSources.Choice] = []
     private var services: ReaderServices { dependencies.services }
+    private var session: SessionContext { dependencies.services.session }
 
     /// Makes the flow; ``start(at:)`` shows it.
     public init(dependencies: FlowDependencies, firstRun: any FirstRun, router: any Router) {
         self.dependencies = dependencies
         self.firstRun = firstRun
         self.router = router
-        model = OnboardingViewModel(wording: dependencies.services.wording)
+        model = OnboardingViewModel(wording: dependencies.services.session.wording)
         model.onOutput = { [weak self] in self?.take($0) }
     }
 
     /// Shows the choices. Routes are ignored.
     public func start(at route: Route?) {
         guard enter(.choices) else { return }
-        router.push(.onboarding(model))
+        router.push(.onboarding, model)
     }
 
     /// Starts with the question for an address, with `address` as its initial text.
     public func start(with address: String) {
         guard enter(.address) else { return }
         model.askForAddress(address)
-        router.push(.onboarding(model))
+        router.push(.onboarding, model)
     }
 
     private func take(_ output: OnboardingViewModel.Output) {
         switch (output, state) {
-        case (.chose(.address), _): if enter(.address) { model.askForAddress() }
-        case (.chose(.list), _): if enter(.list) { model.askForList() }
-        case (.chose(.sample), _): end(.stayedInSample)
+        case (.chose(.address), .choices): if enter(.address) { model.askForAddress() }
+        case (.chose(.list), .choices): if enter(.list) { model.askForList() }
+        case (.chose(.sample), .choices): end(.stayedInSample)
         case (.typed(let text), .address): follow(text)
         case (.typed(let text), .list): followList(at: text)
         case (.typed(let text), .several): choose(text)
@@ -92,13 +93,14 @@ public final class OnboardingCoordinator: Coordinator {
         case (.back, .working):
             // Its result is no longer needed.
             work?.cancel()
-        case (.back, _): if enter(.choices) { model.showChoices() }
-        case (.typed, _): break
+        case (.back, .address), (.back, .list), (.back, .several): if enter(.choices) { model.showChoices() }
+        // Events of a step that has ended.
+        case (.chose, _), (.typed, _), (.back, _): break
         }
     }
 
     private func follow(_ address: String) {
-        run(services.wording(.sourceAdding, .words(address))) { [firstRun, wording = services.wording] in
+        run(session.wording(.sourceAdding, .words(address))) { [firstRun, wording = session.wording] in
             do {
                 _ = try await firstRun.follow(address)
                 return { $0.end(.added(remarks: [])) }
@@ -112,7 +114,7 @@ public final class OnboardingCoordinator: Coordinator {
     }
 
     private func followList(at path: String) {
-        run(services.wording(.onboardingReadingList, .words(path))) { [firstRun, wording = services.wording] in
+        run(session.wording(.onboardingReadingList, .words(path))) { [firstRun, wording = session.wording] in
             do {
                 let outcome = try await firstRun.follow(listAt: path)
                 guard outcome.count > 0 else {
@@ -133,12 +135,12 @@ public final class OnboardingCoordinator: Coordinator {
         let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         let choices = choices
         guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
-            let words = services.wording(.sourceNoSuchChoice, .number(choices.count))
+            let words = session.wording(.sourceNoSuchChoice, .number(choices.count))
             return model.askForChoice(choices, initial: text, problem: words)
         }
         let addresses = numbers.map { choices[$0 - 1].address }
-        run(services.wording(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
-            [firstRun, wording = services.wording] in
+        run(session.wording(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
+            [firstRun, wording = session.wording] in
             var problems: [String] = []
             for address in addresses {
                 do {
@@ -159,9 +161,9 @@ public final class OnboardingCoordinator: Coordinator {
     ) {
         guard enter(.working) else { return }
         model.show(working: words)
-        self.work = services.activity.run { [weak self] in
+        self.work = session.activity.run { [weak self] in
             let next = await work()
-            if let self { next(self) }
+            if let self, state == .working { next(self) }
         }
     }
 
@@ -188,13 +190,7 @@ public final class OnboardingCoordinator: Coordinator {
         onFinish?()
     }
 
-    /// Goes to the next step. A forbidden transition is a late event and is ignored.
     private func enter(_ next: State) -> Bool {
-        do {
-            try machine.transition(to: next)
-            return true
-        } catch {
-            return false
-        }
+        machine.enter(next, reportingTo: session)
     }
 }

@@ -1,6 +1,6 @@
 import Localization
+import TerminalDriver
 import TerminalKit
-import TerminalUI
 
 #if canImport(Glibc)
 import Glibc

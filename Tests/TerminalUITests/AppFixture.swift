@@ -6,6 +6,7 @@ import TerminalKit
 import ViewModelTestSupport
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 /// Refuses to follow anything.
@@ -24,6 +25,7 @@ final class AppFixture {
     let time = FakeTime(AppFixture.now)
     let browser = RecordingBrowser()
     let terminal: TestTerminal
+    let session: SessionContext
     let services: ReaderServices
     let app: FiberApp
     private let labels: ClassifyingLabels?
@@ -33,22 +35,27 @@ final class AppFixture {
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
         library: Library? = nil, banner: String? = nil, wording: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:], keymap: Keymap? = nil,
+        screens: [ScreenRow] = ScreenTable.rows,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false,
-        write: ((String) -> Void)? = nil
+        diagnostics: (any Diagnostics)? = nil, firstRun: (any FirstRun)? = nil, write: ((String) -> Void)? = nil
     ) throws {
         terminal = TestTerminal(width: width, height: height, capabilities: capabilities)
         let track = track
         labels = library.map { ClassifyingLabels($0, over: track, at: AppFixture.now) }
-        services = ReaderServices(
-            engine: track, reader: track, marks: track, settings: track, sources: NoSources(), browser: browser,
-            time: time, zone: FixedZone(), wording: wording,
+        session = SessionContext(
+            store: track,
             configuration: .standard.with([
                 "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(folds),
-            ]), labels: labels, banner: banner)
+            ]), browser: browser, clipboard: TerminalClipboard(terminal: terminal), time: time, zone: FixedZone(),
+            wording: wording)
+        services = ReaderServices(
+            session: session,
+            track: TrackServices(engine: track, reader: track, marks: track, labels: labels, session: session),
+            sources: NoSources(), diagnostics: diagnostics, firstRun: firstRun, banner: banner)
         let table = if let keymap { keymap } else { try DefaultKeymap.keymap() }
         app = FiberApp(
             services: services, terminal: terminal,
-            choices: ReaderChoices(keymap: table, rowTemplates: rowTemplates),
+            choices: ReaderChoices(keymap: table, rowTemplates: rowTemplates), screens: screens,
             pictures: { _, _ in pictures }, write: write)
     }
 

@@ -7,6 +7,7 @@ import TerminalKit
 import Testing
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("The app in a terminal in memory")
@@ -25,7 +26,7 @@ struct AppTests {
         #expect(await fixture.browser.urls == ["https://example.org/telemetry"])
         try await fixture.press("q")
         #expect(fixture.terminal.lines[0].contains("4 of 6"))
-        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "4")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "4")
         try fixture.terminal.press("q")
         #expect(try await fixture.ending() == .finished)
         #expect(!fixture.terminal.isStarted)
@@ -67,7 +68,7 @@ struct AppTests {
             Scene.tickets + [came], gaps: [Scene.gaps[0], Scene.gaps[2]], visibleRanges: Scene.visibleRanges)
         fixture.track.emit(.fill(id, gap: gap, .done(FillOutcome(inserted: 1))))
         await fixture.shown { $0.contains("It came") && $0.contains("1 ticket loaded") }
-        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "9")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "9")
         try await fixture.end()
     }
 
@@ -82,7 +83,7 @@ struct AppTests {
             await fixture.app.idle()
             if width >= 40 { #expect(fixture.terminal.text.contains("Show HN"), "\(width)×\(height)") }
         }
-        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "3")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "3")
         try await fixture.end()
     }
 
@@ -146,7 +147,7 @@ struct AppTests {
         try await fixture.press("escape :")
         await fixture.type("goto 8:00\n")
         #expect(
-            fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "5"
+            fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "5"
                 || fixture.terminal.text.contains("not loaded"))
         try await fixture.end()
     }
@@ -158,7 +159,7 @@ struct AppTests {
         await fixture.start()
         let warned = try #require(Scene.tickets.first { $0.body.contentWarning != nil })
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
-        for _ in 0..<10 where timeline.currentTicket != warned.id { try await fixture.press("j") }
+        for _ in 0..<10 where timeline.state.current?.ticket?.id != warned.id { try await fixture.press("j") }
         #expect(fixture.terminal.text.contains("race result"))
         try await fixture.press("z enter")
         #expect(fixture.terminal.text.contains("Car 14 wins by a nose."), "\(fixture.terminal.text)")
@@ -201,7 +202,7 @@ struct AppTests {
         try await fixture.press(":")
         await fixture.type("density huge\n")
         #expect(
-            fixture.services.messages.history.last?.text.hasPrefix("There is no “huge”. Available: compact") == true)
+            fixture.session.messages.history.last?.text.hasPrefix("There is no “huge”. Available: compact") == true)
         try await fixture.end()
     }
 
@@ -214,7 +215,7 @@ struct AppTests {
         await fixture.app.idle()
         #expect(fixture.terminal.lines.last?.contains("https://a.example/feed") == true)
         try await fixture.press("enter")
-        #expect(fixture.services.messages.history.map(\.text).contains("Added New"))
+        #expect(fixture.session.messages.history.map(\.text).contains("Added New"))
         try await fixture.end()
     }
 
@@ -228,7 +229,7 @@ struct AppTests {
         try await fixture.press(keys)
         fixture.terminal.send(.paste("a.example/feed"))
         await fixture.app.idle()
-        #expect(fixture.app.coordinator?.timeline?.state == .sources)
+        #expect(fixture.app.coordinator?.timeline?.screen == .sources)
         #expect(fixture.terminal.lines.last?.contains("a.example/feed") == true, "\(fixture.terminal.text)")
         try await fixture.end()
     }
@@ -241,17 +242,17 @@ struct AppTests {
         fixture.terminal.send(.paste("some words"))
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains("The pasted text is not an address."))
-        #expect(fixture.app.coordinator?.timeline?.state == .timeline)
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
         try await fixture.end()
     }
 
     @Test(
         "A timeline command typed on another screen runs in the timeline",
         arguments: [
-            ("filtered", TimelineCoordinator.State.filtered), ("topics", .topics), ("goto 3h", .timeline),
+            ("filtered", ScreenName.filtered), ("topics", .topics), ("goto 3h", .timeline),
             ("search car", .search), ("unread-only", .timeline), ("next-gap", .timeline),
         ])
-    func typedElsewhere(line: String, state: TimelineCoordinator.State) async throws {
+    func typedElsewhere(line: String, screen: ScreenName) async throws {
         let fixture = try AppFixture(library: Library())
         fixture.setScene()
         await fixture.start()
@@ -260,13 +261,13 @@ struct AppTests {
             try await fixture.press(":")
             await fixture.type("\(line)\n")
             let flow = try #require(fixture.app.coordinator?.timeline)
-            #expect(flow.state == state, "after \(keys)")
+            #expect(flow.screen == screen, "after \(keys)")
             flow.backToTimeline()
-            #expect(flow.state == .timeline)
+            #expect(flow.screen == .timeline)
         }
         let wanted = ["goto 3h": "5"]
         if let ticket = wanted[line] {
-            #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == ticket)
+            #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == ticket)
         }
         try await fixture.end()
     }
@@ -281,7 +282,7 @@ struct AppTests {
         #expect(
             fixture.terminal.text.contains("“pause” only works in the list of sources."),
             "\(fixture.terminal.text)")
-        #expect(fixture.app.coordinator?.timeline?.state == .command)
+        #expect(fixture.app.coordinator?.timeline?.screen == .command)
         try await fixture.end()
     }
 
@@ -293,13 +294,13 @@ struct AppTests {
         let line = try #require(fixture.terminal.lines.firstIndex { $0.contains("Show HN") })
         fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: line))))
         await fixture.app.idle()
-        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket?.item == "3")
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "3")
         fixture.terminal.send(.mouse(MouseEvent(.wheelDown, at: Point(x: 20, y: line))))
         await fixture.app.idle()
         #expect(fixture.terminal.lines.firstIndex { $0.contains("Show HN") } == line - 3)
         fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: line - 3))))
         await fixture.app.idle()
-        #expect(fixture.app.coordinator?.timeline?.state == .ticket)
+        #expect(fixture.app.coordinator?.timeline?.screen == .ticket)
         try await fixture.end()
     }
 

@@ -18,7 +18,7 @@ struct ChoicesTests {
         let fixture = try AppFixture(width: 100, height: 40)
         fixture.setScene()
         await fixture.start()
-        let cursor = fixture.app.coordinator?.timeline?.timeline.currentTicket
+        let cursor = fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id
         try await fixture.press("?")
         let map = try keymap([
             KeyChange(context: "timeline", keys: "T", command: "down"),
@@ -32,9 +32,9 @@ struct ChoicesTests {
         try await fixture.press("q")
         #expect(fixture.terminal.text.contains("H help"), "\(fixture.terminal.text)")
         try await fixture.press("j")
-        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket == cursor)
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id == cursor)
         try await fixture.press("T")
-        #expect(fixture.app.coordinator?.timeline?.timeline.currentTicket != cursor)
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id != cursor)
         try await fixture.end()
     }
 
@@ -44,7 +44,7 @@ struct ChoicesTests {
         fixture.setScene()
         await fixture.start()
         let dark = fixture.terminal.frame
-        fixture.services.settings.take(.standard.with(["appearance.theme": .choice("light")]))
+        fixture.session.settings.take(.standard.with(["appearance.theme": .choice("light")]))
         await fixture.app.idle()
         let light = fixture.terminal.frame
         #expect(light != dark)
@@ -64,18 +64,18 @@ struct ChoicesTests {
         await fixture.start()
         try await fixture.press("j j j")
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
-        let current = timeline.currentTicket
-        fixture.services.settings.take(
+        let current = timeline.state.current?.ticket?.id
+        fixture.session.settings.take(
             .standard.with(["appearance.density": .choice("compact"), "appearance.times": .choice("exact")]))
         await fixture.app.idle()
         #expect(timeline.state.density == .compact && timeline.state.timeStyle == .exact)
-        #expect(timeline.currentTicket == current)
+        #expect(timeline.state.current?.ticket?.id == current)
         fixture.app.take(
             ReaderChoices(
                 keymap: try keymap([]), rowTemplates: [.compact: try RowTemplate(["<{source}>", "<{author}>"])]))
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains("<Pit Wall"), "\(fixture.terminal.text)")
-        #expect(timeline.currentTicket == current)
+        #expect(timeline.state.current?.ticket?.id == current)
         try await fixture.end()
     }
 
@@ -84,7 +84,7 @@ struct ChoicesTests {
         let fixture = try AppFixture(width: 100, height: 40)
         fixture.setScene()
         await fixture.start()
-        let settings = fixture.services.settings
+        let settings = fixture.session.settings
         settings.take(settings.file.with(["timeline.refresh-minutes": .number(7)]))
         try await fixture.press(", j j j j j j j j j j j j j")
         #expect(fixture.terminal.text.contains("7 min"), "\(fixture.terminal.text)")
@@ -105,7 +105,7 @@ struct ChoicesTests {
         try await fixture.press("d")
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
         #expect(timeline.state.density == .roomy)
-        fixture.services.settings.take(fixture.services.settings.file.with(["appearance.times": .choice("exact")]))
+        fixture.session.settings.take(fixture.session.settings.file.with(["appearance.times": .choice("exact")]))
         await fixture.app.idle()
         #expect(timeline.state.density == .roomy && timeline.state.timeStyle == .exact)
         try await fixture.end()

@@ -6,6 +6,7 @@ import TerminalKit
 import Testing
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("Topics, the content filter and search on the screen")

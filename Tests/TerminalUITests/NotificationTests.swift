@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("Rules that notify")
@@ -41,11 +42,9 @@ struct NotificationTests {
                 id: "feed:a", name: "Kerb Notes", kind: .feed, condition: .healthy, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil)
         ])
-        fixture.services.announcer = Announcer(
-            Notifier(
-                terminal: fixture.terminal, rings: true, form: form, command: ["notify-send", "--app-name=fiber"],
-                run: programs.run, fail: { _ in }),
-            services: fixture.services)
+        fixture.services.announcer.announcing = Notifier(
+            terminal: fixture.terminal, rings: true, form: form, command: ["notify-send", "--app-name=fiber"],
+            run: programs.run, fail: { _ in })
         for number in 1...3 {
             fixture.track.decide(
                 Classification(labels: ["rule:alarm"]), of: ticket(number, "").id, effects: ["rule:alarm": .notify])
@@ -122,9 +121,9 @@ struct NotificationTests {
         fixture.time.advance(by: .seconds(2))
         await fixture.app.idle()
         #expect(programs.all.isEmpty && fixture.terminal.bells == 0 && fixture.terminal.notifications.isEmpty)
-        await fixture.services.flush()
+        await fixture.services.track.flush()
         #expect(fixture.track.settings["notifications.quiet"] == "true")
-        fixture.services.announcer?.toggleQuiet()
+        fixture.services.announcer.toggleQuiet()
         try await arrive([ticket(1, "Alarm one"), ticket(2, "Alarm two")], at: fixture, programs)
         #expect(programs.all.first?.last == "Alarm two")
         try await fixture.end()

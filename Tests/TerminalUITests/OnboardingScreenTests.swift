@@ -4,13 +4,13 @@ import TerminalKit
 import Testing
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("The onboarding in a terminal in memory")
 struct OnboardingScreenTests {
     private func open(width: Int = 60, height: Int = 20) async throws -> AppFixture {
-        let fixture = try AppFixture(width: width, height: height, banner: "A sample.")
-        fixture.services.firstRun = NoFirstRun()
+        let fixture = try AppFixture(width: width, height: height, banner: "A sample.", firstRun: NoFirstRun())
         fixture.setScene()
         await fixture.start()
         return fixture
@@ -89,7 +89,7 @@ struct OnboardingScreenTests {
         try await fixture.press(":")
         await fixture.type("credits")
         try await fixture.press("enter")
-        await fixture.services.flush()
+        await fixture.services.track.flush()
         #expect(fixture.track.settings["commands"] == "credits")
         let next = try AppFixture(width: 60, height: 20)
         next.track.settings = fixture.track.settings

@@ -7,6 +7,7 @@ import Testing
 import ViewModelTestSupport
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("Pictures on the screen")
@@ -174,7 +175,7 @@ struct PictureScreenTests {
         try await fixture.press("o")
         #expect(await fixture.browser.urls == ["https://kerb.example/nine.jpg"])
         try await fixture.press("q")
-        #expect(fixture.app.coordinator?.timeline?.state == .timeline)
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
         try await fixture.end()
     }
 
@@ -251,7 +252,7 @@ struct PictureScreenTests {
         #expect(place(on: fixture).lines.count == 7)
         try await fixture.press(", \(downToPictures) enter q")
         #expect(place(on: fixture).lines.isEmpty)
-        await fixture.services.flush()
+        await fixture.services.track.flush()
         let kept = try SettingChoices(text: try #require(fixture.track.settings["settings"]))
         #expect(kept.values["images.show"] == .choice("never"))
         try await fixture.end()

@@ -3,6 +3,7 @@ import EngineTestSupport
 import TerminalKit
 import Testing
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("Reactions on the screen")

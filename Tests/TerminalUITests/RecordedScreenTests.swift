@@ -8,6 +8,7 @@ import Testing
 import ViewModelTestSupport
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 /// Every screen at four sizes, in 24-bit colours and without colours, compared cell by cell with its recording.
@@ -115,11 +116,11 @@ struct RecordedScreenTests {
         let keys = try #require((labelled ?? Self.screens.first { $0.name == name })?.keys)
         let fixture = try AppFixture(
             width: width, height: height, capabilities: .init(depth: depth),
-            library: try labelled.map { _ in try Self.library })
-        if name.hasPrefix("first-") { fixture.services.firstRun = NoFirstRun() }
+            library: try labelled.map { _ in try Self.library },
+            diagnostics: FakeDiagnostics.example(at: AppFixture.now),
+            firstRun: name.hasPrefix("first-") ? NoFirstRun() : nil)
         fixture.setScene()
         try await fixture.decide()
-        fixture.services.diagnostics = FakeDiagnostics.example(at: AppFixture.now)
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))
         await fixture.start()
         if let theme { fixture.app.setTheme(theme) }

@@ -3,6 +3,7 @@ import TerminalKit
 import Testing
 import ViewModels
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("Row templates")

@@ -7,52 +7,62 @@ import ViewModels
 
 @Suite("Coordinators")
 struct CoordinatorTests {
-    @Test(
-        "Every pair of states of the timeline's flow is either allowed by the table or throws",
-        arguments: TimelineCoordinator.State.allCases)
-    func timelineTransitions(from: TimelineCoordinator.State) {
-        typealias State = TimelineCoordinator.State
-        let everywhere: Set<State> = [.help, .messages, .sources, .settings, .developer, .credits, .command]
-        // Below the screens that open everywhere can be any of those, and any of these.
-        let beneath = everywhere.union([.timeline, .ticket, .thread, .links, .pictures, .filtered])
-            .subtracting([.command])
-        let ends: Set<State> = everywhere.union([.finished])
-        var allowed: [State: Set<State>] = [
-            .idle: [.timeline],
-            .timeline: ends.union([.ticket, .thread, .links, .pictures, .topics, .filtered, .rule, .search]),
-            .ticket: ends.union([.timeline, .thread, .links, .pictures, .rule, .filtered, .search]),
-            .thread: ends.union([.timeline, .ticket, .links, .pictures, .search, .filtered]),
-            .pictures: ends.union([.timeline, .ticket, .thread]),
-            .links: ends.union([.timeline, .ticket, .thread]),
-            .filtered: ends.union([.timeline, .ticket, .thread, .rule]),
-            .topics: [.timeline, .finished],
-            .rule: [.timeline, .ticket, .filtered, .finished],
-            .search: [.timeline, .thread, .ticket, .help, .finished],
-            .command: beneath.union([.finished]),
-            .finished: [],
-        ]
-        for screen in everywhere.subtracting([.command]) {
-            allowed[screen] = beneath.union([.command, .finished]).subtracting([screen])
-        }
-        allowed[.help]?.insert(.search)
-        for to in State.allCases {
-            var machine = StateMachine(from, table: TimelineCoordinator.table)
-            if allowed[from]?.contains(to) == true {
-                #expect(throws: Never.self) { try machine.transition(to: to) }
-                #expect(machine.state == to)
+    /// The screens that may open above each screen, apart from the general ones.
+    nonisolated private static let above: [ScreenName: Set<ScreenName>] = [
+        .timeline: [.ticket, .thread, .links, .pictures, .topics, .filtered, .rule, .search],
+        .ticket: [.thread, .links, .pictures, .rule, .filtered, .search],
+        .thread: [.ticket, .links, .pictures, .search, .filtered],
+        .filtered: [.ticket, .rule],
+        .search: [.ticket],
+        .help: [.search],
+    ]
+
+    @Test("Every screen opens above the screens that allow it and above no other", arguments: 0..<16)
+    func placements(index: Int) throws {
+        let general: Set<ScreenName> = [.help, .messages, .sources, .settings, .developer, .credits, .command]
+        let typed: Set<ScreenName> = [.topics, .rule, .search, .command]
+        let lower = allScreens[index]
+        for upper in allScreens {
+            var path = ScreenPath()
+            // Whatever leads there: the screens below the topmost one do not count.
+            try path.open(ScreenDescriptor(lower.name, opens: .above([]), keyboard: lower.keyboard))
+            let allowed =
+                Self.above[lower.name]?.contains(upper.name) == true
+                || (general.contains(upper.name) && !typed.contains(lower.name) && lower.name != upper.name)
+            if allowed {
+                #expect(throws: Never.self) { try path.open(upper) }
+                #expect(path.screens.map(\.name) == [lower.name, upper.name])
             } else {
-                #expect(throws: ForbiddenTransition(from: from, to: to)) { try machine.transition(to: to) }
-                #expect(machine.state == from)
+                #expect(throws: ForbiddenTransition<ScreenName?>(from: lower.name, to: upper.name)) { try path.open(upper) }
+                #expect(path.screens.map(\.name) == [lower.name])
             }
         }
+    }
+
+    @Test("A screen that does not open from the current one is named in a message, and nothing changes")
+    func notHere() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: .screen(.sources))
+        await fixture.session.activity.idle()
+        app.timeline?.openRule(.text(""))
+        #expect(router.shown == ["timeline", "sources"])
+        #expect(
+            fixture.session.messages.toast?.text == "rule does not open from this screen; close it first")
+        app.close()
+        app.close()
+        await fixture.session.activity.idle()
+        #expect(router.hasQuit)
     }
 
     @Test("The program's states are passed in one direction only", arguments: AppCoordinator.State.allCases)
     func appTransitions(from: AppCoordinator.State) {
         typealias State = AppCoordinator.State
         let allowed: Set<[State]> = [
-            [.launching, .reading], [.launching, .closing], [.reading, .firstRun], [.firstRun, .reading],
-            [.reading, .closing], [.firstRun, .closing], [.closing, .finished],
+            [.launching, .reading], [.launching, .closing], [.reading, .onboarding], [.onboarding, .reading],
+            [.reading, .closing], [.onboarding, .closing], [.closing, .finished],
         ]
         for to in State.allCases {
             var machine = StateMachine(from, table: AppCoordinator.table)
@@ -70,24 +80,24 @@ struct CoordinatorTests {
         fixture.track.commit(tickets(0..<3))
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-        #expect(!app.open(.settings))
+        #expect(!app.open(.screen(.settings)))
         app.start(at: nil)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         let flow = app.timeline
         flow?.timeline.send(.open)
         flow?.openLinks(of: ticket(2).id)
-        #expect(app.open(.settings))
+        #expect(app.open(.screen(.settings)))
         #expect(router.shown == ["timeline", "settings"])
         #expect(app.open(.links(ticket(1).id)))
         #expect(router.shown == ["timeline", "ticket", "links"])
         #expect(app.open(.timeline))
         #expect(router.shown == ["timeline"])
-        flow?.openCommandLine()
-        #expect(!app.open(.help))
+        flow?.open(.command)
+        #expect(!app.open(.screen(.help)))
         #expect(router.shown == ["timeline", "command"])
         app.close()
-        await fixture.services.activity.idle()
-        #expect(!app.open(.help))
+        await fixture.session.activity.idle()
+        #expect(!app.open(.screen(.help)))
     }
 
     @Test("Closing a screen returns to the screen below it")
@@ -97,19 +107,19 @@ struct CoordinatorTests {
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: nil)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         let flow = app.timeline
         flow?.timeline.send(.open)
         flow?.openLinks(of: ticket(2).id)
-        flow?.openHelp()
-        flow?.openHelp()
+        flow?.open(.help)
+        flow?.open(.help)
         #expect(router.shown == ["timeline", "ticket", "links", "help"])
         flow?.back()
         #expect(router.shown == ["timeline", "ticket", "links"])
         flow?.back()
         flow?.back()
         #expect(router.shown == ["timeline"])
-        #expect(flow?.state == .timeline)
+        #expect(flow?.screen == .timeline)
     }
 
     @Test("A thread opens above the ticket with a timeline of its own, opens its own tickets, and returns")
@@ -125,22 +135,22 @@ struct CoordinatorTests {
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: .ticket(ticket(1).id))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         app.timeline?.openThread(of: ticket(1).id)
-        await fixture.services.activity.idle()
-        #expect(router.shown == ["timeline", "ticket", "timeline"])
+        await fixture.session.activity.idle()
+        #expect(router.shown == ["timeline", "ticket", "thread"])
         #expect(app.timeline?.activeTimeline.state.banner == "Comments on Story; q goes back")
         app.timeline?.activeTimeline.send(.resize(width: 80, height: 20))
         app.timeline?.openTicket(ticket(7, of: "hn:thread").id)
-        await fixture.services.activity.idle()
-        #expect(router.shown == ["timeline", "ticket", "timeline", "ticket"])
+        await fixture.session.activity.idle()
+        #expect(router.shown == ["timeline", "ticket", "thread", "ticket"])
         app.timeline?.openThread(of: ticket(7, of: "hn:thread").id)
-        #expect(fixture.services.messages.toast?.text == "The comments are open already")
+        #expect(fixture.session.messages.toast?.text == "The comments are open already")
         app.timeline?.back()
         app.timeline?.back()
         #expect(router.shown == ["timeline", "ticket"])
         #expect(app.timeline?.activeTimeline === app.timeline?.timeline)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
     }
 
     @Test("A ticket without a thread is reported, and nothing opens")
@@ -150,11 +160,11 @@ struct CoordinatorTests {
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: nil)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         app.timeline?.openThread(of: ticket(0).id)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(router.shown == ["timeline"])
-        #expect(fixture.services.messages.toast?.text == "This ticket has no comments")
+        #expect(fixture.session.messages.toast?.text == "This ticket has no comments")
     }
 
     @Test("A route enters at the root and opens above the timeline")
@@ -164,7 +174,7 @@ struct CoordinatorTests {
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: .ticket(ticket(1).id))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(router.shown == ["timeline", "ticket"])
         #expect(fixture.track.marks(of: ticket(1).id).isRead)
     }
@@ -174,13 +184,13 @@ struct CoordinatorTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
         for (route, shown) in [
-            (Route.links(ticket(1).id), ["timeline", "ticket", "links"]), (.developer, ["timeline", "developer"]),
-            (.credits, ["timeline", "credits"]),
+            (Route.links(ticket(1).id), ["timeline", "ticket", "links"]), (.screen(.developer), ["timeline", "developer"]),
+            (.screen(.credits), ["timeline", "credits"]),
         ] {
             let router = RecordingRouter()
             let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
             app.start(at: route)
-            await fixture.services.activity.idle()
+            await fixture.session.activity.idle()
             #expect(router.shown == shown)
         }
     }
@@ -192,12 +202,12 @@ struct CoordinatorTests {
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: nil)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         app.timeline?.timeline.send(.move(3))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         app.timeline?.back()
         app.close()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(router.hasQuit)
         #expect(app.state == .finished)
         #expect(app.timeline == nil)
@@ -210,9 +220,9 @@ struct CoordinatorTests {
         fixture.track.commit(tickets(0..<30))
         let app = AppCoordinator(dependencies: dependencies(fixture), router: RecordingRouter())
         app.start(at: nil)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         app.timeline?.timeline.send(.reveal(ticket(12).key))
-        await fixture.services.activity.idle()
-        #expect(app.timeline?.timeline.currentTicket == ticket(12).id)
+        await fixture.session.activity.idle()
+        #expect(app.timeline?.timeline.state.current?.ticket?.id == ticket(12).id)
     }
 }

@@ -11,18 +11,17 @@ struct DeveloperTests {
         let description = "The disk is full."
     }
 
-    private func model(_ fixture: Fixture, _ diagnostics: FakeDiagnostics? = .example(at: Fixture.now))
-        -> DeveloperViewModel
-    {
-        fixture.services.diagnostics = diagnostics
-        return DeveloperViewModel(services: fixture.services)
+    private func model(
+        _ fixture: Fixture, _ diagnostics: FakeDiagnostics? = .example(at: Fixture.now)
+    ) -> DeveloperViewModel {
+        DeveloperViewModel(diagnostics: diagnostics, engine: fixture.track, session: fixture.session)
     }
 
     private func started(_ fixture: Fixture) async -> DeveloperViewModel {
         fixture.track.setStatistics(.example(since: Fixture.now.advanced(by: .seconds(-3600))))
         let model = model(fixture)
         model.start()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         return model
     }
 
@@ -44,7 +43,7 @@ struct DeveloperTests {
         let model = await started(Fixture())
         var counts: [Int] = []
         for _ in JournalLevel.allCases {
-            model.raiseLevel()
+            model.send(.raiseLevel)
             counts.append(model.state.rows.count)
         }
         #expect(counts == [4, 2, 1, 5])
@@ -53,12 +52,12 @@ struct DeveloperTests {
     @Test("The log can be filtered by several words, and the number of matches is shown")
     func search() async {
         let model = await started(Fixture())
-        model.search("ENGINE full")
+        model.send(.search("ENGINE full"))
         #expect(model.state.rows.map { $0.cells[3] } == ["The engine failed while writing: disk full"])
         #expect(model.state.remark == "1 of 5 lines")
-        model.search("nothing like it")
+        model.send(.search("nothing like it"))
         #expect(model.state.rows.isEmpty)
-        model.search("")
+        model.send(.search(""))
         #expect(model.state.rows.count == 5)
     }
 
@@ -66,7 +65,7 @@ struct DeveloperTests {
     func requests() async {
         let fixture = Fixture()
         let model = await started(fixture)
-        model.show(.requests)
+        model.send(.show(.requests))
         #expect(model.state.rows.map { $0.cells[0] } == ["All", "feed:paddock", "feed:kerb"])
         #expect(
             model.state.rows[1].cells == [
@@ -83,11 +82,11 @@ struct DeveloperTests {
             #expect(!model.state.rows.isEmpty)
             #expect(model.state.rows.allSatisfy { $0.cells.count == model.state.columns.count })
             seen.append(model.state.page)
-            model.turn(by: 1)
+            model.send(.turn(1))
         }
         #expect(seen == DeveloperState.Page.allCases)
         #expect(model.state.page == .log)
-        model.turn(by: -1)
+        model.send(.turn(-1))
         #expect(model.state.page == .spans)
     }
 
@@ -95,7 +94,7 @@ struct DeveloperTests {
     func follows() async {
         let fixture = Fixture()
         let model = await started(fixture)
-        model.show(.statistics)
+        model.send(.show(.statistics))
         var statistics = EngineStatistics.example(since: Fixture.now)
         statistics.tickets = TrackCounts(total: 99, unread: 1)
         fixture.track.setStatistics(statistics)
@@ -112,33 +111,30 @@ struct DeveloperTests {
 
     @Test("The path of a problem report or the reason for its failure is shown")
     func report() async {
-        let fixture = Fixture()
-        fixture.services.diagnostics = FakeDiagnostics.example(at: Fixture.now)
-        fixture.services.reportProblem()
-        await fixture.services.activity.idle()
+        func report(_ diagnostics: FakeDiagnostics?) async -> Notice? {
+            let fixture = Fixture(diagnostics: diagnostics)
+            fixture.services.reportProblem()
+            await fixture.session.activity.idle()
+            return fixture.session.messages.toast
+        }
         #expect(
-            fixture.services.messages.toast?.text == "Report written to /reports/one.txt. Check it before you share it."
-        )
-        fixture.services.diagnostics = FakeDiagnostics(failure: Broken())
-        fixture.services.reportProblem()
-        await fixture.services.activity.idle()
-        #expect(fixture.services.messages.toast?.kind == .problem)
-        #expect(fixture.services.messages.toast?.text.contains("The disk is full.") == true)
-        fixture.services.diagnostics = nil
-        fixture.services.reportProblem()
-        #expect(fixture.services.messages.toast?.text == "There is nothing to report here")
+            await report(.example(at: Fixture.now))?.text
+                == "Report written to /reports/one.txt. Check it before you share it.")
+        let failure = await report(FakeDiagnostics(failure: Broken()))
+        #expect(failure?.kind == .problem)
+        #expect(failure?.text.contains("The disk is full.") == true)
+        #expect(await report(nil)?.text == "There is nothing to report here")
     }
 
     @Test("Performance figures appear in the bar only if turned on, and the choice is stored")
     func vitals() async throws {
-        let fixture = Fixture()
-        fixture.services.diagnostics = FakeDiagnostics.example(at: Fixture.now)
+        let fixture = Fixture(diagnostics: FakeDiagnostics.example(at: Fixture.now))
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
         #expect(fixture.timeline.state.footer.vitals == nil)
-        fixture.timeline.set(showsPerformance: true)
+        fixture.timeline.send(.showPerformance(true))
         #expect(fixture.timeline.state.footer.vitals == "48 MB  3 tickets")
-        await fixture.services.preferences.flush()
+        await fixture.services.track.preferences.flush()
         #expect(fixture.track.settings["developer.vitals"] == "true")
     }
 

@@ -94,13 +94,14 @@ struct FilterPropertyTests {
 
     /// The tickets in the list of hidden tickets.
     private static func hidden(_ fixture: Fixture) async -> [TicketID] {
-        let model = FilteredViewModel(view: fixture.timeline.currentView, services: fixture.services)
+        let model = FilteredViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
         model.start()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         while let more = model.state.lines.firstIndex(where: { if case .more = $0 { true } else { false } }) {
-            model.move(more - model.state.cursor)
-            model.open()
-            await fixture.services.activity.idle()
+            model.send(.move(more - model.state.cursor))
+            model.send(.open)
+            await fixture.session.activity.idle()
         }
         return (model.state.groups ?? []).flatMap { $0.tickets.map(\.id) }
     }

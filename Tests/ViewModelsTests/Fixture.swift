@@ -13,6 +13,7 @@ final class Fixture {
     let time: FakeTime
     let browser = FakeBrowser()
     let sources = FakeSources()
+    let session: SessionContext
     let services: ReaderServices
     let measure = FixedMeasure()
     let timeline: TimelineViewModel
@@ -23,19 +24,26 @@ final class Fixture {
     init(
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
         labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
-        history: (any HistoryReading)? = nil, folds: Bool = false
+        history: (any HistoryReading)? = nil, folds: Bool = false, diagnostics: (any Diagnostics)? = nil,
+        firstRun: (any FirstRun)? = nil
     ) {
         self.track = track
         labels = library.map { ClassifyingLabels($0, over: track, at: Fixture.now) }
         time = FakeTime(Self.now)
-        services = ReaderServices(
-            engine: track, reader: track, marks: track, settings: track, sources: sources, browser: browser, time: time,
-            zone: FixedZone(),
+        session = SessionContext(
+            store: track,
             configuration: .standard.with([
                 "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(folds),
-            ]), threads: threads,
-            labels: manager ?? labels, history: history, banner: banner)
-        timeline = TimelineViewModel(services: services, measure: measure)
+            ]), browser: browser, time: time, zone: FixedZone())
+        services = ReaderServices(
+            session: session,
+            track: TrackServices(
+                engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
+                session: session),
+            sources: sources, threads: threads, diagnostics: diagnostics, firstRun: firstRun, banner: banner)
+        timeline = TimelineViewModel(
+            track: services.track, pictures: services.pictures, diagnostics: diagnostics, announcer: services.announcer,
+            banner: banner, session: session, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }
 
@@ -43,13 +51,13 @@ final class Fixture {
     func start(height: Int = 20) async {
         timeline.send(.resize(width: 80, height: height))
         timeline.start()
-        await services.activity.idle()
+        await session.activity.idle()
     }
 
     /// Performs actions and waits until no work is running.
     func send(_ actions: TimelineAction...) async {
         for action in actions { timeline.send(action) }
-        await services.activity.idle()
+        await session.activity.idle()
     }
 
     /// Commits, and waits until the timeline has handled it.
@@ -57,7 +65,7 @@ final class Fixture {
         track.commit(tickets, gaps: gaps, visibleRanges: visibleRanges)
         let version = await track.snapshot.version
         await changed { self.timeline.snapshot?.version == version }
-        await services.activity.idle()
+        await session.activity.idle()
     }
 
     /// Waits until `condition` holds, checking it after each change.

@@ -11,7 +11,7 @@ struct LaterTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<9))
         await fixture.start()
-        await fixture.send(.move(3), .toggleLater)
+        await fixture.send(.move(3), .ticket(.toggleLater))
         #expect(fixture.track.marks(of: ticket(5).id) == Marks(isLater: true))
         await fixture.send(.toggleLaterOnly)
         #expect(fixture.content?.rows.map(\.ticket?.id.item) == ["5"])

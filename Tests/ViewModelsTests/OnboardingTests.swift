@@ -34,7 +34,7 @@ struct OnboardingTests {
     }
 
     private let firstRun: FakeFirstRun
-    private let fixture = Fixture()
+    private let fixture: Fixture
     private let router = RecordingRouter()
     private let app: AppCoordinator
 
@@ -44,14 +44,14 @@ struct OnboardingTests {
 
     private init(_ firstRun: FakeFirstRun) async {
         self.firstRun = firstRun
-        fixture.services.firstRun = firstRun
+        fixture = Fixture(firstRun: firstRun)
         app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: nil)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
     }
 
     private var model: OnboardingViewModel? {
-        if case .onboarding(let model) = router.screens.last { model } else { nil }
+        router.screens.last?.model as? OnboardingViewModel
     }
 
     private var question: SourcesState.Prompt? {
@@ -60,7 +60,7 @@ struct OnboardingTests {
 
     private func send(_ actions: OnboardingViewModel.Action...) async {
         for action in actions { model?.send(action) }
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
     }
 
     @Test(
@@ -147,7 +147,7 @@ struct OnboardingTests {
         #expect(test.app.begin())
         await test.send(.choose(1), .submit("feeds.opml"))
         #expect(test.model?.state.problem == "feeds.opml contains no new sources.")
-        #expect(test.app.state == .firstRun)
+        #expect(test.app.state == .onboarding)
     }
 
     @Test("Looking around stays in the sample")
@@ -160,7 +160,8 @@ struct OnboardingTests {
 
     @Test("The onboarding does not open if there are sources")
     func followed() async {
-        fixture.services.firstRun = nil
+        let app = AppCoordinator(dependencies: dependencies(Fixture()), router: router)
+        app.start(at: nil)
         #expect(!app.begin())
         #expect(router.shown == ["timeline"])
     }

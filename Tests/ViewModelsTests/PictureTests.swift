@@ -40,8 +40,8 @@ struct PictureTests {
 
     private func fixture(_ pictures: FakePictures?, _ bodies: TicketBody...) -> Fixture {
         let fixture = Fixture()
-        fixture.services.pictures = pictures
-        fixture.services.settings.pictureUse = .ticket
+        fixture.services.pictures.loader = pictures
+        fixture.session.settings.pictureUse = .ticket
         fixture.track.commit(
             bodies.enumerated()
                 .map { index, body in
@@ -59,7 +59,8 @@ struct PictureTests {
     /// Opens a ticket; work keeps running if pictures are held.
     private func open(_ number: Int, in fixture: Fixture) -> TicketViewModel {
         let model = TicketViewModel(
-            ticket: ticket(number).id, view: .all, services: fixture.services, measure: TenLinesEach())
+            ticket: ticket(number).id, view: .all, track: fixture.services.track,
+            pictures: fixture.services.pictures, session: fixture.session, measure: TenLinesEach())
         model.send(.resize(width: 80, height: 20))
         model.start()
         return model
@@ -74,7 +75,7 @@ struct PictureTests {
         let pictures = FakePictures { .success(Picture($0.address)) }
         let fixture = fixture(pictures, body(["p0", "p1", "p2", "p3", "p4"]))
         let model = open(0, in: fixture)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(pictures.requests.filter(\.isSeen).map(\.address) == ["p0"])
         #expect(pictures.requests.filter { !$0.isSeen }.map(\.address) == ["p1", "p2"])
         #expect(pictures.requests.allSatisfy { $0.size == size && !$0.enlarges && !$0.again })
@@ -84,7 +85,7 @@ struct PictureTests {
         }
         #expect(picture.content as? String == "p0")
         model.send(.scroll(.lines(20)))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(pictures.requests.map(\.address).count { $0 == "p1" } == 1)
         #expect(Set(pictures.requests.map(\.address)) == ["p0", "p1", "p2", "p3", "p4"])
     }
@@ -101,7 +102,7 @@ struct PictureTests {
         #expect(pictures.cancelled == ["new"])
         pictures.answer("new")
         pictures.answer("old")
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(Array(model.state.pictures.keys) == [key("old", of: 0)])
     }
 
@@ -116,7 +117,7 @@ struct PictureTests {
         #expect(pictures.requests.last?.address == "p1")
         #expect(pictures.requests.last?.isSeen == true)
         for address in ["p0", "p1"] { pictures.answer(address) }
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.pictures.values.allSatisfy { if case .shown = $0 { true } else { false } })
         #expect(model.state.pictures.count == 2)
     }
@@ -126,13 +127,13 @@ struct PictureTests {
         let pictures = FakePictures { $0.again ? .success(Picture("there")) : .failure(PictureFailure("no answer")) }
         let fixture = fixture(pictures, body(["p0"]))
         let model = open(0, in: fixture)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.pictures == [key("p0"): .failed("no answer")])
         model.send(.scroll(.lines(1)))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(pictures.requests.count == 1)
         model.send(.retry)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         guard case .shown = model.state.pictures[key("p0")] else {
             Issue.record("not shown: \(model.state.pictures)")
             return
@@ -144,30 +145,32 @@ struct PictureTests {
         let pictures = FakePictures { .success(Picture($0.address)) }
         let fixture = fixture(pictures, body(["p0"], warning: "result"))
         let model = open(0, in: fixture)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         var outputs: [TicketOutput] = []
         model.onOutput = { outputs.append($0) }
-        model.send(.openPictures)
+        model.send(.ticket(.show(.pictures)))
         #expect(pictures.requests.isEmpty && outputs.isEmpty)
         model.send(.toggleWarning)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(pictures.requests.map(\.address) == ["p0"])
-        model.send(.openPictures)
-        #expect(outputs == [.unfolded(ticket(0).id, true), .pictures(ticket(0).id)])
+        model.send(.ticket(.show(.pictures)))
+        #expect(outputs == [.unfolded(ticket(0).id, true), .show(.pictures, ticket(0).id)])
     }
 
     @Test("No pictures are loaded if none are drawn", arguments: [PictureUse.never, .ticket])
     func off(use: PictureUse) async {
         let pictures = FakePictures { .success(Picture($0.address)) }
         let fixture = fixture(use == .never ? pictures : nil, body(["p0"]))
-        fixture.services.settings.pictureUse = use
+        fixture.session.settings.pictureUse = use
         let model = open(0, in: fixture)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.content?.pictures.isEmpty == true)
         #expect(model.state.content?.media.count == 1)
-        let viewer = PictureViewModel(ticket: ticket(0).id, services: fixture.services)
+        let viewer = PictureViewModel(
+            ticket: ticket(0).id, track: fixture.services.track, pictures: fixture.services.pictures,
+            session: fixture.session)
         viewer.start()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(pictures.requests.isEmpty)
         #expect(viewer.state.caption == "alt of p0")
         guard case .notice = viewer.state.body else {
@@ -200,24 +203,26 @@ struct PictureTests {
         var body = body(["p0", "p1", "p2"])
         body.media.append(Media(url: "https://v.example/v", kind: .video))
         let fixture = fixture(pictures, body)
-        let viewer = PictureViewModel(ticket: ticket(0).id, services: fixture.services)
+        let viewer = PictureViewModel(
+            ticket: ticket(0).id, track: fixture.services.track, pictures: fixture.services.pictures,
+            session: fixture.session)
         viewer.send(.resize(size))
         viewer.start()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(viewer.state.position == "1 of 4" && viewer.state.caption == "alt of p0")
         #expect(pictures.requests.first == PictureRequest(address: "p0", size: size, enlarges: true))
         #expect(pictures.requests.map(\.address) == ["p0", "p1"])
         viewer.send(.move(-5))
         #expect(viewer.state.position == "1 of 4")
         viewer.send(.move(1))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         guard case .picture(let picture) = viewer.state.body else {
             Issue.record("no picture: \(viewer.state)")
             return
         }
         #expect(picture.content as? String == "p1")
         viewer.send(.move(100))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(viewer.state.position == "4 of 4" && viewer.state.caption == "no description")
         guard case .notice(let title, _) = viewer.state.body else {
             Issue.record("no notice: \(viewer.state)")
@@ -225,7 +230,7 @@ struct PictureTests {
         }
         #expect(title == "video")
         viewer.send(.openInBrowser)
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(await fixture.browser.urls == ["https://v.example/v"])
     }
 }

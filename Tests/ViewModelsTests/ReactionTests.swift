@@ -28,7 +28,7 @@ struct ReactionTests {
     @Test("A like is sent to the source of the current ticket, and undo takes it back")
     func like() async {
         let fixture = await fixture()
-        await fixture.send(.react(.like))
+        await fixture.send(.ticket(.react(.like)))
         await fixture.send(.undo)
         let asked = fixture.track.calls.compactMap { call in
             if case .perform(_, let action, let ticket) = call { "\(action) \(ticket.item)" } else { nil }
@@ -40,7 +40,7 @@ struct ReactionTests {
     func unlike() async {
         let fixture = await fixture()
         fixture.track.setPending([pending(.like, 2, .running)])
-        await fixture.send(.react(.like))
+        await fixture.send(.ticket(.react(.like)))
         guard case .perform(_, .unlike, _) = fixture.track.calls.last else {
             Issue.record("asked was \(String(describing: fixture.track.calls.last))")
             return
@@ -50,8 +50,8 @@ struct ReactionTests {
     @Test("A source without reactions is not asked, and a message says so")
     func unsupported() async {
         let fixture = await fixture()
-        await fixture.send(.react(.boost))
-        #expect(fixture.services.messages.toast?.text == "Kerb Notes does not support boosts.")
+        await fixture.send(.ticket(.react(.boost)))
+        #expect(fixture.session.messages.toast?.text == "Kerb Notes does not support boosts.")
         #expect(fixture.track.calls.isEmpty)
     }
 
@@ -77,21 +77,21 @@ struct ReactionTests {
         let fixture = await fixture()
         let error = SupplierError(.refused, "Kerb Notes does not allow that.")
         fixture.track.emit(.action(pending(.like, 1, .refused(error))))
-        await fixture.changed { fixture.services.messages.toast != nil }
-        #expect(fixture.services.messages.toast?.text == "Failed: Kerb Notes does not allow that.")
+        await fixture.changed { fixture.session.messages.toast != nil }
+        #expect(fixture.session.messages.toast?.text == "Failed: Kerb Notes does not allow that.")
         fixture.track.emit(.action(pending(.like, 1, .uncertain(error))))
-        await fixture.changed { fixture.services.messages.toast?.text.hasPrefix("Perhaps done: ") == true }
+        await fixture.changed { fixture.session.messages.toast?.text.hasPrefix("Not confirmed: ") == true }
     }
 
     @Test("Unconfirmed actions can be resent and discarded, and a message says if there are none")
     func deciding() async {
         let fixture = await fixture()
-        await fixture.send(.sendAgain)
-        #expect(fixture.services.messages.toast?.text == "This ticket has no pending actions.")
+        await fixture.send(.ticket(.sendAgain))
+        #expect(fixture.session.messages.toast?.text == "This ticket has no pending actions.")
         let uncertain = pending(.like, 2, .uncertain(SupplierError(.timedOut, "No answer.")))
         fixture.track.setPending([uncertain])
-        await fixture.send(.sendAgain)
-        await fixture.send(.dropAction)
+        await fixture.send(.ticket(.sendAgain))
+        await fixture.send(.ticket(.dropAction))
         #expect(fixture.track.calls == [.retry(uncertain.id), .drop(uncertain.id)])
     }
 
@@ -102,17 +102,18 @@ struct ReactionTests {
         }
         let fixture = await fixture()
         let model = TicketViewModel(
-            ticket: ticket(1).id, view: .all, services: fixture.services, measure: TenLines())
+            ticket: ticket(1).id, view: .all, track: fixture.services.track,
+            pictures: fixture.services.pictures, session: fixture.session, measure: TenLines())
         model.send(.resize(width: 80, height: 20))
         model.start()
-        await fixture.services.activity.idle()
-        model.send(.toggleRead)
+        await fixture.session.activity.idle()
+        model.send(.ticket(.toggleRead))
         model.send(.scroll(.pages(1)))
         let offset = model.state.scroll.offset
         let running = pending(.like, 1, .running)
         fixture.track.setPending([running])
-        fixture.services.actions.note(running)
-        await fixture.services.activity.idle()
+        fixture.services.track.actions.note(running)
+        await fixture.session.activity.idle()
         #expect(model.state.content?.reactions.map(\.reaction) == [.like])
         #expect(model.state.content?.marks.isRead == false)
         #expect(model.state.scroll.offset == offset)

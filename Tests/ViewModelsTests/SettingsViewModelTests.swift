@@ -22,12 +22,12 @@ struct SettingsViewModelTests {
                 setting.name == "rows.compact" && value == .words(["{titel}"]) ? "There is no {titel}." : nil
             },
             showsPerformance: { [vitals] in vitals.areShown }, showPerformance: { [vitals] in vitals.areShown = $0 })
-        return SettingsViewModel(context: context, services: fixture.services)
+        return SettingsViewModel(context: context, session: fixture.session)
     }
 
     private func go(to name: String, in model: SettingsViewModel) throws -> SettingsState.Row {
         let index = try #require(Setting.all.firstIndex { $0.name == name })
-        model.move(index - model.state.cursor)
+        model.send(.move(index - model.state.cursor))
         return model.state.rows[index]
     }
 
@@ -49,20 +49,20 @@ struct SettingsViewModelTests {
     @Test("A choice is distinguished from the file's value and can be reset to it")
     func takingBack() throws {
         let model = settings()
-        fixture.services.settings.take(.standard.with(["appearance.density": .choice("roomy")]))
-        model.refresh()
+        fixture.session.settings.take(.standard.with(["appearance.density": .choice("roomy")]))
+        model.send(.refresh)
         #expect(try go(to: "appearance.times", in: model).detail == "Default")
         var row = try go(to: "appearance.density", in: model)
         #expect(row.value == "roomy" && !row.isChosen && row.detail == "Set in config.toml")
-        model.change(by: 1)
+        model.send(.change(1))
         row = model.state.rows[model.state.cursor]
         #expect(row.value == "compact" && row.isChosen && row.detail == "Chosen here; config.toml has: roomy")
-        model.takeBack()
+        model.send(.takeBack)
         row = model.state.rows[model.state.cursor]
         #expect(row.value == "roomy" && !row.isChosen)
-        model.takeBack()
+        model.send(.takeBack)
         #expect(
-            fixture.services.messages.history.last?.text
+            fixture.session.messages.history.last?.text
                 == "“Density” was not changed here: there is nothing to reset."
         )
     }
@@ -71,7 +71,7 @@ struct SettingsViewModelTests {
     func later() throws {
         let model = settings()
         _ = try go(to: "appearance.ascii", in: model)
-        model.change(by: 1)
+        model.send(.change(1))
         let detail = model.state.rows[model.state.cursor].detail
         #expect(detail == "Chosen here; the default is: off. Takes effect at the next start.")
     }
@@ -80,18 +80,18 @@ struct SettingsViewModelTests {
     func numbers() throws {
         let model = settings()
         _ = try go(to: "timeline.refresh-minutes", in: model)
-        model.change(by: 1)
-        #expect(fixture.services.settings.refreshMinutes == 30)
-        model.edit()
+        model.send(.change(1))
+        #expect(fixture.session.settings.refreshMinutes == 30)
+        model.send(.edit)
         #expect(model.state.prompt == SettingsState.Prompt(question: "Automatic refresh", initial: "30"))
-        model.submit(" 7 ")
-        #expect(fixture.services.settings.refreshMinutes == 7 && model.state.prompt == nil)
+        model.send(.submit(" 7 "))
+        #expect(fixture.session.settings.refreshMinutes == 7 && model.state.prompt == nil)
         #expect(model.state.rows[model.state.cursor].options.contains("7 min"))
-        model.edit()
-        model.submit("2000")
-        #expect(fixture.services.settings.refreshMinutes == 7)
+        model.send(.edit)
+        model.send(.submit("2000"))
+        #expect(fixture.session.settings.refreshMinutes == 7)
         #expect(
-            fixture.services.messages.history.last?.text
+            fixture.session.messages.history.last?.text
                 == "“2000” is not valid for this setting: a whole number from 0 to 1,440")
     }
 
@@ -99,27 +99,27 @@ struct SettingsViewModelTests {
     func words() throws {
         let model = settings()
         _ = try go(to: "browser.command", in: model)
-        model.change(by: 1)
-        model.submit("firefox --new-tab")
-        #expect(fixture.services.settings.current.words("browser.command") == ["firefox", "--new-tab"])
+        model.send(.change(1))
+        model.send(.submit("firefox --new-tab"))
+        #expect(fixture.session.settings.current.words("browser.command") == ["firefox", "--new-tab"])
         #expect(model.state.rows[model.state.cursor].value == "firefox --new-tab")
         _ = try go(to: "rows.compact", in: model)
-        model.edit()
-        model.submit("[\"{title} {text}\"]")
-        model.edit()
+        model.send(.edit)
+        model.send(.submit("[\"{title} {text}\"]"))
+        model.send(.edit)
         #expect(model.state.prompt?.initial == "[\"{title} {text}\"]")
-        model.submit("{titel}")
-        #expect(fixture.services.settings.current.words("rows.compact") == ["{title} {text}"])
-        #expect(fixture.services.messages.history.last?.text == "There is no {titel}.")
+        model.send(.submit("{titel}"))
+        #expect(fixture.session.settings.current.words("rows.compact") == ["{title} {text}"])
+        #expect(fixture.session.messages.history.last?.text == "There is no {titel}.")
     }
 
     @Test("The performance figures, which are not in the file, come last")
     func vitalSigns() {
         let model = settings()
-        model.move(1000)
-        model.change(by: 1)
+        model.send(.move(1000))
+        model.send(.change(1))
         #expect(vitals.areShown && model.state.rows.last?.value == "on")
-        model.edit()
+        model.send(.edit)
         #expect(!vitals.areShown)
     }
 }

@@ -15,9 +15,10 @@ struct SourcesViewModelTests {
     }
 
     private func open(_ fixture: Fixture) async -> SourcesViewModel {
-        let model = SourcesViewModel(services: fixture.services)
+        let model = SourcesViewModel(
+            sources: fixture.sources, track: fixture.services.track, session: fixture.session)
         model.start()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         return model
     }
 
@@ -49,23 +50,23 @@ struct SourcesViewModelTests {
         }
         let model = await open(fixture)
         func order() async throws -> [String] {
-            await fixture.services.activity.idle()
+            await fixture.session.activity.idle()
             #expect(model.state.rows?.map(\.id.rawValue) == (try await fixture.sources.sources().map(\.id.rawValue)))
             return model.state.rows?.map(\.id.rawValue) ?? []
         }
-        model.reorder(by: 1)
-        model.reorder(by: 1)
+        model.send(.reorder(1))
+        model.send(.reorder(1))
         #expect(try await order() == ["b", "c", "a", "d"] && model.state.cursor == 2)
-        #expect(fixture.services.messages.history.last?.text == "Moved A to 3 of 4 · U undoes")
-        model.undo()
+        #expect(fixture.session.messages.history.last?.text == "Moved A to 3 of 4 · U undoes")
+        model.send(.undo)
         #expect(try await order() == ["b", "a", "c", "d"])
-        model.reorder(by: -9)
+        model.send(.reorder(-9))
         #expect(try await order() == ["a", "b", "c", "d"])
-        model.reorder(by: -1)
-        model.move(1)
-        model.remove()
+        model.send(.reorder(-1))
+        model.send(.move(1))
+        model.send(.remove)
         #expect(try await order() == ["a", "c", "d"])
-        model.undo()
+        model.send(.undo)
         #expect(try await order() == ["a", "b", "c", "d"])
         #expect(model.state.cursor == 1, "on what came back")
     }
@@ -84,36 +85,36 @@ struct SourcesViewModelTests {
         let fixture = Fixture()
         fixture.track.setSuppliers([status("feed:a", .healthy)])
         let model = await open(fixture)
-        model.refresh()
+        model.send(.refresh)
         guard case .refresh(let fill)? = fixture.track.calls.last else {
             Issue.record("nothing was asked")
             return
         }
         fixture.track.emit(.fill(fill, gap: nil, state))
-        while fixture.services.messages.history.last?.text != words { await Task.yield() }
+        while fixture.session.messages.history.last?.text != words { await Task.yield() }
         fixture.track.emit(.fill(FillID(99), gap: nil, state))
-        await fixture.services.activity.idle()
-        #expect(fixture.services.messages.history.count { $0.text == words } == 1)
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.history.count { $0.text == words } == 1)
     }
 
     @Test("If a page offers several sources they are chosen by number, and a wrong number changes nothing")
     func choices() async throws {
         let fixture = Fixture()
         let model = await open(fixture)
-        model.add("https://several.example")
-        await fixture.services.activity.idle()
+        model.send(.add("https://several.example"))
+        await fixture.session.activity.idle()
         #expect(model.state.prompt?.question == "Which? 1–2")
         #expect(model.state.prompt?.choices.map(\.title) == ["News", "Notes"])
         #expect(
             model.state.prompt?.spoken
                 == "1 News (https://several.example/news), 2 Notes (https://elsewhere.example/notes), Which? 1–2")
-        model.submit("3")
-        await fixture.services.activity.idle()
+        model.send(.submit("3"))
+        await fixture.session.activity.idle()
         #expect(model.state.rows == [])
-        model.add("https://several.example")
-        await fixture.services.activity.idle()
-        model.submit("1, 2")
-        await fixture.services.activity.idle()
+        model.send(.add("https://several.example"))
+        await fixture.session.activity.idle()
+        model.send(.submit("1, 2"))
+        await fixture.session.activity.idle()
         #expect(model.state.rows?.count == 2)
         #expect(model.state.prompt == nil)
     }
@@ -123,31 +124,31 @@ struct SourcesViewModelTests {
         let fixture = Fixture()
         let model = await open(fixture)
         #expect(model.state.rows == [])
-        model.askForAddress()
+        model.send(.askForAddress)
         #expect(model.state.prompt != nil)
-        model.submit(" https://a.example/feed ")
-        await fixture.services.activity.idle()
+        model.send(.submit(" https://a.example/feed "))
+        await fixture.session.activity.idle()
         #expect(model.state.prompt == nil)
         #expect(model.state.rows?.map(\.name) == ["New"])
         guard case .refresh = fixture.track.calls.last else {
             Issue.record("not asked: \(fixture.track.calls)")
             return
         }
-        model.remove()
-        await fixture.services.activity.idle()
+        model.send(.remove)
+        await fixture.session.activity.idle()
         #expect(model.state.rows == [])
-        model.undo()
-        await fixture.services.activity.idle()
+        model.send(.undo)
+        await fixture.session.activity.idle()
         #expect(model.state.rows?.count == 1)
-        model.togglePause()
-        await fixture.services.activity.idle()
+        model.send(.togglePause)
+        await fixture.session.activity.idle()
         #expect(model.state.rows?.first?.last == "paused")
-        model.undo()
-        await fixture.services.activity.idle()
+        model.send(.undo)
+        await fixture.session.activity.idle()
         #expect(model.state.rows?.first?.last != "paused")
-        model.askForName()
-        model.submit("Other")
-        await fixture.services.activity.idle()
+        model.send(.askForName)
+        model.send(.submit("Other"))
+        await fixture.session.activity.idle()
         #expect(model.state.rows?.first?.name == "Other")
     }
 
@@ -155,24 +156,24 @@ struct SourcesViewModelTests {
     func presentedAs() async throws {
         let fixture = Fixture()
         let model = await open(fixture)
-        model.add("https://a.example/feed")
-        await fixture.services.activity.idle()
+        model.send(.add("https://a.example/feed"))
+        await fixture.session.activity.idle()
         var changes = 0
-        fixture.services.presenters.onChange = { changes += 1 }
+        fixture.services.track.presenters.onChange = { changes += 1 }
         func presentedAs() async throws -> PresentedAs? {
             try await fixture.services.sources.sources().first?.presentedAs
         }
         for choice in PresentedAs.allCases {
-            model.presentAsNext()
-            await fixture.services.activity.idle()
+            model.send(.presentAsNext)
+            await fixture.session.activity.idle()
             #expect(try await presentedAs() == choice)
         }
-        #expect(fixture.services.messages.toast?.text.hasSuffix("is shown as plain lines") == true)
-        model.presentAsNext()
-        await fixture.services.activity.idle()
+        #expect(fixture.session.messages.toast?.text.hasSuffix("is shown as plain lines") == true)
+        model.send(.presentAsNext)
+        await fixture.session.activity.idle()
         #expect(try await presentedAs() == nil)
-        model.undo()
-        await fixture.services.activity.idle()
+        model.send(.undo)
+        await fixture.session.activity.idle()
         #expect(try await presentedAs() == .lines)
         #expect(changes == 6)
     }
@@ -181,9 +182,9 @@ struct SourcesViewModelTests {
     func refusing() async {
         let fixture = Fixture()
         let model = await open(fixture)
-        model.add("nonsense")
-        await fixture.services.activity.idle()
-        #expect(fixture.services.messages.toast?.text == "nonsense is no address.")
+        model.send(.add("nonsense"))
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "nonsense is no address.")
         #expect(model.state.rows == [])
     }
 
@@ -191,21 +192,21 @@ struct SourcesViewModelTests {
     func topics() async throws {
         let fixture = Fixture()
         let model = await open(fixture)
-        model.add("https://a.example/feed")
-        await fixture.services.activity.idle()
-        model.askForTopics()
+        model.send(.add("https://a.example/feed"))
+        await fixture.session.activity.idle()
+        model.send(.askForTopics)
         #expect(model.state.prompt?.question == "Topics of New, separated by commas")
-        model.submit(" F1 , World  News,F1,")
-        await fixture.services.activity.idle()
+        model.send(.submit(" F1 , World  News,F1,"))
+        await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])
-        model.askForTopics()
+        model.send(.askForTopics)
         #expect(model.state.prompt?.initial == "F1, World News")
-        model.submit("")
-        await fixture.services.activity.idle()
+        model.send(.submit(""))
+        await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [[]])
-        #expect(fixture.services.messages.toast?.text == "New has no topics")
-        model.undo()
-        await fixture.services.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "New has no topics")
+        model.send(.undo)
+        await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])
     }
 }

@@ -32,13 +32,16 @@ struct StableRowTests {
         engine.refresh()
         await engine.waitUntilIdle()
 
+        let session = SessionContext(store: store, browser: FakeBrowser(), time: time, zone: FixedZone())
         let services = ReaderServices(
-            engine: engine, reader: store, marks: store, settings: store, sources: FakeSources(),
-            browser: FakeBrowser(), time: time, zone: FixedZone())
-        let timeline = TimelineViewModel(services: services, measure: FixedMeasure())
+            session: session, track: TrackServices(engine: engine, reader: store, marks: store, session: session),
+            sources: FakeSources())
+        let timeline = TimelineViewModel(
+            track: services.track, pictures: services.pictures, diagnostics: nil, announcer: services.announcer,
+            banner: nil, session: session, measure: FixedMeasure())
         timeline.send(.resize(width: 80, height: 20))
         timeline.start()
-        await services.activity.idle()
+        await session.activity.idle()
 
         func eye() -> String {
             guard case .content(let content) = timeline.state.body, let row = timeline.state.current else {
@@ -58,15 +61,15 @@ struct StableRowTests {
                     }
                 }
             }
-            await services.activity.idle()
+            await session.activity.idle()
         }
 
         // A ticket a little above the gap, so that rows are added above and below it.
         let gap = try #require(await engine.snapshot.gaps.first { !$0.isInfinite })
         timeline.send(.goTo(gap.timeframe.start.advanced(by: .seconds(120))))
-        await services.activity.idle()
+        await session.activity.idle()
         timeline.send(.move(1))
-        await services.activity.idle()
+        await session.activity.idle()
         let before = eye()
         #expect(before.hasPrefix("stream:"))
 

@@ -38,25 +38,25 @@ struct StoryTests {
     @Test("A story can be unfolded and folded with undo, and the cursor stays")
     func apart() async {
         let fixture = await fixture()
-        await fixture.send(.bottom, .toggleStory)
+        await fixture.send(.bottom, .ticket(.toggleStory))
         #expect(items(fixture) == ["4", "3", "2", "1"])
-        #expect(fixture.timeline.currentTicket?.item == "1")
-        #expect(fixture.services.messages.toast?.text.contains("1 above this one, 0 below") == true)
-        await fixture.send(.toggleStory)
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "1")
+        #expect(fixture.session.messages.toast?.text.contains("1 above this one, 0 below") == true)
+        await fixture.send(.ticket(.toggleStory))
         #expect(items(fixture) == ["4", "2", "1"])
         await fixture.send(.undo)
         #expect(items(fixture) == ["4", "3", "2", "1"])
         await fixture.send(.undo)
-        #expect(items(fixture) == ["4", "2", "1"] && fixture.timeline.currentTicket?.item == "1")
-        await fixture.send(.top, .toggleStory)
-        #expect(fixture.services.messages.toast?.text == "No other ticket has this story.")
+        #expect(items(fixture) == ["4", "2", "1"] && fixture.timeline.state.current?.ticket?.id.item == "1")
+        await fixture.send(.top, .ticket(.toggleStory))
+        #expect(fixture.session.messages.toast?.text == "No other ticket has this story.")
     }
 
     @Test("Going to a folded ticket leads to the row of its story")
     func reveal() async {
         let fixture = await fixture()
         await fixture.send(.reveal(ticket(3, of: "hn:top").key))
-        #expect(fixture.timeline.currentTicket?.item == "1")
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "1")
         await fixture.send(.showOnly("hn:top"))
         #expect(items(fixture) == ["3"])
         await fixture.send(.cancel)
@@ -66,16 +66,16 @@ struct StoryTests {
     @Test("Folding of stories can be turned off and on permanently")
     func setting() async throws {
         let fixture = await fixture()
-        fixture.services.settings.folds = false
-        await fixture.services.activity.idle()
+        fixture.session.settings.folds = false
+        await fixture.session.activity.idle()
         #expect(items(fixture) == ["4", "3", "2", "1"])
-        await fixture.services.flush()
+        await fixture.services.track.flush()
         let kept = try SettingChoices(text: try #require(fixture.track.settings["settings"]))
         #expect(kept.values == ["timeline.fold-duplicates": .flag(false)])
-        await fixture.send(.bottom, .toggleStory)
-        #expect(fixture.services.messages.toast?.text.hasPrefix("Stories are not folded") == true)
-        fixture.services.settings.folds = true
-        await fixture.services.activity.idle()
+        await fixture.send(.bottom, .ticket(.toggleStory))
+        #expect(fixture.session.messages.toast?.text.hasPrefix("Stories are not folded") == true)
+        fixture.session.settings.folds = true
+        await fixture.session.activity.idle()
         #expect(items(fixture) == ["4", "2", "1"])
     }
 

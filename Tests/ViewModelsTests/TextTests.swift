@@ -110,8 +110,8 @@ struct TextTests {
             [0, 999, 1000, 2140, 34_000, 34_567, 1_200_000].map { RowBuilder.short($0) } == [
                 "0", "999", "1k", "2.1k", "34k", "34k", "1.2M",
             ])
-        #expect(RowBuilder.short("https://www.example.org/a/b/?utm=1#x") == "example.org/a/b")
-        #expect(RowBuilder.short("nonsense") == "nonsense")
+        #expect(LinkText.short("https://www.example.org/a/b/?utm=1#x") == "example.org/a/b")
+        #expect(LinkText.short("nonsense") == "nonsense")
     }
 
     @Test(

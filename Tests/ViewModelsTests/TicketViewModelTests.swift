@@ -12,10 +12,11 @@ struct TicketViewModelTests {
 
     private func open(_ number: Int, in fixture: Fixture) async -> TicketViewModel {
         let model = TicketViewModel(
-            ticket: ticket(number).id, view: .all, services: fixture.services, measure: TenLines())
+            ticket: ticket(number).id, view: .all, track: fixture.services.track,
+            pictures: fixture.services.pictures, session: fixture.session, measure: TenLines())
         model.send(.resize(width: 80, height: 20))
         model.start()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         return model
     }
 
@@ -27,7 +28,7 @@ struct TicketViewModelTests {
         #expect(model.state.content?.title == "Ticket 1")
         #expect(model.state.content?.marks.isRead == true)
         #expect(fixture.track.marks(of: ticket(1).id).isRead)
-        #expect(fixture.services.undo.isEmpty)
+        #expect(fixture.session.undo.isEmpty)
     }
 
     @Test("J and K go to the neighbours across gaps, report the move, and start at the top")
@@ -40,17 +41,17 @@ struct TicketViewModelTests {
         model.send(.scroll(.pages(2)))
         #expect(model.state.scroll.offset == 36)
         model.send(.neighbour(.older))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.content?.title == "Ticket 0")
         #expect(model.state.scroll.offset == 0)
         #expect(outputs == [.moved(ticket(0).key)])
         model.send(.neighbour(.older))
-        await fixture.services.activity.idle()
-        #expect(fixture.services.messages.toast?.text == "No more tickets in this direction.")
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "No more tickets in this direction.")
         model.send(.neighbour(.newer))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         model.send(.neighbour(.newer))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(model.state.content?.title == "Ticket 2")
     }
 
@@ -75,9 +76,10 @@ struct TicketViewModelTests {
         let ticket = Ticket(item, of: "feed:a", seen: Fixture.now)
         fixture.track.commit([ticket])
         let model = TicketViewModel(
-            ticket: ticket.id, view: .all, services: fixture.services, measure: TenLines())
+            ticket: ticket.id, view: .all, track: fixture.services.track,
+            pictures: fixture.services.pictures, session: fixture.session, measure: TenLines())
         model.start()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         model.send(.toggleRaw)
         #expect(model.state.showsRaw)
         #expect(model.state.content?.raw == "id: urn:1\ntitle: Title\nlink: https://a.example/1\n\n<p>Words</p>")
@@ -98,19 +100,20 @@ struct TicketViewModelTests {
             Ticket(SourceItem(id: "1", orderTime: Fixture.now, body: body), of: "feed:a", seen: Fixture.now)
         ])
         let model = TicketViewModel(
-            ticket: TicketID(supplier: "feed:a", item: "1"), view: .all, services: fixture.services, measure: TenLines()
+            ticket: TicketID(supplier: "feed:a", item: "1"), view: .all, track: fixture.services.track,
+            pictures: fixture.services.pictures, session: fixture.session, measure: TenLines()
         )
         model.start()
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(
             model.state.content?.links.map(\.url) == [
                 "https://a.example/", "https://c.example/p.png", "https://b.example/",
             ])
         #expect(model.state.content?.media.first?.details == "4 × 3")
         for number in [2, 4] { model.send(.openLink(number)) }
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(await fixture.browser.urls == ["https://c.example/p.png"])
-        #expect(fixture.services.messages.history.contains { $0.text == "There is no link 4 here." })
+        #expect(fixture.session.messages.history.contains { $0.text == "There is no link 4 here." })
     }
 
     @Test("A deleted ticket is reported")
@@ -125,7 +128,7 @@ struct TicketViewModelTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
         let model = await open(1, in: fixture)
-        fixture.services.marks.set([ticket(1).id], MarkChange(starred: true))
+        fixture.services.track.marks.set([ticket(1).id], MarkChange(starred: true))
         #expect(model.state.content?.marks.isStarred == true)
     }
 }

@@ -85,7 +85,7 @@ struct TimelineFillTests {
                 return
             }
             fixture.track.emit(.fill(id, gap: end.id, .done(outcome)))
-            await fixture.changed { fixture.services.messages.toast?.text == words }
+            await fixture.changed { fixture.session.messages.toast?.text == words }
         }
     }
 
@@ -110,7 +110,7 @@ struct TimelineFillTests {
         fixture.track.emit(
             .fill(id, gap: nil, .done(FillOutcome(inserted: 3, problems: ["feed:b": .failed("It is down.")]))))
         await fixture.changed { fixture.timeline.state.header.refresh == nil }
-        #expect(fixture.services.messages.toast?.text == "3 new tickets. Paddock Daily: It is down.")
+        #expect(fixture.session.messages.toast?.text == "3 new tickets. Paddock Daily: It is down.")
     }
 
     @Test("Esc goes back one step: first it cancels the fill, then it leaves the restricted view")

@@ -12,7 +12,7 @@ struct TimelineMovementTests {
         fixture.track.commit(tickets(0..<1000))
         await fixture.start()
         for _ in 0..<60 { fixture.timeline.send(.move(1)) }
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(fixture.timeline.state.current?.ticket?.id.item == "939")
         await fixture.send(.move(700))
         #expect(fixture.timeline.state.current?.ticket?.id.item == "239")
@@ -27,7 +27,7 @@ struct TimelineMovementTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<1000))
         await fixture.start()
-        await fixture.send(.bottom, .open, .top, .toggleStar)
+        await fixture.send(.bottom, .open, .top, .ticket(.toggleStar))
         #expect(fixture.outputs == [.open(TicketID(supplier: "feed:a", item: "0"))])
         #expect(fixture.cursor == "999 at 0")
         #expect(fixture.timeline.state.current?.ticket?.marks.isStarred == true)
@@ -41,7 +41,7 @@ struct TimelineMovementTests {
         fixture.timeline.send(.move(2))
         fixture.timeline.start()
         fixture.timeline.send(.move(1))
-        await fixture.services.activity.idle()
+        await fixture.session.activity.idle()
         #expect(fixture.cursor == "996 at 6")
     }
 
@@ -70,7 +70,7 @@ struct TimelineMovementTests {
         await fixture.send(.seek(.gap, .newer))
         #expect(fixture.timeline.state.current?.gap != nil)
         await fixture.send(.seek(.gap, .newer))
-        #expect(fixture.services.messages.toast?.text == "No more in this direction.")
+        #expect(fixture.session.messages.toast?.text == "No more in this direction.")
         await fixture.send(.goTo(ticket(300).key.time))
         #expect(fixture.timeline.state.current?.ticket?.id.item == "300")
     }

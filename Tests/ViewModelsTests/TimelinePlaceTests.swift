@@ -13,7 +13,7 @@ struct TimelinePlaceTests {
         await fixture.start()
         await fixture.send(.move(123))
         let before = fixture.cursor
-        await fixture.services.flush()
+        await fixture.services.track.flush()
         fixture.timeline.stop()
         fixture.track.commit(tickets(0..<900))
         let again = Fixture(track: fixture.track)
@@ -28,13 +28,13 @@ struct TimelinePlaceTests {
         fixture.track.commit(tickets(0..<500))
         await fixture.start()
         await fixture.send(.move(123))
-        await fixture.services.flush()
+        await fixture.services.track.flush()
         fixture.timeline.stop()
         let again = Fixture(track: fixture.track)
         again.timeline.send(.resize(width: 80, height: 19))
         again.timeline.start()
         again.timeline.send(.resize(width: 80, height: 20))
-        await again.services.activity.idle()
+        await again.session.activity.idle()
         #expect(again.cursor == fixture.cursor)
     }
 
@@ -45,7 +45,7 @@ struct TimelinePlaceTests {
         await fixture.start()
         await fixture.send(.move(20))
         let before = fixture.cursor
-        await fixture.send(.toggleRead, .toggleUnreadOnly)
+        await fixture.send(.ticket(.toggleRead), .toggleUnreadOnly)
         #expect(fixture.cursor == before.replacing("79", with: "78"))
         #expect(fixture.timeline.state.header.isRestricted)
         await fixture.send(.toggleUnreadOnly)

@@ -66,12 +66,12 @@ struct TimelineViewModelTests {
             ticket(2, link: "https://example.org/a"), ticket(1, link: "file:///etc/passwd"), ticket(0),
         ])
         await fixture.start()
-        await fixture.send(.open, .openInBrowser, .openLinks)
-        #expect(fixture.outputs == [.open(ticket(2).id), .links(ticket(2).id)])
-        await fixture.send(.move(1), .openInBrowser, .move(1), .openInBrowser)
+        await fixture.send(.open, .ticket(.openInBrowser), .ticket(.show(.links)))
+        #expect(fixture.outputs == [.open(ticket(2).id), .show(.links, ticket(2).id)])
+        await fixture.send(.move(1), .ticket(.openInBrowser), .move(1), .ticket(.openInBrowser))
         #expect(await fixture.browser.urls == ["https://example.org/a"])
         #expect(
-            fixture.services.messages.history.map(\.text).suffix(2) == [
+            fixture.session.messages.history.map(\.text).suffix(2) == [
                 "Not opened: file:///etc/passwd is not a web address.", "This ticket has no link.",
             ])
     }

@@ -50,8 +50,8 @@ struct WarningTests {
         let warning = try #require(wrong.warnings.first)
         let written = WrittenLabels(right)
         let fixture = Fixture(labels: written)
-        let messages = fixture.services.messages
-        await fixture.services.labels.start()
+        let messages = fixture.session.messages
+        await fixture.services.track.labels.start()
         #expect(messages.history.isEmpty)
         await withCheckedContinuation { told in
             var waiting: CheckedContinuation<Void, Never>? = told
@@ -64,7 +64,7 @@ struct WarningTests {
         }
         #expect(messages.toast?.text == warning.message.english)
         #expect(messages.history.count == 1)
-        fixture.services.labels.stop()
+        fixture.services.track.labels.stop()
     }
 
     @Test("Of several errors one is shown with their number, and all are in the history")
@@ -72,13 +72,13 @@ struct WarningTests {
         let wrong = try library(
             wrongLine: "[[rule]]\nname = \"bad\"\nquery = \"/(/\"\n[[topic]]\nname = \"worse\"\nquery = \"lang:\"\n")
         let fixture = Fixture(labels: WrittenLabels(wrong))
-        await fixture.services.labels.start()
-        let messages = fixture.services.messages
+        await fixture.services.track.labels.start()
+        let messages = fixture.session.messages
         #expect(messages.toast?.text.hasPrefix("2 topics or rules are disabled (! lists them): library.toml:") == true)
         for warning in wrong.warnings {
             #expect(messages.history.contains { $0.text.hasSuffix(warning.message.english) }, "\(warning)")
         }
         #expect(wrong.wrongRules.map(\.name) == ["bad"] && wrong.wrongTopics.map(\.name) == ["worse"])
-        fixture.services.labels.stop()
+        fixture.services.track.labels.stop()
     }
 }

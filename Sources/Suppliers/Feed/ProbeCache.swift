@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -14,16 +14,16 @@ extension FiberApp {
     private func choices(of command: Command) -> [String] {
         switch command {
         case .theme: choices.themes.map(\.name)
-        case .goTo, .fillUntil: DateReader.examples(in: services.wording)
+        case .goTo, .fillUntil: DateReader.examples(in: session.wording)
         case .topics: topics.map(\.name)
         case .sources, .onlySource: sources.map(\.name)
-        case .cycleDensity: Density.allCases.map { services.wording($0.phrase) }
-        case .toggleTimes: TimeStyle.allCases.map { services.wording($0.phrase) }
+        case .cycleDensity: Density.allCases.map { session.wording($0.phrase) }
+        case .toggleTimes: TimeStyle.allCases.map { session.wording($0.phrase) }
         default: []
         }
     }
 
-    private var topics: [(id: LabelID, name: String)] { coordinator?.timeline?.timeline.topicNames ?? [] }
+    private var topics: [(id: LabelID, name: String)] { services.track.labels.topicNames }
     private var sources: [(id: SupplierID, name: String)] { coordinator?.timeline?.timeline.sourceNames ?? [] }
 
     /// Runs a typed command with an argument. Returns `false` if the command takes none.
@@ -32,7 +32,7 @@ extension FiberApp {
         switch command {
         case .addSource:
             guard coordinator?.begin(with: argument) != true else { return true }
-            flow?.openSources()
+            flow?.open(.sources)
             (layers.last as? SourcesController)?.add(argument)
         case .theme:
             withChoice(argument, of: choices.themes.map { ($0.name, $0.name) }, else: .themeUnknown) { setTheme($0) }
@@ -47,12 +47,12 @@ extension FiberApp {
         case .sources, .onlySource:
             withChoice(argument, of: sources.map { ($0.name, $0.id) }) { flow?.activeTimeline.send(.showOnly($0)) }
         case .cycleDensity:
-            withChoice(argument, of: Density.allCases.map { (services.wording($0.phrase), $0) }) {
-                services.settings.density = $0
+            withChoice(argument, of: Density.allCases.map { (session.wording($0.phrase), $0) }) {
+                session.settings.density = $0
             }
         case .toggleTimes:
-            withChoice(argument, of: TimeStyle.allCases.map { (services.wording($0.phrase), $0) }) {
-                services.settings.timeStyle = $0
+            withChoice(argument, of: TimeStyle.allCases.map { (session.wording($0.phrase), $0) }) {
+                session.settings.timeStyle = $0
             }
         default: return false
         }
@@ -72,13 +72,13 @@ extension FiberApp {
             ?? (begins.count == 1 ? begins[0] : nil)
         if let found { return work(found.value) }
         let known = choices.map(\.name).joined(separator: ", ")
-        services.messages.problem(problem, .words(name), .words(known))
+        session.messages.problem(problem, .words(name), .words(known))
     }
 
     private func withTime(_ text: String, _ work: (Timestamp) -> Void) {
-        let reader = DateReader(zone: services.zone, now: services.time.now())
+        let reader = DateReader(zone: session.zone, now: session.time.now())
         guard let time = reader.time(text) else {
-            return services.messages.problem(.jumpNotUnderstood, .words(text))
+            return session.messages.problem(.jumpNotUnderstood, .words(text))
         }
         work(time)
     }

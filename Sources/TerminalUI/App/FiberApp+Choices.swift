@@ -1,4 +1,5 @@
 import Coordinators
+import TerminalDriver
 import TerminalKit
 import ViewModels
 
@@ -34,9 +35,9 @@ extension FiberApp {
         let appearance = currentLook
         let hasOtherTheme = appearance.theme != ui.appearance.theme
         ui.appearance = appearance
-        ui.texts = KeyTexts(keymap: choices.keymap, glyphs: appearance.glyphs, wording: services.wording)
+        ui.texts = KeyTexts(keymap: choices.keymap, glyphs: appearance.glyphs, wording: session.wording)
         // Transparent pixels show the theme's background.
-        if hasOtherTheme { services.pictures = pictures?(terminal.capabilities, appearance.theme) }
+        if hasOtherTheme { services.pictures.loader = pictures?(terminal.capabilities, appearance.theme) }
         placeLayers(in: terminal.size)
         loop.setNeedsDisplay()
     }
@@ -52,12 +53,12 @@ extension FiberApp {
     /// Applies another theme at once and stores it in the settings.
     public func setTheme(_ name: String) {
         guard theme(named: name) != nil else { return }
-        services.settings.choose(theme: name)
+        session.settings.choose(theme: name)
     }
 
     /// The theme in use.
     var currentTheme: Theme {
-        services.settings.themes.lazy.compactMap(theme(named:)).first ?? choices.themes.first ?? .dark
+        session.settings.themes.lazy.compactMap(theme(named:)).first ?? choices.themes.first ?? .dark
     }
 
     private func theme(named name: String) -> Theme? {
@@ -70,6 +71,6 @@ extension FiberApp {
         let theme = currentTheme
         return RenderStyle(
             theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.variation),
-            wording: services.wording, rowTemplates: choices.rowTemplates)
+            wording: session.wording, rowTemplates: choices.rowTemplates)
     }
 }

@@ -15,24 +15,25 @@ extension FiberApp {
         switch command {
         case .back: flow?.back()
         case .quit: coordinator?.close()
-        case .help: flow?.openHelp()
+        case .help: flow?.open(.help)
         case .commandLine: openCommandLine("")
-        case .messages: flow?.openMessages()
-        case .sources: flow?.openSources()
-        case .settings: flow?.openSettings()
+        case .messages: flow?.open(.messages)
+        case .sources: flow?.open(.sources)
+        case .settings: flow?.open(.settings)
         case .redraw: redraw()
         case .suspend: suspend()
         case .theme: nextTheme()
         case .addSource: addSource()
         case .open where layers.last is SourcesController: showSource()
-        case .topics: flow?.openTopics()
+        case .topics: flow?.open(.topics)
         case .search: flow?.openSearch()
         case .newRule: flow?.openRule(.text(""))
-        case .developer: flow?.openDeveloper()
-        case .credits: flow?.openCredits()
+        case .developer: flow?.open(.developer)
+        case .credits: flow?.open(.credits)
         case .reportProblem: services.reportProblem()
-        case .vitals: if let timeline = flow?.timeline { timeline.set(showsPerformance: !timeline.showsPerformance) }
-        case .doNotDisturb: services.announcer?.toggleQuiet()
+        case .vitals:
+            if let timeline = flow?.timeline { timeline.send(.showPerformance(timeline.state.footer.vitals == nil)) }
+        case .doNotDisturb: services.announcer.toggleQuiet()
         default: break
         }
     }
@@ -42,13 +43,13 @@ extension FiberApp {
         let address = text.split(whereSeparator: \.isWhitespace).joined()
         // Only rejects what cannot be an address, such as a word. Discovery decides about the rest.
         guard address.dropFirst().contains(where: { ".:@".contains($0) }) else {
-            return services.messages.note(.pasteNoAddress)
+            return session.messages.note(.pasteNoAddress)
         }
         guard coordinator?.begin(with: address) != true else { return }
         guard services.sources.isEditable else {
-            return services.messages.note(.sourceUnchangeable)
+            return session.messages.note(.sourceUnchangeable)
         }
-        coordinator?.timeline?.openSources()
+        coordinator?.timeline?.open(.sources)
         _ = layers.last?.paste(address)
     }
 
@@ -56,7 +57,7 @@ extension FiberApp {
     /// sources.
     private func addSource() {
         guard coordinator?.begin() != true else { return }
-        coordinator?.timeline?.openSources()
+        coordinator?.timeline?.open(.sources)
         (layers.last as? SourcesController)?.askForAddress()
     }
 

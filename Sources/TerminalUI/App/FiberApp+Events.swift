@@ -1,5 +1,6 @@
 import Coordinators
 import EngineConcepts
+public import TerminalDriver
 import TerminalKit
 import ViewModels
 
@@ -32,7 +33,7 @@ extension FiberApp: EventLoop.Client {
         if let key = waiting.key { instrumentation.record(KeyAnswered(duration: key.duration(to: .now))) }
         waiting.key = nil
         // With no work in progress, the whole commit is on the screen.
-        if let commit = waiting.commit, services.activity.isIdle {
+        if let commit = waiting.commit, session.activity.isIdle {
             instrumentation.record(CommitShown(duration: commit.duration(to: .now)))
             waiting.commit = nil
         }
@@ -42,7 +43,7 @@ extension FiberApp: EventLoop.Client {
     public func draw(into frame: inout Frame) {
         if let write {
             guard let top = layers.last else { return }
-            let text = narrator.narrate(top.transcript, services.messages.history)
+            let text = narrator.narrate(top.transcript, session.messages.history)
             if !text.isEmpty { write(text) }
             return
         }
@@ -66,7 +67,7 @@ extension FiberApp: EventLoop.Client {
     }
 
     private func drawToast(_ buffer: inout CellBuffer) {
-        guard let toast = services.messages.toast, buffer.size.height > 3 else { return }
+        guard let toast = session.messages.toast, buffer.size.height > 3 else { return }
         var area = buffer.bounds
         // The message covers the top layer's content, but never the line that is typed into or that asks a question.
         // If there is no room above that line, the message is only kept in the history.

@@ -9,7 +9,7 @@ extension FiberApp {
     var settingsContext: SettingsContext {
         SettingsContext(
             themes: { [weak self] in self?.choices.themes.map(\.name) ?? [] },
-            fault: { [wording = services.wording] value, setting in
+            fault: { [wording = session.wording] value, setting in
                 guard setting.table == "rows", case .words(let lines) = value, !lines.isEmpty else { return nil }
                 do throws(RowTemplateError) {
                     _ = try RowTemplate(lines)
@@ -18,17 +18,17 @@ extension FiberApp {
                     return wording(error)
                 }
             },
-            showsPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.showsPerformance ?? false },
-            showPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.set(showsPerformance: $0) })
+            showsPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.state.footer.vitals != nil },
+            showPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.send(.showPerformance($0)) })
     }
 
     /// Announces changed settings in linear mode. The settings screen itself already reads them out.
     func announceSettings(_ names: Set<String>) {
         guard write != nil, !(layers.last is SettingsController) else { return }
-        let words = SettingWords(wording: services.wording)
+        let words = SettingWords(wording: session.wording)
         for setting in Setting.all where names.contains(setting.name) {
-            guard let value = services.settings.current.value(setting.name) else { continue }
-            services.messages.note(
+            guard let value = session.settings.current.value(setting.name) else { continue }
+            session.messages.note(
                 .settingChanged, .words(words.title(of: setting)), .words(words.text(of: value, of: setting)))
         }
     }

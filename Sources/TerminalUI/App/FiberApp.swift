@@ -1,5 +1,6 @@
 public import Coordinators
 public import EngineConcepts
+public import TerminalDriver
 public import TerminalKit
 public import ViewModels
 
@@ -18,6 +19,8 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: ReaderServices
+    let screens: [ScreenRow]
+    var session: SessionContext { services.session }
     private(set) var ui: UIContext
     /// The keys, themes and row templates from the user's files.
     var choices: ReaderChoices
@@ -42,29 +45,31 @@ public final class FiberApp {
     ///
     /// - Parameters:
     ///   - choices: The keys, themes and row templates from the user's files.
+    ///   - screens: All screens, the root first.
     ///   - pictures: Makes the loader of pictures once the terminal's capabilities are known, or `nil` to show no
     ///     pictures.
     ///   - instrumentation: Records durations, or `nil` to record nothing.
     ///   - write: Linear mode: receives the text of the screens, which is never taken back; nothing is drawn. `nil`
     ///     to draw.
     public init(
-        services: ReaderServices, terminal: any Terminal, choices: ReaderChoices, pictures: PictureMaking? = nil,
+        services: ReaderServices, terminal: any Terminal, choices: ReaderChoices,
+        screens: [ScreenRow] = ScreenTable.rows, pictures: PictureMaking? = nil,
         write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
     ) {
         self.instrumentation = instrumentation
         self.pictures = pictures
         self.services = services
+        self.screens = screens
         self.terminal = terminal
         self.write = write
         self.choices = choices
-        ui = UIContext(appearance: RenderStyle(), keymap: choices.keymap, wording: services.wording)
+        ui = UIContext(appearance: RenderStyle(), keymap: choices.keymap, wording: services.session.wording)
         loop = EventLoop(terminal: terminal)
-        services.clipboard = TerminalClipboard(terminal: terminal)
-        services.messages.onChange = { [weak self] in self?.messagesChanged() }
-        services.settings.observe(for: self) { [weak self] in self?.settingsChanged($0) }
+        services.session.messages.onChange = { [weak self] in self?.messagesChanged() }
+        services.session.settings.observe(for: self) { [weak self] in self?.settingsChanged($0) }
         watchdog = instrumentation.map { instrumentation in
             StallWatchdog(instrumentation, clock: ContinuousClock()) { [weak self] in
-                self.map { !$0.services.activity.isIdle || !$0.loop.isIdle } ?? false
+                self.map { !$0.session.activity.isIdle || !$0.loop.isIdle } ?? false
             }
         }
     }
@@ -81,7 +86,7 @@ public final class FiberApp {
         let ending = try await loop.run(self)
         if coordinator?.state != .finished {
             coordinator?.timeline?.timeline.stop()
-            await services.flush()
+            await services.track.flush()
         }
         return ending
     }
@@ -95,7 +100,7 @@ public final class FiberApp {
 
     /// Records the time of each commit of the engine.
     private func followCommits() -> Task<Void, Never> {
-        let events = services.engine.events()
+        let events = services.track.engine.events()
         return Task { [weak self] in
             for await event in events {
                 guard case .committed = event else { continue }
@@ -108,8 +113,8 @@ public final class FiberApp {
     /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.
     private func begin(at route: Route?) {
         ui = UIContext(
-            appearance: currentLook, keymap: choices.keymap, wording: services.wording, history: ui.commandHistory)
-        services.pictures = pictures?(terminal.capabilities, ui.appearance.theme)
+            appearance: currentLook, keymap: choices.keymap, wording: session.wording, history: ui.commandHistory)
+        services.pictures.loader = pictures?(terminal.capabilities, ui.appearance.theme)
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
         self.coordinator = coordinator
         coordinator.start(at: route)
@@ -119,9 +124,9 @@ public final class FiberApp {
     /// Returns when no work is in progress and the screen shows its results. For tests.
     public func idle() async {
         repeat {
-            await services.activity.idle()
+            await session.activity.idle()
             await loop.idle()
-        } while !(services.activity.isIdle && loop.isIdle)
+        } while !(session.activity.isIdle && loop.isIdle)
     }
 
     /// The number of frames drawn so far.
@@ -129,7 +134,7 @@ public final class FiberApp {
 
     /// Updates the loader of pictures after the terminal has reported its capabilities.
     func updatePictures() {
-        services.pictures = pictures?(terminal.capabilities, ui.appearance.theme)
+        services.pictures.loader = pictures?(terminal.capabilities, ui.appearance.theme)
     }
 
     /// Stores the history of the command line. Leaves out commands with a user name or password in an address: these
@@ -138,17 +143,17 @@ public final class FiberApp {
         let kept = ui.commandHistory.entries.filter { entry in
             entry.firstRange(of: "://").map { !entry[$0.upperBound...].contains("@") } ?? true
         }
-        services.preferences.set(.commands, to: kept.suffix(50).joined(separator: "\n"))
+        session.preferences.set(.commands, to: kept.suffix(50).joined(separator: "\n"))
     }
 
     private func restoreSettings() async {
         do {
-            if let commands = try await services.preferences.value(.commands) {
+            if let commands = try await session.preferences.value(.commands) {
                 ui.commandHistory = InputHistory(commands.split(separator: "\n").map(String.init))
             }
-            try await services.settings.restore()
+            try await session.settings.restore()
         } catch {
-            services.messages.log(.readFailed, error)
+            session.messages.log(.readFailed, error)
         }
     }
 
@@ -157,7 +162,7 @@ public final class FiberApp {
     /// Opens the command line with `start` as its text.
     func openCommandLine(_ start: String) {
         commandLineStart = start
-        coordinator?.timeline?.openCommandLine()
+        coordinator?.timeline?.open(.command)
     }
 
     /// Redraws the whole screen.
@@ -167,8 +172,8 @@ public final class FiberApp {
 
     /// Stops the process like the shell's suspend key, after everything is written.
     func suspend() {
-        services.activity.run { [weak self, services] in
-            await services.flush()
+        session.activity.run { [weak self, services] in
+            await services.track.flush()
             self?.loop.suspend()
         }
     }
@@ -178,7 +183,8 @@ public final class FiberApp {
     private func dependencies() -> FlowDependencies {
         FlowDependencies(
             services: services, rowMeasure: ui.rows, ticketMeasure: ui.tickets,
-            help: { [weak self] _ in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
+            screens: screens.map(\.descriptor),
+            help: { [weak self] in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
             settings: settingsContext,
             commands: { [weak self] in self?.typedCommands ?? [] })
     }
@@ -188,18 +194,5 @@ public final class FiberApp {
     private func messagesChanged() {
         for layer in layers { (layer as? MessagesController)?.refresh() }
         loop.setNeedsDisplay()
-    }
-}
-
-/// Copies through the terminal (OSC 52).
-private final class TerminalClipboard: ClipboardWriting {
-    private let terminal: any Terminal
-
-    init(terminal: any Terminal) {
-        self.terminal = terminal
-    }
-
-    func copy(_ text: String) throws {
-        terminal.copy(text)
     }
 }

@@ -1,3 +1,4 @@
+public import TerminalDriver
 public import ViewModels
 
 /// Notifies the user by the terminal's bell, a terminal notification or a program.

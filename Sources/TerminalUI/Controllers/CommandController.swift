@@ -1,10 +1,10 @@
 import Coordinators
+import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// The command line, on top of any screen.
 final class CommandController: LineController {
-    let screen = FlowScreen.command
     let isOverlay = true
     var input: InputLine
 
@@ -26,7 +26,12 @@ final class CommandController: LineController {
         self.close = close
         self.run = run
         input = InputLine(initial, history: ui.commandHistory)
-        model.type(initial)
+        model.onOutput = { [weak self] output in
+            guard case .run(let name, let argument) = output, let command = Command(rawValue: name) else { return }
+            self?.ui.commandHistory.add(self?.input.text ?? "")
+            self?.run(command, argument)
+        }
+        model.send(.type(initial))
     }
 
     var transcript: Transcript {
@@ -46,22 +51,20 @@ final class CommandController: LineController {
         switch key {
         case .named(.enter):
             if input.text.isEmpty { return closed() }
-            guard let (name, argument) = model.submit(), let command = Command(rawValue: name) else { return true }
-            ui.commandHistory.add(input.text)
-            run(command, argument)
+            model.send(.submit)
         case .named(.escape), .control("c"): return closed()
         case .named(.backspace) where input.text.isEmpty: return closed()
         // Up recalls the history until a match is chosen with Tab or Down.
-        case .named(.up) where model.state.chosen == nil && input.take(key): model.type(input.text)
-        case .named(.tab), .named(.down): input.replace(with: model.complete(by: 1))
-        case Key(.named(.tab), .shift), .named(.up): input.replace(with: model.complete(by: -1))
+        case .named(.up) where model.state.chosen == nil && input.take(key): model.send(.type(input.text))
+        case .named(.tab), .named(.down): complete(.complete(1))
+        case Key(.named(.tab), .shift), .named(.up): complete(.complete(-1))
         default: return edit(key)
         }
         return true
     }
 
     func take(_ text: String) {
-        model.type(text)
+        model.send(.type(text))
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
@@ -69,8 +72,13 @@ final class CommandController: LineController {
         guard case .press(.left) = event.action,
             let index = drawing.match(at: event.point, of: model.state, in: area)
         else { return false }
-        input.replace(with: model.choose(index))
+        complete(.choose(index))
         return true
+    }
+
+    private func complete(_ action: CommandLineViewModel.Action) {
+        model.send(action)
+        input.replace(with: model.state.text)
     }
 
     private func closed() -> Bool {

@@ -1,10 +1,10 @@
 import Coordinators
+import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// The developer section on the stack; a slash filters the lines of the log.
 final class DeveloperController: ScreenController {
-    let screen = FlowScreen.developer
     let contexts: [KeyContext] = [.developer, .list, .everywhere]
 
     private let model: DeveloperViewModel
@@ -35,7 +35,7 @@ final class DeveloperController: ScreenController {
     func place(in area: Rect) {
         let lines = DeveloperScreen.lines(of: area)
         width = lines.width - 1
-        model.resize(height: lines.height)
+        model.send(.resize(height: lines.height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -47,19 +47,19 @@ final class DeveloperController: ScreenController {
 
     func perform(_ command: Command, count: Int?) -> Bool {
         switch command {
-        case .open: model.toggleWhole()
-        case .nextPage: model.turn(by: 1)
-        case .previousPage: model.turn(by: -1)
+        case .open: model.send(.toggleWhole)
+        case .nextPage: model.send(.turn(1))
+        case .previousPage: model.send(.turn(-1))
         case .logLevel:
-            model.show(.log)
-            model.raiseLevel()
+            model.send(.show(.log))
+            model.send(.raiseLevel)
         case .search:
-            model.show(.log)
+            model.send(.show(.log))
             line.open(model.state.search)
-        case .refresh: model.refresh()
+        case .refresh: model.send(.refresh)
         default:
             guard let movement = PageScroll.Movement(command, count: count) else { return false }
-            model.scroll(movement)
+            model.send(.scroll(movement))
         }
         return true
     }
@@ -67,22 +67,21 @@ final class DeveloperController: ScreenController {
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         let bar = DeveloperScreen.scrollBar(of: area)
         guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
-        model.scroll(movement)
+        model.send(.scroll(movement))
         return true
     }
 
     func type(_ key: Key) -> Bool {
-        line.type(key, model.search)
+        line.type(key) { model.send(.search($0)) }
     }
 
     func paste(_ text: String) -> Bool {
-        line.paste(text, model.search)
+        line.paste(text) { model.send(.search($0)) }
     }
 }
 
 /// The credits on the stack.
 final class CreditsController: ScreenController {
-    let screen = FlowScreen.credits
     let contexts: [KeyContext] = [.list, .everywhere]
 
     private let model: CreditsViewModel
@@ -96,7 +95,7 @@ final class CreditsController: ScreenController {
     var transcript: Transcript { Transcript(model.state) }
 
     func place(in area: Rect) {
-        model.resize(height: CreditsScreen.lines(of: area).height)
+        model.send(.resize(height: CreditsScreen.lines(of: area).height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -106,7 +105,7 @@ final class CreditsController: ScreenController {
 
     func perform(_ command: Command, count: Int?) -> Bool {
         guard let movement = PageScroll.Movement(command, count: count) else { return false }
-        model.scroll(movement)
+        model.send(.scroll(movement))
         return true
     }
 }

@@ -4,7 +4,6 @@ import ViewModels
 
 /// The list of hidden tickets on the stack.
 final class FilteredController: ScreenController {
-    let screen = FlowScreen.filtered
     let contexts: [KeyContext] = [.filtered, .list, .everywhere]
 
     private let model: FilteredViewModel
@@ -32,18 +31,18 @@ final class FilteredController: ScreenController {
 
     func perform(_ command: Command, count: Int?) -> Bool {
         if let movement = PageScroll.Movement(command, count: count) {
-            model.move(movement.steps(page: height))
+            model.send(.move(movement.steps(page: height)))
             return true
         }
         switch command {
-        case .open: model.open()
-        case .unhide: model.unhide()
-        case .editRule: model.editRule()
-        case .disableRule: model.toggleRule()
-        case .removeRule: model.removeRule()
-        case .newRule: model.newRule()
-        case .filter: model.toggleFilter()
-        case .undo: model.undo()
+        case .open: model.send(.open)
+        case .unhide: model.send(.unhide)
+        case .editRule: model.send(.editRule)
+        case .disableRule: model.send(.toggleRule)
+        case .removeRule: model.send(.removeRule)
+        case .newRule: model.send(.newRule)
+        case .filter: model.send(.toggleFilter)
+        case .undo: model.send(.undo)
         default: return false
         }
         return true

@@ -1,10 +1,10 @@
 import Coordinators
+import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// The help on the stack; a slash filters the keys.
 final class HelpController: ScreenController {
-    let screen = FlowScreen.help
     let contexts: [KeyContext] = [.help, .list, .everywhere]
 
     private let model: HelpViewModel
@@ -22,11 +22,11 @@ final class HelpController: ScreenController {
 
     /// Replaces the keys that are listed.
     func take(_ sections: [HelpSection]) {
-        model.take(sections)
+        model.send(.show(sections))
     }
 
     func place(in area: Rect) {
-        model.resize(height: ListScreens.content(of: area).height)
+        model.send(.resize(height: ListScreens.content(of: area).height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -39,22 +39,22 @@ final class HelpController: ScreenController {
             return true
         }
         guard let movement = PageScroll.Movement(command, count: count) else { return false }
-        model.scroll(movement)
+        model.send(.scroll(movement))
         return true
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         let bar = ListScreens.scrollBar(of: area)
         guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
-        model.scroll(movement)
+        model.send(.scroll(movement))
         return true
     }
 
     func type(_ key: Key) -> Bool {
-        line.type(key, model.search)
+        line.type(key) { model.send(.search($0)) }
     }
 
     func paste(_ text: String) -> Bool {
-        line.paste(text, model.search)
+        line.paste(text) { model.send(.search($0)) }
     }
 }

@@ -1,10 +1,10 @@
 import Coordinators
+import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// The links of a ticket on the stack.
 final class LinksController: ScreenController {
-    let screen = FlowScreen.links
     let contexts: [KeyContext] = [.links, .list, .everywhere]
 
     private let model: LinksViewModel
@@ -29,16 +29,16 @@ final class LinksController: ScreenController {
 
     func perform(_ command: Command, count: Int?) -> Bool {
         if let movement = PageScroll.Movement(command, count: count) {
-            model.move(movement.steps(page: height / 2))
+            model.send(.move(movement.steps(page: height / 2)))
             return true
         }
         if let number = command.linkNumber {
-            model.open(number)
+            model.send(.openNumber(number))
             return true
         }
         switch command {
-        case .open: model.open()
-        case .copyLink: model.copy()
+        case .open: model.send(.open)
+        case .copyLink: model.send(.copy)
         default: return false
         }
         return true
@@ -47,7 +47,6 @@ final class LinksController: ScreenController {
 
 /// The history of messages on the stack.
 final class MessagesController: ScreenController {
-    let screen = FlowScreen.messages
     let contexts: [KeyContext] = [.list, .everywhere]
 
     private let model: MessagesViewModel
@@ -63,7 +62,7 @@ final class MessagesController: ScreenController {
     func place(in area: Rect) {
         let content = ListScreens.content(of: area)
         let lines = ui.lists(contexts).lines(of: model.state, width: content.width)
-        model.measure(count: lines.count, height: content.height)
+        model.send(.measure(count: lines.count, height: content.height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -73,20 +72,20 @@ final class MessagesController: ScreenController {
 
     func perform(_ command: Command, count: Int?) -> Bool {
         guard let movement = PageScroll.Movement(command, count: count) else { return false }
-        model.scroll(movement)
+        model.send(.scroll(movement))
         return true
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         let bar = ListScreens.scrollBar(of: area)
         guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
-        model.scroll(movement)
+        model.send(.scroll(movement))
         return true
     }
 
     /// Updates the list after new messages.
     func refresh() {
-        model.refresh()
+        model.send(.refresh)
     }
 }
 

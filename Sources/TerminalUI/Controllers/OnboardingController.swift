@@ -1,10 +1,10 @@
 import Coordinators
+import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// The onboarding on the stack, above the sample timeline.
 final class OnboardingController: LineController {
-    let screen = FlowScreen.onboarding
     let isOverlay = true
     var input = InputLine()
 

@@ -1,10 +1,10 @@
 import Coordinators
+import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// The picture viewer on the stack.
 final class PictureController: ScreenController {
-    let screen = FlowScreen.pictures
     let contexts: [KeyContext] = [.pictures, .everywhere]
 
     private let model: PictureViewModel

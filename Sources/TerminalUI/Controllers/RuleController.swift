@@ -4,7 +4,6 @@ import ViewModels
 
 /// The editor of a rule on the stack, above the screen it was opened from.
 final class RuleController: LineController {
-    let screen = FlowScreen.rule
     let isOverlay = true
     var input: InputLine
 
@@ -17,7 +16,6 @@ final class RuleController: LineController {
         self.model = model
         self.ui = ui
         input = InputLine(model.state.text)
-        model.onReady = { [weak self] in self?.takeEarlyKeys() }
     }
 
     var transcript: Transcript {
@@ -40,24 +38,24 @@ final class RuleController: LineController {
 
     func type(_ key: Key) -> Bool {
         if key == .named(.escape) || key == .control("c") {
-            model.onFinish?()
+            model.send(.close)
             return true
         }
-        guard model.isReady else {
+        guard model.state.isReady else {
             heldKeys.append(key)
             return true
         }
         if model.state.suggestions != nil {
-            if key == .named(.enter) { model.startEmptyQuery() }
+            if key == .named(.enter) { model.send(.startEmptyQuery) }
             guard let character = key.typed else { return true }
-            _ = model.choose(character)
+            model.send(.choose(character))
             return true
         }
         switch key {
-        case .named(.enter): model.save()
-        case .named(.tab): model.nextEffect()
-        case .control("s"): model.nextScope()
-        case .control("t"): model.nextTerm()
+        case .named(.enter): model.send(.save)
+        case .named(.tab): model.send(.nextEffect)
+        case .control("s"): model.send(.nextScope)
+        case .control("t"): model.send(.nextTerm)
         default:
             followText()
             return edit(key)
@@ -66,10 +64,11 @@ final class RuleController: LineController {
     }
 
     func take(_ text: String) {
-        model.type(text)
+        model.send(.type(text))
     }
 
-    private func takeEarlyKeys() {
+    func stateChanged() {
+        guard model.state.isReady else { return }
         let keys = heldKeys
         heldKeys = []
         for key in keys { _ = type(key) }
@@ -78,7 +77,7 @@ final class RuleController: LineController {
     func paste(_ text: String) -> Bool {
         guard model.state.suggestions == nil else { return true }
         input.insert(text)
-        model.type(input.text)
+        model.send(.type(input.text))
         return true
     }
 }

@@ -4,7 +4,6 @@ import ViewModels
 
 /// The search on the stack.
 final class SearchController: LineController {
-    let screen = FlowScreen.search
     var input: InputLine
 
     private let model: SearchViewModel
@@ -49,17 +48,17 @@ final class SearchController: LineController {
             return true
         }
         switch key {
-        case .named(.enter): model.reveal()
-        case .named(.escape), .control("c"): model.close()
-        case .named(.down), .control("n"): model.move(1)
-        case .named(.up), .control("p"): model.move(-1)
-        case .named(.pageDown): model.move(height)
-        case .named(.pageUp): model.move(-height)
-        case .control("o"): model.open()
-        case .control("g"): model.toggleScope()
-        case .control("r"): model.toggleOrder()
+        case .named(.enter): model.send(.reveal)
+        case .named(.escape), .control("c"): model.send(.close)
+        case .named(.down), .control("n"): model.send(.move(1))
+        case .named(.up), .control("p"): model.send(.move(-1))
+        case .named(.pageDown): model.send(.move(height))
+        case .named(.pageUp): model.send(.move(-height))
+        case .control("o"): model.send(.open)
+        case .control("g"): model.send(.toggleScope)
+        case .control("r"): model.send(.toggleOrder)
         case .control("s"):
-            model.askForName()
+            model.send(.askForName)
             if model.state.namePrompt != nil { name = InputLine() }
         default: return edit(key)
         }
@@ -67,16 +66,16 @@ final class SearchController: LineController {
     }
 
     func take(_ text: String) {
-        model.type(text)
+        model.send(.type(text))
     }
 
     private func typeName(_ key: Key) -> Bool {
         switch key {
         case .named(.enter):
-            model.save(as: name?.text)
+            model.send(.save(name?.text))
             name = nil
         case .named(.escape), .control("c"):
-            model.save(as: nil)
+            model.send(.save(nil))
             name = nil
         default: return name?.take(key) ?? false
         }
@@ -88,7 +87,7 @@ final class SearchController: LineController {
             name?.insert(text)
         } else {
             input.insert(text)
-            model.type(input.text)
+            model.send(.type(input.text))
         }
         return true
     }

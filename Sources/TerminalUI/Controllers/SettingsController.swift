@@ -4,7 +4,6 @@ import ViewModels
 
 /// The settings on the stack.
 final class SettingsController: ScreenController {
-    let screen = FlowScreen.settings
     let contexts: [KeyContext] = [.settings, .list, .everywhere]
 
     private let model: SettingsViewModel
@@ -32,18 +31,18 @@ final class SettingsController: ScreenController {
 
     /// Updates the list after settings have changed.
     func refresh() {
-        model.refresh()
+        model.send(.refresh)
     }
 
     func perform(_ command: Command, count: Int?) -> Bool {
         switch command {
-        case .nextOption: model.change(by: 1)
-        case .previousOption: model.change(by: -1)
-        case .editSetting: model.edit()
-        case .takeBack: model.takeBack()
+        case .nextOption: model.send(.change(1))
+        case .previousOption: model.send(.change(-1))
+        case .editSetting: model.send(.edit)
+        case .takeBack: model.send(.takeBack)
         default:
             guard let movement = PageScroll.Movement(command, count: count) else { return false }
-            model.move(movement.steps(page: height / 2))
+            model.send(.move(movement.steps(page: height / 2)))
         }
         input = model.state.prompt.map { InputLine($0.initial) }
         return true
@@ -51,8 +50,8 @@ final class SettingsController: ScreenController {
 
     func type(_ key: Key) -> Bool {
         switch key {
-        case .named(.enter): model.submit(input?.text ?? "")
-        case .named(.escape): model.cancelPrompt()
+        case .named(.enter): model.send(.submit(input?.text ?? ""))
+        case .named(.escape): model.send(.cancelPrompt)
         default: return input?.take(key) ?? false
         }
         input = nil

@@ -5,7 +5,6 @@ import ViewModels
 
 /// The list of sources on the stack.
 final class SourcesController: ScreenController {
-    let screen = FlowScreen.sources
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
     private let model: SourcesViewModel
@@ -25,12 +24,12 @@ final class SourcesController: ScreenController {
 
     /// Follows the source at an address.
     func add(_ address: String) {
-        model.add(address)
+        model.send(.add(address))
     }
 
     /// Asks for the address of a source to follow.
     func askForAddress() {
-        model.askForAddress()
+        model.send(.askForAddress)
     }
 
     var isTyping: Bool { model.state.prompt != nil }
@@ -52,20 +51,20 @@ final class SourcesController: ScreenController {
 
     func perform(_ command: Command, count: Int?) -> Bool {
         if let movement = PageScroll.Movement(command, count: count) {
-            model.move(movement.steps(page: height))
+            model.send(.move(movement.steps(page: height)))
             return true
         }
         switch command {
-        case .addSource where model.isEditable: model.askForAddress()
-        case .topics: model.askForTopics()
-        case .renameSource: model.askForName()
-        case .presentSource: model.presentAsNext()
-        case .moveDown: model.reorder(by: count ?? 1)
-        case .moveUp: model.reorder(by: -(count ?? 1))
-        case .removeSource: model.remove()
-        case .pauseSource: model.togglePause()
-        case .refresh: model.refresh()
-        case .undo: model.undo()
+        case .addSource where model.isEditable: model.send(.askForAddress)
+        case .topics: model.send(.askForTopics)
+        case .renameSource: model.send(.askForName)
+        case .presentSource: model.send(.presentAsNext)
+        case .moveDown: model.send(.reorder(count ?? 1))
+        case .moveUp: model.send(.reorder(-(count ?? 1)))
+        case .removeSource: model.send(.remove)
+        case .pauseSource: model.send(.togglePause)
+        case .refresh: model.send(.refresh)
+        case .undo: model.send(.undo)
         default: return false
         }
         followPrompt()
@@ -83,10 +82,10 @@ final class SourcesController: ScreenController {
         followPrompt()
         switch key {
         case .named(.enter):
-            model.submit(input?.text ?? "")
+            model.send(.submit(input?.text ?? ""))
             followPrompt()
         case .named(.escape):
-            model.cancelPrompt()
+            model.send(.cancelPrompt)
             followPrompt()
         default: return input?.take(key) ?? false
         }

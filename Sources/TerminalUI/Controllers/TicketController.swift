@@ -1,11 +1,11 @@
 import Coordinators
 import EngineConcepts
+import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// An open ticket on the stack.
 final class TicketController: ScreenController {
-    let screen = FlowScreen.ticket
     let contexts: [KeyContext] = [.ticket, .reading, .everywhere]
 
     private let model: TicketViewModel
@@ -53,27 +53,12 @@ final class TicketController: ScreenController {
         return switch command {
         case .nextTicket: .neighbour(.older)
         case .previousTicket: .neighbour(.newer)
-        case .openInBrowser: .openInBrowser
-        case .links: .openLinks
-        case .pictures: .openPictures
-        case .thread: .openThread
-        case .newRule: .newRule
-        case .copyLink: .copyLink
-        case .toggleRead: .toggleRead
-        case .toggleStar: .toggleStar
-        case .toggleLater: .toggleLater
-        case .like: .react(.like)
-        case .boost: .react(.boost)
-        case .bookmark: .react(.bookmark)
-        case .sendAgain: .sendAgain
-        case .dropAction: .dropAction
         case .toggleWarning: .toggleWarning
-        case .toggleStory: .toggleStory
         case .nextInStory: .nextInStory
         case .toggleRaw: .toggleRaw
         case .undo: .undo
         case .refresh: .retry
-        default: nil
+        default: command.ticketCommand.map { .ticket($0) }
         }
     }
 
@@ -82,5 +67,29 @@ final class TicketController: ScreenController {
         guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
         model.send(.scroll(movement))
         return true
+    }
+}
+
+extension Command {
+    /// The command for a ticket, or `nil` if it is none.
+    var ticketCommand: TicketCommand? {
+        switch self {
+        case .openInBrowser: .openInBrowser
+        case .copyLink: .copyLink
+        case .links: .show(.links)
+        case .pictures: .show(.pictures)
+        case .thread: .show(.thread)
+        case .newRule: .show(.rule)
+        case .toggleRead: .toggleRead
+        case .toggleStar: .toggleStar
+        case .toggleLater: .toggleLater
+        case .like: .react(.like)
+        case .boost: .react(.boost)
+        case .bookmark: .react(.bookmark)
+        case .sendAgain: .sendAgain
+        case .dropAction: .dropAction
+        case .toggleStory: .toggleStory
+        default: nil
+        }
     }
 }

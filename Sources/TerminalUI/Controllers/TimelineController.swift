@@ -1,11 +1,11 @@
 import Coordinators
 import EngineConcepts
+import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// The timeline on the stack.
 final class TimelineController: ScreenController {
-    let screen = FlowScreen.timeline
     var contexts: [KeyContext] {
         (model.state.found == nil ? [] : [.found]) + [.timeline, .reading, .everywhere]
     }
@@ -77,33 +77,18 @@ final class TimelineController: ScreenController {
         case .nextSource: .seek(.source, .older)
         case .previousSource: .seek(.source, .newer)
         case .open: .open
-        case .openInBrowser: .openInBrowser
-        case .links: .openLinks
-        case .pictures: .openPictures
-        case .thread: .openThread
-        case .copyLink: .copyLink
-        case .toggleRead: .toggleRead
-        case .toggleStar: .toggleStar
-        case .toggleLater: .toggleLater
-        case .like: .react(.like)
-        case .boost: .react(.boost)
-        case .bookmark: .react(.bookmark)
-        case .sendAgain: .sendAgain
-        case .dropAction: .dropAction
         case .toggleWarning: .toggleWarning
-        case .toggleStory: .toggleStory
-        case .markBelowRead: .markBelowRead
-        case .markAboveRead: .markAboveRead
-        case .markVisibleRead: .markVisibleRead
+        case .markBelowRead: .markRead(.below)
+        case .markAboveRead: .markRead(.above)
+        case .markVisibleRead: .markRead(.visible)
         case .allTopics: .showTopics([])
         case .combineTopics: .toggleCombination
         case .filter: .toggleFilter
         case .filtered: .openFiltered
-        case .newRule: .newRule
         case .search: .openSearch
         case .nextMatch: .seekMatch(.older)
         case .previousMatch: .seekMatch(.newer)
-        case .markAllRead: .markAllRead
+        case .markAllRead: .markRead(.all)
         case .undo: .undo
         case .refresh: .refresh
         case .fillFromBelow: .fill(.older, count.map { .count($0) } ?? .pool)
@@ -117,7 +102,7 @@ final class TimelineController: ScreenController {
         case .onlySource: .toggleOnlySource
         // Back first returns from a single source to all sources.
         case .back where model.currentView.suppliers != nil: .toggleOnlySource
-        default: nil
+        default: command.ticketCommand.map { .ticket($0) }
         }
     }
 

@@ -4,7 +4,6 @@ import ViewModels
 
 /// The choice of topics on the stack, over the timeline: letters look for a name.
 final class TopicsController: LineController {
-    let screen = FlowScreen.topics
     let isOverlay = true
     var input = InputLine()
 
@@ -27,18 +26,18 @@ final class TopicsController: LineController {
 
     func type(_ key: Key) -> Bool {
         switch key {
-        case .named(.enter): model.take()
-        case .named(.escape), .control("c"): model.onFinish?()
-        case .named(.down), .control("n"): model.move(1)
-        case .named(.up), .control("p"): model.move(-1)
-        case .named(.tab): model.toggle()
-        case .control("x"): model.remove()
+        case .named(.enter): model.send(.take)
+        case .named(.escape), .control("c"): model.send(.close)
+        case .named(.down), .control("n"): model.send(.move(1))
+        case .named(.up), .control("p"): model.send(.move(-1))
+        case .named(.tab): model.send(.toggle)
+        case .control("x"): model.send(.remove)
         default: return edit(key)
         }
         return true
     }
 
     func take(_ text: String) {
-        model.type(text)
+        model.send(.type(text))
     }
 }

@@ -58,13 +58,33 @@ public nonisolated struct CommandLineState: Equatable, Sendable {
 }
 
 /// The command line: all commands of the key table by name, some with an argument.
-public final class CommandLineViewModel {
+public final class CommandLineViewModel: ViewModel {
+    /// An action in the command line.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Update the text.
+        case type(String)
+        /// Take a completion into the text, so many after the present one, cyclically.
+        case complete(Int)
+        /// Take the completion of an index into the text. After the only possible command, its arguments are listed.
+        case choose(Int)
+        /// Run the command, or complain about the text. A prefix of only one command is enough.
+        case submit
+    }
+
+    /// An output of the command line.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// Run a command.
+        case run(command: String, argument: String)
+    }
+
     /// The state of the screen.
     public private(set) var state: CommandLineState {
         didSet { if state != oldValue { onChange?() } }
     }
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
+    /// Called with every output.
+    public var onOutput: ((Output) -> Void)?
 
     /// The commands that can be run here.
     private let commands: [CommandEntry]
@@ -81,8 +101,20 @@ public final class CommandLineViewModel {
         state.matches = matches(of: "")
     }
 
-    /// Updates the text.
-    public func type(_ text: String) {
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .type(let text): type(text)
+        case .complete(let count):
+            guard !state.matches.isEmpty else { return }
+            let start = state.chosen ?? (count > 0 ? -1 : 0)
+            choose(((start + count) % state.matches.count + state.matches.count) % state.matches.count)
+        case .choose(let index): choose(index)
+        case .submit: submit()
+        }
+    }
+
+    private func type(_ text: String) {
         var next = state
         next.text = text
         next.chosen = nil
@@ -122,17 +154,8 @@ public final class CommandLineViewModel {
         return items.map { ($0, FuzzySearch.Match(score: 0, characters: [])) }
     }
 
-    /// Puts the next match into the line, or the previous one for -1, and returns the line.
-    public func complete(by count: Int) -> String {
-        guard !state.matches.isEmpty else { return state.text }
-        let start = state.chosen ?? (count > 0 ? -1 : 0)
-        return choose(((start + count) % state.matches.count + state.matches.count) % state.matches.count)
-    }
-
-    /// Puts the match at `index` into the line and returns it. If it is the only possible command, its arguments are
-    /// listed next.
-    public func choose(_ index: Int) -> String {
-        guard state.matches.indices.contains(index) else { return state.text }
+    private func choose(_ index: Int) {
+        guard state.matches.indices.contains(index) else { return }
         let line = state.matches[index].line
         if state.matches.count == 1, line.hasSuffix(" "), line != state.text {
             type(line)
@@ -140,21 +163,18 @@ public final class CommandLineViewModel {
             state.chosen = index
             state.text = line
         }
-        return line
     }
 
-    /// The command and argument in the line, or `nil` after setting ``CommandLineState/problem``. A command may be
-    /// shortened to a unique prefix.
-    public func submit() -> (command: String, argument: String)? {
+    private func submit() {
         let parts = state.text.split(separator: " ", maxSplits: 1).map(String.init)
-        guard let name = parts.first else { return nil }
+        guard let name = parts.first else { return }
         guard let command = command(named: name) else {
             state.problem =
                 others.first { $0.name == name }?.place.map { wording(.commandElsewhere, .words(name), .words($0)) }
                 ?? wording(.commandUnknown, .words(name))
-            return nil
+            return
         }
-        return (command.name, parts.count > 1 ? parts[1].trimmingSpaces : "")
+        onOutput?(.run(command: command.name, argument: parts.count > 1 ? parts[1].trimmingSpaces : ""))
     }
 
     private func command(named name: String) -> CommandEntry? {

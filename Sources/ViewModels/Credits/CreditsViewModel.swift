@@ -24,7 +24,15 @@ public nonisolated struct CreditRow: Equatable, Sendable {
 }
 
 /// The credits: the projects that Fiber uses.
-public final class CreditsViewModel {
+public final class CreditsViewModel: ViewModel {
+    /// An action on the credits.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Set the number of visible lines.
+        case resize(height: Int)
+        /// Scroll.
+        case scroll(PageScroll.Movement)
+    }
+
     /// The state of the screen.
     public private(set) var state: CreditsState {
         didSet { if state != oldValue { onChange?() } }
@@ -41,13 +49,11 @@ public final class CreditsViewModel {
             })
     }
 
-    /// Sets the number of visible lines.
-    public func resize(height: Int) {
-        state.scroll.measure(count: state.credits.count, height: height)
-    }
-
-    /// Scrolls.
-    public func scroll(_ movement: PageScroll.Movement) {
-        state.scroll.scroll(movement)
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .resize(let height): state.scroll.measure(count: state.credits.count, height: height)
+        case .scroll(let movement): state.scroll.scroll(movement)
+        }
     }
 }

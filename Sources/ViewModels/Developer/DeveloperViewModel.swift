@@ -1,9 +1,29 @@
-import EngineConcepts
+public import EngineConcepts
 
 /// The developer section: the log, statistics, requests and durations.
 ///
 /// The screen is updated by the engine's events while it is open. It does not poll.
-public final class DeveloperViewModel {
+public final class DeveloperViewModel: ViewModel {
+    /// An action in the developer section.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Read again.
+        case refresh
+        /// Turn so many pages forward, cyclically.
+        case turn(Int)
+        /// Show a page.
+        case show(DeveloperState.Page)
+        /// Hide one more level of the log, or show all levels after the highest.
+        case raiseLevel
+        /// Show only lines of the log that contain every word of a text.
+        case search(String)
+        /// Switch between whole lines of the log and cut ones.
+        case toggleWhole
+        /// Scroll.
+        case scroll(PageScroll.Movement)
+        /// Set the number of visible lines.
+        case resize(height: Int)
+    }
+
     /// The state of the screen.
     public private(set) var state: DeveloperState {
         didSet { if state != oldValue { onChange?() } }
@@ -14,16 +34,20 @@ public final class DeveloperViewModel {
     /// Returns the number of lines of wrapped rows. Set by the part that draws them.
     public var measure: ((DeveloperState) -> Int)?
 
-    private let services: ReaderServices
+    private let diagnostics: (any Diagnostics)?
+    private let engine: any Engine
+    private let session: SessionContext
     private var statistics = EngineStatistics()
     private var names: [SupplierID: String] = [:]
     private var following: Task<Void, Never>?
     private var height = 20
 
     /// Makes the section; ``start()`` loads it.
-    public init(services: ReaderServices) {
-        self.services = services
-        let wording = services.wording
+    public init(diagnostics: (any Diagnostics)?, engine: any Engine, session: SessionContext) {
+        self.diagnostics = diagnostics
+        self.engine = engine
+        self.session = session
+        let wording = session.wording
         state = DeveloperState(
             title: wording(.developerTitle),
             pages: [
@@ -35,8 +59,8 @@ public final class DeveloperViewModel {
 
     /// Loads the data and starts observing the engine.
     public func start() {
-        services.activity.run { [weak self] in await self?.read() }
-        let events = services.engine.events()
+        send(.refresh)
+        let events = engine.events()
         following = Task { [weak self] in
             for await event in events {
                 // Progress changes nothing here, only results do.
@@ -51,54 +75,39 @@ public final class DeveloperViewModel {
         following?.cancel()
     }
 
-    /// Loads the data again.
-    public func refresh() {
-        services.activity.run { [weak self] in await self?.read() }
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .refresh: session.activity.run { [weak self] in await self?.read() }
+        case .turn(let count):
+            let pages = DeveloperState.Page.allCases
+            show(pages[((state.page.rawValue + count) % pages.count + pages.count) % pages.count])
+        case .show(let page): show(page)
+        case .raiseLevel:
+            state.level = JournalLevel.allCases.first { $0 > state.level } ?? .debug
+            build()
+        case .search(let text):
+            state.search = text
+            build()
+        case .toggleWhole:
+            guard state.page == .log else { return }
+            state.isWhole.toggle()
+            measureLines()
+        case .scroll(let movement): state.scroll.scroll(movement)
+        case .resize(let height):
+            self.height = height
+            measureLines()
+        }
     }
 
-    /// Goes to the next page, or the previous one for -1, cyclically.
-    public func turn(by count: Int) {
-        let pages = DeveloperState.Page.allCases
-        let next = ((state.page.rawValue + count) % pages.count + pages.count) % pages.count
-        show(pages[next])
+    private func measureLines() {
+        state.scroll.measure(count: lines(of: state), height: height)
     }
 
-    /// Goes to a page.
-    public func show(_ page: DeveloperState.Page) {
+    private func show(_ page: DeveloperState.Page) {
         state.page = page
         state.scroll.scroll(.top)
         build()
-    }
-
-    /// Raises the minimum level by one step, cyclically.
-    public func raiseLevel() {
-        let levels = JournalLevel.allCases
-        state.level = levels.first { $0 > state.level } ?? .debug
-        build()
-    }
-
-    /// Shows only entries that contain every word of `text`.
-    public func search(_ text: String) {
-        state.search = text
-        build()
-    }
-
-    /// Switches between wrapping entries and cutting them to one line.
-    public func toggleWhole() {
-        guard state.page == .log else { return }
-        state.isWhole.toggle()
-        resize(height: height)
-    }
-
-    /// Scrolls.
-    public func scroll(_ movement: PageScroll.Movement) {
-        state.scroll.scroll(movement)
-    }
-
-    /// Sets the number of visible lines.
-    public func resize(height: Int) {
-        self.height = height
-        state.scroll.measure(count: lines(of: state), height: height)
     }
 
     private func lines(of state: DeveloperState) -> Int {
@@ -106,22 +115,22 @@ public final class DeveloperViewModel {
     }
 
     private func read() async {
-        statistics = await services.engine.statistics
+        statistics = await engine.statistics
         names = Dictionary(
-            await services.engine.snapshot.suppliers.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+            await engine.snapshot.suppliers.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         build()
     }
 
     private func build() {
-        let wording = services.wording
+        let wording = session.wording
         let pages = DeveloperPages(
-            texts: services.texts, wording: wording, now: services.time.now(), names: names)
+            texts: session.texts, wording: wording, now: session.time.now(), names: names)
         var state = state
         state.remark = ""
         switch state.page {
         case .log:
             state.columns = pages.logColumns
-            let entries = services.diagnostics?.journal.entries ?? []
+            let entries = diagnostics?.journal.entries ?? []
             state.rows = pages.log(entries, from: state.level, holding: state.search)
             if state.rows.count < entries.count {
                 state.remark = wording(.developerLogPart, .number(state.rows.count), .number(entries.count))
@@ -129,30 +138,16 @@ public final class DeveloperViewModel {
         case .statistics:
             state.columns = pages.statisticsColumns
             state.rows = pages.statistics(
-                statistics, residentBytes: services.diagnostics?.residentBytes(),
-                network: services.diagnostics?.network() ?? [])
+                statistics, residentBytes: diagnostics?.residentBytes(),
+                network: diagnostics?.network() ?? [])
         case .requests:
             state.columns = pages.requestColumns
             state.rows = pages.requests(statistics)
         case .spans:
             state.columns = pages.spanColumns
-            state.rows = pages.spans(services.diagnostics?.journal.spans ?? [])
+            state.rows = pages.spans(diagnostics?.journal.spans ?? [])
         }
         state.scroll.measure(count: lines(of: state), height: height)
         self.state = state
-    }
-}
-
-extension ReaderServices {
-    /// Writes a problem report and shows the path of its file.
-    public func reportProblem() {
-        guard let diagnostics else { return messages.note(.reportNone) }
-        activity.run { [self] in
-            do {
-                messages.note(.reportWritten, .words(try await diagnostics.writeReport(await engine.statistics)))
-            } catch {
-                messages.problem(.writeFailed, error)
-            }
-        }
     }
 }

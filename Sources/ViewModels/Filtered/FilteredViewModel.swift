@@ -3,20 +3,44 @@ import FiberConfiguration
 import Localization
 public import Queries
 
-/// An output of the screen of hidden tickets.
-public enum FilteredOutput {
-    /// Open a hidden ticket.
-    case open(TicketID)
-    /// Edit a rule.
-    case edit(Rule)
-    /// Create a rule.
-    case make
-    /// Turn the filter on or off.
-    case toggleFilter
-}
-
 /// All tickets that the filter hides in a view, grouped by rule, with the actions on them.
-public final class FilteredViewModel {
+public final class FilteredViewModel: ViewModel {
+    /// An action on the list of hidden tickets.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Take the state of the content filter.
+        case setFilter(FilterState)
+        /// Move the cursor.
+        case move(Int)
+        /// Open the ticket under the cursor, list more, or edit the rule.
+        case open
+        /// Show the ticket under the cursor in spite of its rule.
+        case unhide
+        /// Edit the rule at the cursor.
+        case editRule
+        /// Create a rule.
+        case newRule
+        /// Turn the rule at the cursor on or off. Can be undone.
+        case toggleRule
+        /// Remove the rule at the cursor. Can be undone.
+        case removeRule
+        /// Turn the content filter on or off.
+        case toggleFilter
+        /// Undo the last action.
+        case undo
+    }
+
+    /// An output of the list of hidden tickets.
+    public enum Output {
+        /// Open a hidden ticket.
+        case open(TicketID)
+        /// Edit a rule.
+        case edit(Rule)
+        /// Create a rule.
+        case make
+        /// Turn the filter on or off.
+        case toggleFilter
+    }
+
     /// The state of the screen.
     public private(set) var state: FilteredState {
         didSet { if state != oldValue { onChange?() } }
@@ -24,26 +48,28 @@ public final class FilteredViewModel {
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
     /// Called with the outputs of this screen.
-    public var onOutput: ((FilteredOutput) -> Void)?
+    public var onOutput: ((Output) -> Void)?
 
-    private let services: ReaderServices
+    private let track: TrackServices
+    private let session: SessionContext
     private let briefs: BriefBuilder
     private var view: TrackView
     /// The number of tickets to list per rule.
     private var limits: [LabelID: Int] = [:]
     /// The last result per rule, reused while its counts are unchanged.
     private var known: [LabelID: (counts: TrackCounts, limit: Int, group: FilteredState.Group?)] = [:]
-    private lazy var reading = CoalescedTask(activity: services.activity) { [weak self] in await self?.readGroups() }
+    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.readGroups() }
 
     private static let firstLimit = 30
     private static let step = 200
 
     /// Makes the screen for the tickets hidden in `view`.
-    public init(view: TrackView, services: ReaderServices) {
+    public init(view: TrackView, track: TrackServices, session: SessionContext) {
         self.view = view
-        self.services = services
-        briefs = BriefBuilder(services: services)
-        let wording = services.wording
+        self.track = track
+        self.session = session
+        briefs = BriefBuilder(track: track, session: session)
+        let wording = session.wording
         state = FilteredState(
             title: wording(.filteredTitle), summary: "", isOn: view.filter == .on, filter: "", cursor: 0,
             emptyText: wording(.filteredNothing), emptyHint: wording(.filteredNothingHint))
@@ -52,83 +78,61 @@ public final class FilteredViewModel {
 
     /// Loads the list and starts observing marks and rules.
     public func start() {
-        services.labels.observe(for: self) { [weak self] change in
+        track.labels.observe(for: self) { [weak self] change in
             // While the store re-evaluates labels, most rules still hide the same tickets.
-            let isUnderWay = change == .members && self?.services.labels.progress.isComplete == false
+            let isUnderWay = change == .members && self?.track.labels.progress.isComplete == false
             self?.read(anew: !isUnderWay)
         }
-        services.marks.observe(for: self) { [weak self] change in
+        track.marks.observe(for: self) { [weak self] change in
             if case .unknown = change { self?.read() }
         }
         read()
     }
 
-    /// Updates the state of the filter.
-    public func setFilter(_ filter: FilterState) {
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .setFilter(let filter): setFilter(filter)
+        case .move(let count): state.cursor = min(max(0, state.cursor + count), max(0, state.lines.count - 1))
+        case .open: open()
+        case .unhide:
+            guard case .ticket(let ticket) = current else { return session.messages.note(.notATicket) }
+            track.marks.unhide([ticket.id])
+        case .editRule: if let rule = currentRule { onOutput?(.edit(rule)) }
+        case .newRule: onOutput?(.make)
+        case .toggleRule: toggleRule()
+        case .removeRule:
+            guard let rule = currentRule else { return }
+            track.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
+        case .toggleFilter: onOutput?(.toggleFilter)
+        case .undo: track.undoLast()
+        }
+    }
+
+    private func setFilter(_ filter: FilterState) {
         view.filter = filter
         state.isOn = filter == .on
-        state.filter = services.wording(filter == .on ? .filterIsOn : .filterIsOff)
+        state.filter = session.wording(filter == .on ? .filterIsOn : .filterIsOff)
     }
 
-    /// Moves the cursor.
-    public func move(_ count: Int) {
-        state.cursor = min(max(0, state.cursor + count), max(0, state.lines.count - 1))
-    }
-
-    /// Opens the ticket under the cursor, lists more tickets, or edits the rule.
-    public func open() {
+    private func open() {
         switch current {
         case .ticket(let ticket): onOutput?(.open(ticket.id))
         case .more(let label, _):
             limits[label, default: Self.firstLimit] += Self.step
             read()
-        case .rule: editRule()
+        case .rule: send(.editRule)
         case nil: break
         }
     }
 
-    /// Exempts the ticket under the cursor from all hiding rules.
-    public func unhide() {
-        guard case .ticket(let ticket) = current else {
-            return services.messages.note(.notATicket)
-        }
-        services.marks.unhide([ticket.id])
-    }
-
-    /// Edits the rule at the cursor.
-    public func editRule() {
-        if let rule = currentRule { onOutput?(.edit(rule)) }
-    }
-
-    /// Creates a rule.
-    public func newRule() {
-        onOutput?(.make)
-    }
-
-    /// Enables or disables the rule at the cursor. Can be undone.
-    public func toggleRule() {
+    private func toggleRule() {
         guard var rule = currentRule else { return }
         rule.isEnabled.toggle()
-        services.labels.change(
+        track.labels.change(
             rule.isEnabled ? .ruleEnabled : .ruleDisabled,
             undone: rule.isEnabled ? .ruleEnabledUndone : .ruleDisabledUndone, of: rule.name
         ) { [rule] in $0.put(rule) }
-    }
-
-    /// Deletes the rule at the cursor. Can be undone.
-    public func removeRule() {
-        guard let rule = currentRule else { return }
-        services.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
-    }
-
-    /// Turns the filter on or off.
-    public func toggleFilter() {
-        onOutput?(.toggleFilter)
-    }
-
-    /// Undoes the last action.
-    public func undo() {
-        services.undoLast()
     }
 
     private var current: FilteredState.Line? {
@@ -139,7 +143,7 @@ public final class FilteredViewModel {
     /// The rule of the line under the cursor.
     private var currentRule: Rule? {
         for line in state.lines.prefix(state.cursor + 1).reversed() {
-            if case .rule(let group) = line { return services.labels.rule(group.id) }
+            if case .rule(let group) = line { return track.labels.rule(group.id) }
         }
         return nil
     }
@@ -153,34 +157,34 @@ public final class FilteredViewModel {
         do {
             state = try await stateOfGroups()
         } catch {
-            services.messages.problem(.readFailed, error)
+            session.messages.problem(.readFailed, error)
         }
     }
 
     private func stateOfGroups() async throws -> FilteredState {
         let base = view
-        let hidden = try await services.reader.counts(in: base).hidden
+        let hidden = try await track.reader.counts(in: base).hidden
         var hiding = base.filtered(.hiddenOnly)
         hiding.topics = nil
-        let counts = try await services.reader.labelCounts(in: hiding)
+        let counts = try await track.reader.labelCounts(in: hiding)
         var groups: [FilteredState.Group] = []
-        for rule in services.labels.rules where rule.effect == .hide && rule.isEnabled {
+        for rule in track.labels.rules where rule.effect == .hide && rule.isEnabled {
             guard let counts = counts[rule.id] else { continue }
             if let group = try await group(of: rule, counts, in: base) { groups.append(group) }
         }
         let hidingCount = groups.count
-        groups += services.labels.rules.filter { !$0.isEnabled }
+        groups += track.labels.rules.filter { !$0.isEnabled }
             .map {
                 FilteredState.Group(
-                    id: $0.id, name: $0.name, query: text(of: $0), count: services.wording(.ruleIsOff), tickets: [],
+                    id: $0.id, name: $0.name, query: text(of: $0), count: session.wording(.ruleIsOff), tickets: [],
                     isOff: true)
             }
         let selected = current
         var next = state
         next.groups = groups
-        next.summary = services.wording(
-            .filteredSummary, .words(services.wording(.filteredItems, .number(hidden))),
-            .words(services.wording(.filteredRules, .number(hidingCount))))
+        next.summary = session.wording(
+            .filteredSummary, .words(session.wording(.filteredItems, .number(hidden))),
+            .words(session.wording(.filteredRules, .number(hidingCount))))
         let lines = next.lines
         if let selected {
             next.cursor =
@@ -209,24 +213,24 @@ public final class FilteredViewModel {
         var view = base.filtered(.hiddenOnly)
         view.topics = TopicSelection([rule.id])
         let id = rule.id
-        let entries = try await TrackScan(services.reader, in: view, pageSize: 100)
+        let entries = try await TrackScan(track.reader, in: view, pageSize: 100)
             .entries(limit: limit + 1) { entry in
                 entry.hiddenBy == id && base.topics?.includes(base.labels(of: entry)) ?? true
             }
         guard !entries.isEmpty else { return nil }
         let isWhole = entries.count <= limit
-        let count = isWhole ? entries.count : try await services.reader.counts(in: view).total
+        let count = isWhole ? entries.count : try await track.reader.counts(in: view).total
         let listed = Array(entries.prefix(limit))
         return FilteredState.Group(
             id: rule.id, name: rule.name, query: text(of: rule),
-            count: services.wording(.filteredCount, .words(Localizer.grouped(count))),
+            count: session.wording(.filteredCount, .words(Localizer.grouped(count))),
             tickets: await briefs.briefs(of: listed),
-            more: isWhole ? nil : services.wording(.filteredMore, .words(Localizer.grouped(count - listed.count))))
+            more: isWhole ? nil : session.wording(.filteredMore, .words(Localizer.grouped(count - listed.count))))
     }
 
     /// The rule's query with its scope and end.
     private func text(of rule: Rule) -> String {
-        let wording = services.wording
+        let wording = session.wording
         var parts: [String]
         switch rule.subject {
         case .query(let query): parts = [query.description]
@@ -236,10 +240,10 @@ public final class FilteredViewModel {
         case .everywhere: break
         case .topic(let name): parts.append(wording(.scopeTopic, .words(name)))
         case .supplier(let id):
-            parts.append(wording(.scopeSource, .words(services.labels.sourceNames[id] ?? id.rawValue)))
+            parts.append(wording(.scopeSource, .words(track.labels.sourceNames[id] ?? id.rawValue)))
         }
         if let expires = rule.expires {
-            parts.append(wording(.termUntil, .words(services.texts.moment(expires, at: services.time.now()))))
+            parts.append(wording(.termUntil, .words(session.texts.moment(expires, at: session.time.now()))))
         }
         return parts.joined(separator: " · ")
     }

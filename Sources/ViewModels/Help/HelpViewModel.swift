@@ -46,7 +46,19 @@ public nonisolated struct HelpState: Equatable, Sendable {
 }
 
 /// The help, made from the key table that is also used for dispatch and hints.
-public final class HelpViewModel {
+public final class HelpViewModel: ViewModel {
+    /// An action on the help.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Show other keys.
+        case show([HelpSection])
+        /// Set the number of visible lines.
+        case resize(height: Int)
+        /// Scroll.
+        case scroll(PageScroll.Movement)
+        /// Show only lines that contain every word of a text.
+        case search(String)
+    }
+
     /// The state of the screen.
     public private(set) var state: HelpState {
         didSet { if state != oldValue { onChange?() } }
@@ -67,28 +79,18 @@ public final class HelpViewModel {
         measure()
     }
 
-    /// Replaces the keys.
-    public func take(_ sections: [HelpSection]) {
-        self.sections = sections
-        find(state.search)
-        measure()
-    }
-
-    /// Sets the number of visible lines.
-    public func resize(height: Int) {
-        self.height = height
-        measure()
-    }
-
-    /// Scrolls.
-    public func scroll(_ movement: PageScroll.Movement) {
-        state.scroll.scroll(movement)
-    }
-
-    /// Shows only the entries that contain every word of `text` in their keys, command or description.
-    public func search(_ text: String) {
-        find(text)
-        state.scroll.scroll(.top)
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .show(let sections):
+            self.sections = sections
+            find(state.search)
+        case .resize(let height): self.height = height
+        case .scroll(let movement): return state.scroll.scroll(movement)
+        case .search(let text):
+            find(text)
+            state.scroll.scroll(.top)
+        }
         measure()
     }
 

@@ -13,7 +13,19 @@ public nonisolated struct LinksState: Equatable, Sendable {
 }
 
 /// The links of a ticket, to be opened or copied.
-public final class LinksViewModel {
+public final class LinksViewModel: ViewModel {
+    /// An action on the list of links.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Move the cursor.
+        case move(Int)
+        /// Open the link under the cursor.
+        case open
+        /// Open the link with this number.
+        case openNumber(Int)
+        /// Copy the link under the cursor.
+        case copy
+    }
+
     /// The state of the screen.
     public private(set) var state: LinksState {
         didSet { if state != oldValue { onChange?() } }
@@ -22,51 +34,45 @@ public final class LinksViewModel {
     public var onChange: (() -> Void)?
 
     private let ticket: TicketID
-    private let services: ReaderServices
+    private let track: TrackServices
+    private let session: SessionContext
 
     /// Makes the list of a ticket's links; ``start()`` loads them.
-    public init(ticket: TicketID, services: ReaderServices) {
+    public init(ticket: TicketID, track: TrackServices, session: SessionContext) {
         self.ticket = ticket
-        self.services = services
+        self.track = track
+        self.session = session
         state = LinksState(
-            title: services.wording(.linksTitle), links: nil, cursor: 0, emptyText: services.wording(.linksEmpty))
+            title: session.wording(.linksTitle), links: nil, cursor: 0, emptyText: session.wording(.linksEmpty))
     }
 
     /// Loads the ticket.
     public func start() {
-        services.activity.run { [weak self] in
+        session.activity.run { [weak self] in
             guard let self else { return }
             do {
                 state.links = try await read()
             } catch {
                 state.links = []
-                services.messages.problem(.readFailed, error)
+                session.messages.problem(.readFailed, error)
             }
         }
     }
 
-    /// Moves the cursor.
-    public func move(_ count: Int) {
-        state.cursor = min(max(0, state.cursor + count), max(0, (state.links?.count ?? 0) - 1))
-    }
-
-    /// Opens the link under the cursor in the browser.
-    public func open() {
-        services.open(current)
-    }
-
-    /// Opens the link with this number in the browser.
-    public func open(_ number: Int) {
-        guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
-            return services.messages.note(.noSuchLink, .number(number))
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .move(let count):
+            state.cursor = min(max(0, state.cursor + count), max(0, (state.links?.count ?? 0) - 1))
+        case .open: session.links.open(current)
+        case .openNumber(let number):
+            guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
+                return session.messages.note(.noSuchLink, .number(number))
+            }
+            state.cursor = index
+            session.links.open(current)
+        case .copy: session.links.copy(current)
         }
-        state.cursor = index
-        open()
-    }
-
-    /// Copies the link under the cursor.
-    public func copy() {
-        services.copy(current)
     }
 
     private var current: String? {
@@ -74,11 +80,10 @@ public final class LinksViewModel {
     }
 
     private func read() async throws -> [NumberedLink] {
-        guard let entry = try await services.reader.entry(ticket) else { return [] }
-        let presenter = await services.presenters.presenters(for: [ticket.supplier])[ticket.supplier]
-        let builder = TicketBuilder(texts: services.texts, wording: services.wording)
-        let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
-        let context = RowBuilder.Context(now: services.time.now())
+        guard let entry = try await track.reader.entry(ticket) else { return [] }
+        let builder = TicketBuilder(texts: session.texts, wording: session.wording)
+        let presentation = await track.presenters.presentation(of: entry.ticket)
+        let context = RowBuilder.Context(now: session.time.now())
         return builder.content(for: entry, shownAs: presentation, in: context).links
     }
 }

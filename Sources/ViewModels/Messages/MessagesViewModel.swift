@@ -25,7 +25,17 @@ public nonisolated struct MessagesState: Equatable, Sendable {
 }
 
 /// The history of messages.
-public final class MessagesViewModel {
+public final class MessagesViewModel: ViewModel {
+    /// An action on the history of messages.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Show new messages.
+        case refresh
+        /// Set the number of lines, and how many of them are visible.
+        case measure(count: Int, height: Int)
+        /// Scroll.
+        case scroll(PageScroll.Movement)
+    }
+
     /// The state of the screen.
     public private(set) var state: MessagesState {
         didSet { if state != oldValue { onChange?() } }
@@ -33,35 +43,33 @@ public final class MessagesViewModel {
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
-    private let services: ReaderServices
+    private let session: SessionContext
 
     /// Makes the list of the messages so far; ``refresh()`` adds later ones.
-    public init(services: ReaderServices) {
-        self.services = services
+    public init(session: SessionContext) {
+        self.session = session
         state = MessagesState(
-            title: services.wording(.messagesTitle), rows: [], emptyText: services.wording(.messagesEmpty),
+            title: session.wording(.messagesTitle), rows: [], emptyText: session.wording(.messagesEmpty),
             scroll: PageScroll())
         refresh()
     }
 
-    /// Adds messages that were shown meanwhile.
-    public func refresh() {
-        let now = services.time.now()
-        let texts = services.texts
-        state.rows = services.messages.history.reversed()
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .refresh: refresh()
+        case .measure(let count, let height): state.scroll.measure(count: count, height: height)
+        case .scroll(let movement): state.scroll.scroll(movement)
+        }
+    }
+
+    private func refresh() {
+        let now = session.time.now()
+        let texts = session.texts
+        state.rows = session.messages.history.reversed()
             .map { message in
                 MessagesState.Row(
                     id: message.id, time: texts.exact(message.time, at: now), kind: message.kind, text: message.text)
             }
-    }
-
-    /// Sets the number of visible lines and of all lines.
-    public func measure(count: Int, height: Int) {
-        state.scroll.measure(count: count, height: height)
-    }
-
-    /// Scrolls.
-    public func scroll(_ movement: PageScroll.Movement) {
-        state.scroll.scroll(movement)
     }
 }

@@ -1,7 +1,7 @@
 public import Localization
 
 /// The onboarding of a user without sources. The coordinator decides the order of its questions.
-public final class OnboardingViewModel {
+public final class OnboardingViewModel: ViewModel {
     /// An action of the onboarding.
     public nonisolated enum Action: Equatable, Sendable {
         /// Move the cursor among the choices.

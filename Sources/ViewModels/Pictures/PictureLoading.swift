@@ -6,6 +6,15 @@ public protocol PictureLoading: Sendable {
     nonisolated func picture(for request: PictureRequest) async throws(PictureFailure) -> Picture
 }
 
+/// Holds the current loader of pictures, which depends on the terminal and on the theme.
+public final class PictureProvider {
+    /// Loads pictures, or `nil` while the terminal shows none.
+    public var loader: (any PictureLoading)?
+
+    /// Makes a provider without a loader.
+    public init() {}
+}
+
 /// A request for a picture.
 public nonisolated struct PictureRequest: Hashable, Sendable {
     /// The address.
@@ -13,20 +22,11 @@ public nonisolated struct PictureRequest: Hashable, Sendable {
     /// The available area.
     public var size: PictureSize
     /// True to enlarge a small picture to the area.
-    public var enlarges: Bool
+    public var enlarges = false
     /// True if the area is visible; otherwise the picture is prefetched.
-    public var isSeen: Bool
+    public var isSeen = true
     /// True to retry in spite of a recent failure.
-    public var again: Bool
-
-    /// Makes a request.
-    public init(address: String, size: PictureSize, enlarges: Bool = false, isSeen: Bool = true, again: Bool = false) {
-        self.address = address
-        self.size = size
-        self.enlarges = enlarges
-        self.isSeen = isSeen
-        self.again = again
-    }
+    public var again = false
 }
 
 /// An area in columns and lines of text.
@@ -66,14 +66,4 @@ public nonisolated struct PictureFailure: Error, Hashable, Sendable {
     public init(_ message: Message) {
         self.message = message
     }
-}
-
-/// The screens that show pictures. The raw value is the name in the settings.
-public nonisolated enum PictureUse: String, Hashable, Sendable, CaseIterable {
-    /// No screen.
-    case never
-    /// Open tickets.
-    case ticket
-    /// Open tickets, and the timeline at its roomy density.
-    case timeline
 }

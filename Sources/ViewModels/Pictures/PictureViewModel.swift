@@ -23,22 +23,22 @@ public nonisolated struct PictureState: Equatable, Sendable {
     public var body: Body
 }
 
-/// An action of the picture viewer.
-public nonisolated enum PictureAction: Equatable, Sendable {
-    /// Set the available area.
-    case resize(PictureSize)
-    /// Go forward by so many pictures; negative is back.
-    case move(Int)
-    /// Open the picture in the browser.
-    case openInBrowser
-    /// Copy its address.
-    case copyLink
-    /// Load it again.
-    case retry
-}
-
 /// The media of a ticket, one at a time and as large as the screen.
-public final class PictureViewModel {
+public final class PictureViewModel: ViewModel {
+    /// An action of the picture viewer.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Set the available area.
+        case resize(PictureSize)
+        /// Go forward by so many pictures; negative is back.
+        case move(Int)
+        /// Open the picture in the browser.
+        case openInBrowser
+        /// Copy its address.
+        case copyLink
+        /// Load it again.
+        case retry
+    }
+
     /// The state of the screen.
     public private(set) var state: PictureState {
         didSet { if state != oldValue { onChange?() } }
@@ -47,7 +47,9 @@ public final class PictureViewModel {
     public var onChange: (() -> Void)?
 
     private let ticket: TicketID
-    private let services: ReaderServices
+    private let track: TrackServices
+    private let source: PictureProvider
+    private let session: SessionContext
     private let images: VisibleImages
     private var pictures: [TicketPicture]?
     private var failure: String?
@@ -55,24 +57,26 @@ public final class PictureViewModel {
     private var size = PictureSize(columns: 80, lines: 20)
 
     /// Makes the viewer of a ticket's media; ``start()`` loads them.
-    public init(ticket: TicketID, services: ReaderServices) {
+    public init(ticket: TicketID, track: TrackServices, pictures: PictureProvider, session: SessionContext) {
         self.ticket = ticket
-        self.services = services
-        images = VisibleImages(services: services, enlarges: true)
-        state = PictureState(title: "", position: "", caption: "", body: .loading(services.wording(.pictureLoading)))
+        self.track = track
+        source = pictures
+        self.session = session
+        images = VisibleImages(source: pictures, session: session, enlarges: true)
+        state = PictureState(title: "", position: "", caption: "", body: .loading(session.wording(.pictureLoading)))
         images.onChange = { [weak self] in self?.publish() }
     }
 
     /// Loads the ticket.
     public func start() {
-        services.activity.run { [weak self] in
+        session.activity.run { [weak self] in
             guard let self else { return }
             do {
                 let (title, pictures) = try await read()
                 state.title = title
                 self.pictures = pictures
             } catch {
-                failure = services.wording(error)
+                failure = session.wording(error)
             }
             publish()
         }
@@ -84,12 +88,12 @@ public final class PictureViewModel {
     }
 
     /// Performs an action.
-    public func send(_ action: PictureAction) {
+    public func send(_ action: Action) {
         switch action {
         case .resize(let size): self.size = PictureSize(columns: max(1, size.columns), lines: max(1, size.lines))
         case .move(let count): index = min(max(0, index + count), max(0, (pictures?.count ?? 0) - 1))
-        case .openInBrowser: services.open(current?.address)
-        case .copyLink: services.copy(current?.address)
+        case .openInBrowser: session.links.open(current?.address)
+        case .copyLink: session.links.copy(current?.address)
         case .retry: _ = images.retry()
         }
         publish()
@@ -100,9 +104,8 @@ public final class PictureViewModel {
     }
 
     private func read() async throws -> (String, [TicketPicture]) {
-        guard let entry = try await services.reader.entry(ticket) else { return ("", []) }
-        let presenter = await services.presenters.presenters(for: [ticket.supplier])[ticket.supplier]
-        let presentation = presenter?.present(entry.ticket) ?? Presentation(title: entry.ticket.body.title)
+        guard let entry = try await track.reader.entry(ticket) else { return ("", []) }
+        let presentation = await track.presenters.presentation(of: entry.ticket)
         return (presentation.title ?? presentation.byline?.name ?? "", TicketPicture.all(of: presentation))
     }
 
@@ -112,7 +115,7 @@ public final class PictureViewModel {
 
     /// Updates the state and loads the picture and its neighbours.
     private func publish() {
-        let wording = services.wording
+        let wording = session.wording
         guard let current, let pictures else {
             if let failure {
                 state.body = .notice(title: wording(.readFailed, .words("")), hint: failure)
@@ -121,7 +124,7 @@ public final class PictureViewModel {
             }
             return
         }
-        if services.settings.pictureUse != .never {
+        if session.settings.pictureUse != .never {
             let around = [index + 1, index - 1].filter { pictures.indices.contains($0) }.map { pictures[$0] }
             images.want(
                 seen: current.kind == .image ? [key(of: current)] : [],
@@ -133,14 +136,14 @@ public final class PictureViewModel {
     }
 
     private func body(of picture: TicketPicture) -> PictureState.Body {
-        let wording = services.wording
+        let wording = session.wording
         guard picture.kind == .image else {
-            return .notice(title: services.wording(picture.kind.phrase), hint: wording(.pictureOutside))
+            return .notice(title: session.wording(picture.kind.phrase), hint: wording(.pictureOutside))
         }
-        guard services.pictures != nil else {
+        guard source.loader != nil else {
             return .notice(title: wording(.pictureNoSource), hint: wording(.pictureOutside))
         }
-        guard services.settings.pictureUse != .never else {
+        guard session.settings.pictureUse != .never else {
             return .notice(title: wording(.pictureOff), hint: wording(.pictureOutside))
         }
         return switch images.statuses[key(of: picture)] {

@@ -5,25 +5,13 @@ public nonisolated struct TicketPicture: Hashable, Sendable {
     /// The absolute URL.
     public var address: String
     /// The kind of medium.
-    public var kind: Media.Kind
+    public var kind = Media.Kind.image
     /// The declared width in pixels, or `nil`.
     public var width: Int?
     /// The declared height in pixels, or `nil`.
     public var height: Int?
     /// The description by its author, or `nil` if there is none.
     public var alternativeText: String?
-
-    /// Makes a picture.
-    public init(
-        address: String, kind: Media.Kind = .image, width: Int? = nil, height: Int? = nil,
-        alternativeText: String? = nil
-    ) {
-        self.address = address
-        self.kind = kind
-        self.width = width
-        self.height = height
-        self.alternativeText = alternativeText
-    }
 
     /// The declared width and height, or `nil` if they are missing or implausible.
     public var proportions: (width: Int, height: Int)? {

@@ -44,15 +44,17 @@ public final class VisibleImages {
         let task: Task<Void, Never>
     }
 
-    private let services: ReaderServices
+    private let source: PictureProvider
+    private let session: SessionContext
     private let enlarges: Bool
     private var orders: [PictureKey: Order] = [:]
     /// The keys with a state, least recently wanted first.
     private var recent: [PictureKey] = []
     private var retried: Set<PictureKey> = []
 
-    init(services: ReaderServices, enlarges: Bool = false) {
-        self.services = services
+    init(source: PictureProvider, session: SessionContext, enlarges: Bool = false) {
+        self.source = source
+        self.session = session
         self.enlarges = enlarges
     }
 
@@ -94,7 +96,7 @@ public final class VisibleImages {
     }
 
     private func order(_ key: PictureKey, isSeen: Bool) {
-        guard let loader = services.pictures else { return }
+        guard let loader = source.loader else { return }
         // A prefetched picture that becomes visible is requested again with a higher priority.
         let isPromoted = isSeen && orders[key]?.isSeen == false
         guard statuses[key] == nil || isPromoted else { return }
@@ -103,7 +105,7 @@ public final class VisibleImages {
             address: key.address, size: key.size, enlarges: enlarges, isSeen: isSeen,
             again: retried.remove(key) != nil)
         let former = orders[key]?.task
-        let task = services.activity.run { [weak self, wording = services.wording] in
+        let task = session.activity.run { [weak self, wording = session.wording] in
             let status: PictureStatus
             do throws(PictureFailure) {
                 status = .shown(try await loader.picture(for: request))

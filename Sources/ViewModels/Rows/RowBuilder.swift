@@ -20,27 +20,15 @@ public nonisolated struct RowBuilder: Sendable {
         /// The current time.
         public var now: Timestamp
         /// The format of times.
-        public var timeStyle: TimeStyle
+        public var timeStyle = TimeStyle.relative
         /// The states of the suppliers.
-        public var suppliers: [SupplierID: SupplierStatus]
+        public var suppliers: [SupplierID: SupplierStatus] = [:]
         /// The tickets whose warning was opened, or that were opened although a rule muffles them.
-        public var unfolded: Set<TicketID>
+        public var unfolded: Set<TicketID> = []
         /// The topics and rules.
-        public var labels: LabelNames
+        public var labels = LabelNames()
         /// The screens that show pictures.
         public var pictureUse = PictureUse.never
-
-        /// Makes a context.
-        public init(
-            now: Timestamp, timeStyle: TimeStyle = .relative, suppliers: [SupplierID: SupplierStatus] = [:],
-            unfolded: Set<TicketID> = [], labels: LabelNames = LabelNames()
-        ) {
-            self.now = now
-            self.timeStyle = timeStyle
-            self.suppliers = suppliers
-            self.unfolded = unfolded
-            self.labels = labels
-        }
 
         /// The name of a supplier, or its identity if it is no longer known.
         public func name(of supplier: SupplierID) -> String {
@@ -75,7 +63,7 @@ public nonisolated struct RowBuilder: Sendable {
             alsoOn: entry.storyMember.map {
                 wording(.alsoOn, .words(names(of: $0.others.map(\.supplier), in: context)))
             },
-            link: presentation.link.map(Self.short),
+            link: presentation.link.map(LinkText.short),
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             pictures: folded == nil && context.pictureUse == .timeline
@@ -153,16 +141,6 @@ public nonisolated struct RowBuilder: Sendable {
 
     /// A count for narrow columns: `999`, `2.1k`.
     public static func count(_ count: Int) -> String { short(count) }
-
-    /// The host and path of a URL, without redundant parts.
-    static func short(_ link: String) -> String {
-        var rest = link[...]
-        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
-        if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
-        if let end = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<end] }
-        if rest.last == "/" { rest = rest.dropLast() }
-        return rest.isEmpty ? link : String(rest)
-    }
 
     // MARK: Gaps
 
@@ -278,11 +256,11 @@ public nonisolated struct GapFill: Equatable, Sendable {
     public var phase: Phase
     /// The progress, or `nil` if unknown.
     public var progress: FillProgress?
+}
 
-    /// Makes the state of a fill.
-    public init(id: FillID, phase: Phase, progress: FillProgress? = nil) {
-        self.id = id
-        self.phase = phase
-        self.progress = progress
+nonisolated extension TrackSnapshot {
+    /// The suppliers by identity.
+    var suppliersByID: [SupplierID: SupplierStatus] {
+        Dictionary(suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -28,23 +28,23 @@ public nonisolated struct TicketBrief: Equatable, Sendable, Identifiable {
 
 /// Makes briefs of tickets.
 public final class BriefBuilder {
-    private let services: ReaderServices
+    private let track: TrackServices
+    private let session: SessionContext
     private let rows: RowBuilder
 
     /// Makes a builder.
-    public init(services: ReaderServices) {
-        self.services = services
-        rows = RowBuilder(texts: services.texts, wording: services.wording)
+    public init(track: TrackServices, session: SessionContext) {
+        self.track = track
+        self.session = session
+        rows = RowBuilder(texts: session.texts, wording: session.wording)
     }
 
     /// The briefs of these tickets, in their order, with the matches of `query` marked.
     public func briefs(of entries: [TrackEntry], matching query: Query? = nil) async -> [TicketBrief] {
         guard !entries.isEmpty else { return [] }
-        let snapshot = await services.engine.snapshot
-        let context = RowBuilder.Context(
-            now: services.time.now(),
-            suppliers: Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
-        let presenters = await services.presenters.presenters(for: Set(entries.map(\.ticket.supplier)))
+        let snapshot = await track.engine.snapshot
+        let context = RowBuilder.Context(now: session.time.now(), suppliers: snapshot.suppliersByID)
+        let presenters = await track.presenters.presenters(for: Set(entries.map(\.ticket.supplier)))
         return await Self.build(entries, presenters, rows, context, query)
     }
 
@@ -57,7 +57,7 @@ public final class BriefBuilder {
         let highlighter = query.map { QueryHighlighter($0) }
         return entries.map { entry in
             let ticket = entry.ticket
-            let presentation = presenters[ticket.supplier]?.present(ticket) ?? Presentation(title: ticket.body.title)
+            let presentation = presenters[ticket.supplier].presentation(of: ticket)
             let text = Excerpt.of(presentation.body, limit: 1200).blocks.first?.text ?? ""
             var brief = TicketBrief(
                 key: ticket.key, time: rows.time(ticket.shownTime, in: context),

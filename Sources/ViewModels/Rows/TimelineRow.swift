@@ -127,12 +127,6 @@ public nonisolated struct FactText: Equatable, Sendable {
     public var role: Presentation.Fact.Role
     /// The number or the words.
     public var text: String
-
-    /// Makes a fact.
-    public init(role: Presentation.Fact.Role, text: String) {
-        self.role = role
-        self.text = text
-    }
 }
 
 /// A gap in the timeline.

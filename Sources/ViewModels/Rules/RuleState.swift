@@ -22,4 +22,6 @@ public nonisolated struct RuleState: Equatable, Sendable {
     public var trialResult: String?
     /// Some of the matching tickets.
     public var samples: [TicketBrief]
+    /// True when the suggestions are known, so that keys can be interpreted.
+    public var isReady = false
 }

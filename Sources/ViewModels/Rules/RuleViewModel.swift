@@ -4,7 +4,33 @@ import Localization
 public import Queries
 
 /// Edits a rule: its subject, its effect, and what it would do to the stored tickets before it is saved.
-public final class RuleViewModel {
+public final class RuleViewModel: ViewModel {
+    /// An action in the editor of a rule.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Select the suggestion of a key.
+        case choose(Character)
+        /// Start with an empty query.
+        case startEmptyQuery
+        /// Update the query.
+        case type(String)
+        /// Select the next effect: hide, collapse, highlight, notify.
+        case nextEffect
+        /// Select the next scope: everywhere, or only the topic or source at hand.
+        case nextScope
+        /// Select the next lifetime.
+        case nextTerm
+        /// Save the rule if it is valid. Can be undone.
+        case save
+        /// Close the editor.
+        case close
+    }
+
+    /// An output of the editor of a rule.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// The editor is no longer needed.
+        case finish
+    }
+
     /// The origin of a rule.
     public enum Origin {
         /// A ticket; the rule is for tickets like it.
@@ -21,14 +47,11 @@ public final class RuleViewModel {
     }
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
-    /// Called when the rule was saved or cancelled.
-    public var onFinish: (() -> Void)?
-    /// Called once when ``isReady`` becomes true.
-    public var onReady: (() -> Void)?
-    /// True when the suggestions are known, so that keys can be interpreted.
-    public private(set) var isReady = false
+    /// Called with every output.
+    public var onOutput: ((Output) -> Void)?
 
-    private let services: ReaderServices
+    private let track: TrackServices
+    private let session: SessionContext
     private let builder: BriefBuilder
     private let origin: Origin
     private var draft = RuleDraft("")
@@ -37,11 +60,12 @@ public final class RuleViewModel {
     private var running: Task<Void, Never>?
 
     /// Makes the view-model; ``start()`` loads its data.
-    public init(origin: Origin, services: ReaderServices) {
+    public init(origin: Origin, track: TrackServices, session: SessionContext) {
         self.origin = origin
-        self.services = services
-        builder = BriefBuilder(services: services)
-        let wording = services.wording
+        self.track = track
+        self.session = session
+        builder = BriefBuilder(track: track, session: session)
+        let wording = session.wording
         let isChange = if case .rule = origin { true } else { false }
         state = RuleState(
             title: wording(isChange ? .ruleChange : .ruleNew), text: "", isQuery: true, effect: "", scope: "",
@@ -55,14 +79,13 @@ public final class RuleViewModel {
 
     /// Loads the ticket and the labels.
     public func start() {
-        services.activity.run { [weak self] in
+        session.activity.run { [weak self] in
             guard let self else { return }
-            let snapshot = await services.engine.snapshot
-            suppliers = Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            let snapshot = await track.engine.snapshot
+            suppliers = snapshot.suppliersByID
             if case .ticket(let id, let view) = origin { await suggest(id, view) }
             show()
-            isReady = true
-            onReady?()
+            state.isReady = true
         }
         show()
     }
@@ -73,9 +96,27 @@ public final class RuleViewModel {
         running = nil
     }
 
-    /// Selects the suggestion of a key. Returns `false` if there is none.
-    public func choose(_ key: Character) -> Bool {
-        guard let chosen = state.suggestions?.first(where: { $0.key == key }) else { return false }
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .choose(let key): return choose(key)
+        case .startEmptyQuery: state.suggestions = nil
+        case .type(let text):
+            guard draft.isQuery, text != draft.text else { return }
+            draft.text = text
+        case .nextEffect: draft.nextEffect()
+        case .nextScope: draft.nextScope()
+        case .nextTerm: draft.nextTerm()
+        case .save: return save()
+        case .close:
+            onOutput?(.finish)
+            return
+        }
+        show()
+    }
+
+    private func choose(_ key: Character) {
+        guard let chosen = state.suggestions?.first(where: { $0.key == key }) else { return }
         if chosen.isOffTopic {
             draft.offTopic = chosen.text
             // Everywhere, the rule would hide all tickets outside the topic. Only this source is the more likely
@@ -86,77 +127,44 @@ public final class RuleViewModel {
         }
         state.suggestions = nil
         show()
-        return true
     }
 
-    /// Starts with an empty query.
-    public func startEmptyQuery() {
-        state.suggestions = nil
-        show()
-    }
-
-    /// Updates the query.
-    public func type(_ text: String) {
-        guard draft.isQuery, text != draft.text else { return }
-        draft.text = text
-        show()
-    }
-
-    /// Selects the next effect: hide, muffle, highlight, notify.
-    public func nextEffect() {
-        draft.nextEffect()
-        show()
-    }
-
-    /// Selects the next scope: everywhere, or only the topic or source at hand.
-    public func nextScope() {
-        draft.nextScope()
-        show()
-    }
-
-    /// Selects the next lifetime.
-    public func nextTerm() {
-        draft.nextTerm()
-        show()
-    }
-
-    /// Saves the rule if it is valid. Can be undone.
-    public func save() {
+    private func save() {
         let rule: Rule
         do {
-            rule = try draft.rule(at: services.time.now(), taken: Set(services.labels.rules.map(\.name)))
+            rule = try draft.rule(at: session.time.now(), taken: Set(track.labels.rules.map(\.name)))
         } catch {
             // The error is already shown below the query; an empty query is not an error yet.
-            return services.messages.problem(state.explanation)
+            return session.messages.problem(state.explanation)
         }
         let original = draft.original?.name
         let isNew = original == nil
-        services.labels.change(
+        track.labels.change(
             isNew ? .ruleAdded : .ruleChanged, undone: isNew ? .ruleAddedUndone : .ruleChangedUndone, of: rule.name
         ) { $0.put(rule, replacing: original) }
-        onFinish?()
+        onOutput?(.finish)
     }
 
     private func suggest(_ id: TicketID, _ view: TrackView) async {
         do {
-            guard let entry = try await services.reader.entry(id) else {
-                services.messages.note(.ticketGone)
-                onFinish?()
+            guard let entry = try await track.reader.entry(id) else {
+                session.messages.note(.ticketGone)
+                onOutput?(.finish)
                 return
             }
-            let presenters = await services.presenters.presenters(for: [id.supplier])
+            let presenters = await track.presenters.presenters(for: [id.supplier])
             let presentation = presenters[id.supplier]?.present(entry.ticket) ?? Presentation()
-            let chosen = (view.topics?.labels ?? []).sorted().compactMap { services.labels.topic($0)?.name }
-            let topics = services.labels.topics.filter { entry.labels.contains($0.id) }.map(\.name)
+            let chosen = (view.topics?.labels ?? []).sorted().compactMap { track.labels.topic($0)?.name }
+            let topics = track.labels.topics.filter { entry.labels.contains($0.id) }.map(\.name)
             draft.scopes =
                 [.everywhere] + chosen.map { .topic($0) }
                 + topics.filter { !chosen.contains($0) }.map { .topic($0) } + [.supplier(id.supplier)]
-            let others = services.labels.topics.map(\.name).filter { !topics.contains($0) }
+            let others = track.labels.topics.map(\.name).filter { !topics.contains($0) }
             state.suggestions = RuleSuggestion.all(
-                for: entry, shownAs: presentation, outside: others, wording: services.wording)
+                for: entry, shownAs: presentation, outside: others, wording: session.wording)
         } catch {
-            services.messages.problem(.readFailed, error)
-            onFinish?()
+            session.messages.problem(.readFailed, error)
+            onOutput?(.finish)
         }
     }
 
@@ -172,7 +180,7 @@ public final class RuleViewModel {
             return
         }
         do {
-            let rule = try draft.rule(at: services.time.now(), taken: [])
+            let rule = try draft.rule(at: session.time.now(), taken: [])
             next.explanation = words(rule.subject)
             next.isWrong = false
             attempt(rule)
@@ -180,7 +188,7 @@ public final class RuleViewModel {
         } catch {
             running?.cancel()
             trial = nil
-            next.explanation = error.code == .empty ? services.wording(.ruleEmpty) : services.wording(error)
+            next.explanation = error.code == .empty ? session.wording(.ruleEmpty) : session.wording(error)
             next.isWrong = error.code != .empty
             next.trialResult = nil
             next.samples = []
@@ -193,18 +201,18 @@ public final class RuleViewModel {
         if let trial, trial.rule.isAbout(whatIs: rule) { return }
         trial = (rule, RuleTrial(), [])
         running?.cancel()
-        let queryContext = services.queryContext
-        running = services.activity.run { [weak self, services] in
+        let queryContext = track.queryContext
+        running = session.activity.run { [weak self, track, session] in
             do {
                 try await RuleTrial.run(
-                    rule, over: services.reader, by: services.finder, in: queryContext
+                    rule, over: track.reader, by: track.finder, in: queryContext
                 ) { [weak self] result in
                     await self?.note(result, of: rule)
                 }
             } catch is CancellationError {
                 return
             } catch {
-                services.messages.problem(.readFailed, error)
+                session.messages.problem(.readFailed, error)
             }
         }
     }
@@ -220,7 +228,7 @@ public final class RuleViewModel {
 
     private func showTrial(of rule: Rule, in state: inout RuleState) {
         guard let (_, trial, samples) = trial else { return }
-        let wording = services.wording
+        let wording = session.wording
         let verb =
             switch rule.effect {
             case .hide: wording(.wouldHide)
@@ -242,37 +250,37 @@ public final class RuleViewModel {
 
     private func words(_ effect: LabelEffect) -> String {
         switch effect {
-        case .hide: services.wording(.effectHide)
-        case .muffle: services.wording(.effectMuffle)
-        case .highlight: services.wording(.effectHighlight)
-        case .notify: services.wording(.effectNotify)
+        case .hide: session.wording(.effectHide)
+        case .muffle: session.wording(.effectMuffle)
+        case .highlight: session.wording(.effectHighlight)
+        case .notify: session.wording(.effectNotify)
         }
     }
 
     private func words(_ scope: Rule.Scope) -> String {
         switch scope {
-        case .everywhere: services.wording(.scopeEverywhere)
-        case .topic(let name): services.wording(.scopeTopic, .words(name))
-        case .supplier(let id): services.wording(.scopeSource, .words(suppliers[id]?.name ?? id.rawValue))
+        case .everywhere: session.wording(.scopeEverywhere)
+        case .topic(let name): session.wording(.scopeTopic, .words(name))
+        case .supplier(let id): session.wording(.scopeSource, .words(suppliers[id]?.name ?? id.rawValue))
         }
     }
 
     private func words(_ term: RuleDraft.Term) -> String {
         switch term {
-        case .always: services.wording(.termAlways)
-        case .day: services.wording(.termDay)
-        case .week: services.wording(.termWeek)
+        case .always: session.wording(.termAlways)
+        case .day: session.wording(.termDay)
+        case .week: session.wording(.termWeek)
         case .asBefore:
-            services.wording(
+            session.wording(
                 .termUntil,
-                .words(draft.original?.expires.map { services.texts.moment($0, at: services.time.now()) } ?? ""))
+                .words(draft.original?.expires.map { session.texts.moment($0, at: session.time.now()) } ?? ""))
         }
     }
 
     private func words(_ subject: Rule.Subject) -> String {
         switch subject {
-        case .query(let query): query.explanation(in: services.wording.language)
-        case .offTopic(let name): services.wording(.ruleOffTopic, .words(name))
+        case .query(let query): query.explanation(in: session.wording.language)
+        case .offTopic(let name): session.wording(.ruleOffTopic, .words(name))
         }
     }
 }

@@ -1,48 +1,42 @@
 public import EngineConcepts
 import FiberConfiguration
 import Localization
-import Queries
-
-/// The state of the search.
-public nonisolated struct SearchState: Equatable, Sendable {
-    /// The title of the screen.
-    public var title: String
-    /// The prompt of the query.
-    public var prompt: String
-    /// The typed text.
-    public var text: String
-    /// The number of results, in words.
-    public var summary: String
-    /// True if ``summary`` is final; false while it is progress.
-    public var isComplete = false
-    /// The scope and the order of the search, in words.
-    public var scope: String
-    /// The query in words, or its error.
-    public var explanation: String
-    /// True if ``explanation`` is an error.
-    public var isWrong: Bool
-    /// The results.
-    public var rows: [TicketBrief]
-    /// The index of the row under the cursor.
-    public var cursor: Int
-    /// The text shown if nothing matches, or `nil` if there are results or the search is running.
-    public var emptyText: String?
-    /// The prompt for the name of the topic to create from the search, or `nil` while none is asked for.
-    public var namePrompt: String?
-}
-
-/// An output of the search.
-public nonisolated enum SearchOutput: Equatable, Sendable {
-    /// Show a ticket in the timeline, and move between all matches of the query from there.
-    case reveal(OrderKey, FoundQuery, isEverywhere: Bool)
-    /// Open a ticket.
-    case open(TicketID)
-    /// Close the search.
-    case close
-}
+public import Queries
 
 /// Searches tickets while the user types.
-public final class SearchViewModel {
+public final class SearchViewModel: ViewModel {
+    /// An action in the search.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Update the text.
+        case type(String)
+        /// Move the cursor; near the end more is listed.
+        case move(Int)
+        /// Go to the ticket under the cursor in the timeline, or to the first result while there is none.
+        case reveal
+        /// Open the ticket under the cursor, or the first result while there is none.
+        case open
+        /// Switch between everything and the view of the timeline.
+        case toggleScope
+        /// Switch between the newest results and the best ones first.
+        case toggleOrder
+        /// Close the search.
+        case close
+        /// Ask for the name of a topic to make of the search.
+        case askForName
+        /// Make a topic of the search, or nothing if the name is `nil`.
+        case save(String?)
+    }
+
+    /// An output of the search.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// Show a ticket in the timeline, and move between all matches of the query from there.
+        case reveal(OrderKey, Query, isEverywhere: Bool)
+        /// Open a ticket.
+        case open(TicketID)
+        /// Close the search.
+        case close
+    }
+
     /// The state of the screen.
     public private(set) var state: SearchState {
         didSet { if state != oldValue { onChange?() } }
@@ -50,14 +44,15 @@ public final class SearchViewModel {
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
     /// Called with the outputs of this screen.
-    public var onOutput: ((SearchOutput) -> Void)?
+    public var onOutput: ((Output) -> Void)?
     /// Called when a choice that waited for the first result can be made; `choose` makes it. Keys that were held back
     /// are sent afterwards.
     public var onSettled: ((_ choose: () -> Void) -> Void)?
     /// True while a choice waits for the first result.
     public var isWaiting: Bool { waiting != nil }
 
-    private let services: ReaderServices
+    private let track: TrackServices
+    private let session: SessionContext
     private let briefs: BriefBuilder
     private let view: TrackView
     private var isEverywhere = false
@@ -83,11 +78,12 @@ public final class SearchViewModel {
     private static let firstLimit = 100
 
     /// Makes a search in `view`.
-    public init(view: TrackView, services: ReaderServices, text: String = "") {
+    public init(view: TrackView, track: TrackServices, session: SessionContext, text: String = "") {
         self.view = view
-        self.services = services
-        briefs = BriefBuilder(services: services)
-        let wording = services.wording
+        self.track = track
+        self.session = session
+        briefs = BriefBuilder(track: track, session: session)
+        let wording = session.wording
         state = SearchState(
             title: wording(.searchTitle), prompt: wording(.searchPrompt), text: text, summary: "", scope: "",
             explanation: wording(.searchHint), isWrong: false, rows: [], cursor: 0)
@@ -101,8 +97,28 @@ public final class SearchViewModel {
         running = nil
     }
 
-    /// Updates the text.
-    public func type(_ text: String) {
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .type(let text): type(text)
+        case .move(let count): move(count)
+        case .reveal: choose(.reveal)
+        case .open: choose(.open)
+        case .toggleScope:
+            isEverywhere.toggle()
+            showScope()
+            search()
+        case .toggleOrder:
+            order = order == .time ? .rank : .time
+            showScope()
+            search()
+        case .close: onOutput?(.close)
+        case .askForName: if query != nil { state.namePrompt = session.wording(.searchSaveName) }
+        case .save(let name): save(as: name)
+        }
+    }
+
+    private func type(_ text: String) {
         guard text != state.text else { return }
         state.text = text
         state.cursor = 0
@@ -110,22 +126,11 @@ public final class SearchViewModel {
         search()
     }
 
-    /// Moves the cursor and lists more results near the end.
-    public func move(_ count: Int) {
+    private func move(_ count: Int) {
         state.cursor = min(max(0, state.cursor + count), max(0, state.rows.count - 1))
         guard state.rows.count >= limit, state.cursor > limit - 50 else { return }
         limit *= 2
         search()
-    }
-
-    /// Shows the ticket under the cursor in the timeline. Without results yet, waits for the first.
-    public func reveal() {
-        choose(.reveal)
-    }
-
-    /// Opens the ticket under the cursor. Without results yet, waits for the first.
-    public func open() {
-        choose(.open)
     }
 
     private func choose(_ choice: Choice) {
@@ -137,7 +142,7 @@ public final class SearchViewModel {
         }
         guard let row = current else { return }
         switch choice {
-        case .reveal: onOutput?(.reveal(row.key, FoundQuery(query), isEverywhere: isEverywhere))
+        case .reveal: onOutput?(.reveal(row.key, query, isEverywhere: isEverywhere))
         case .open: onOutput?(.open(row.id))
         }
     }
@@ -150,38 +155,12 @@ public final class SearchViewModel {
         onSettled { self.choose(choice) }
     }
 
-    /// Switches between all tickets and those in the timeline's view.
-    public func toggleScope() {
-        isEverywhere.toggle()
-        showScope()
-        search()
-    }
-
-    /// Switches between newest first and best first.
-    public func toggleOrder() {
-        order = order == .time ? .rank : .time
-        showScope()
-        search()
-    }
-
-    /// Closes the search.
-    public func close() {
-        onOutput?(.close)
-    }
-
-    /// Asks for the name of a topic to create from the search.
-    public func askForName() {
-        guard query != nil else { return }
-        state.namePrompt = services.wording(.searchSaveName)
-    }
-
-    /// Creates a topic from the search, or none if `name` is `nil`.
-    public func save(as name: String?) {
+    private func save(as name: String?) {
         state.namePrompt = nil
         guard let query, let name = name?.trimmingSpaces else { return }
-        guard !name.isEmpty else { return services.messages.note(.searchNameMissing) }
+        guard !name.isEmpty else { return session.messages.note(.searchNameMissing) }
         let topic = Topic(name: name, query: query)
-        services.labels.change(.topicAdded, undone: .topicAddedUndone, of: name) { $0.put(topic) }
+        track.labels.change(.topicAdded, undone: .topicAddedUndone, of: name) { $0.put(topic) }
     }
 
     private var current: TicketBrief? {
@@ -194,8 +173,8 @@ public final class SearchViewModel {
     private func showScope() {
         let isRestricted = view != everything
         var parts: [String] = []
-        if isRestricted { parts.append(services.wording(isEverywhere ? .searchEverywhere : .searchIn)) }
-        parts.append(services.wording(order == .time ? .byTime : .byRank))
+        if isRestricted { parts.append(session.wording(isEverywhere ? .searchEverywhere : .searchIn)) }
+        parts.append(session.wording(order == .time ? .byTime : .byRank))
         state.scope = parts.joined(separator: ", ")
     }
 
@@ -208,13 +187,13 @@ public final class SearchViewModel {
             let query = try Query(parsing: state.text)
             self.query = query
             state.isComplete = false
-            state.explanation = query.explanation(in: services.wording.language)
+            state.explanation = query.explanation(in: session.wording.language)
             state.isWrong = false
             run(query, number)
         } catch {
             query = nil
             let isEmpty = error.code == .empty
-            state.explanation = isEmpty ? services.wording(.searchHint) : services.wording(error)
+            state.explanation = isEmpty ? session.wording(.searchHint) : session.wording(error)
             state.isWrong = !isEmpty
             (state.summary, state.isComplete, state.rows, state.emptyText, entries) = ("", true, [], nil, [])
         }
@@ -237,15 +216,15 @@ public final class SearchViewModel {
 
     private func run(_ query: Query, _ number: Int) {
         let view = isEverywhere ? everything : view
-        running = services.activity.run { [weak self, services, order, limit] in
+        running = session.activity.run { [weak self, track, session, order, limit] in
             do {
-                try await services.finder.find(
-                    query, in: services.queryContext, seenIn: view, order: order, limit: limit
+                try await track.finder.find(
+                    query, in: track.queryContext, seenIn: view, order: order, limit: limit
                 ) { [weak self] findings in await self?.show(findings, of: query, number) }
             } catch is CancellationError {
                 return
             } catch {
-                services.messages.problem(.readFailed, error)
+                session.messages.problem(.readFailed, error)
                 self?.fail(number)
             }
         }
@@ -262,10 +241,10 @@ public final class SearchViewModel {
         guard number == self.number else { return }
         if findings.isComplete, findings.entries.isEmpty, let open = unfinished, open != query {
             self.query = open
-            state.explanation = open.explanation(in: services.wording.language)
+            state.explanation = open.explanation(in: session.wording.language)
             return run(open, number)
         }
-        let wording = services.wording
+        let wording = session.wording
         let count = Localizer.Value.words(Localizer.grouped(findings.count))
         var summary: String
         if findings.isCapped {
@@ -273,7 +252,7 @@ public final class SearchViewModel {
         } else if findings.isComplete {
             summary = wording(.searchFound, count, .number(findings.count))
         } else {
-            let reached = findings.reached.map { services.texts.moment($0, at: services.time.now()) }
+            let reached = findings.reached.map { session.texts.moment($0, at: session.time.now()) }
             summary =
                 reached.map { wording(.searchSoFar, count, .number(findings.count), .words($0)) }
                 ?? wording(.searchFound, count, .number(findings.count))

@@ -26,7 +26,26 @@ public struct SettingsContext {
 
 /// The settings screen with all settings of `config.toml`. A change applies at once, or at the next start if that is
 /// not possible.
-public final class SettingsViewModel {
+public final class SettingsViewModel: ViewModel {
+    /// An action in the settings.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Move the cursor.
+        case move(Int)
+        /// Select an option of the setting under the cursor, so many after the present one, cyclically. A setting without
+        /// options is edited.
+        case change(Int)
+        /// Edit the setting under the cursor, or select the next option.
+        case edit
+        /// Take the edited value.
+        case submit(String)
+        /// Close the prompt.
+        case cancelPrompt
+        /// Return the setting under the cursor to the file's value or to the default.
+        case takeBack
+        /// Show the present values.
+        case refresh
+    }
+
     /// The state of the screen.
     public private(set) var state: SettingsState {
         didSet { if state != oldValue { onChange?() } }
@@ -35,9 +54,9 @@ public final class SettingsViewModel {
     public var onChange: (() -> Void)?
 
     private let context: SettingsContext
-    private let services: ReaderServices
+    private let session: SessionContext
     private let words: SettingWords
-    private var settings: ReaderSettings { services.settings }
+    private var settings: ReaderSettings { session.settings }
 
     /// The setting under the cursor, or `nil` on the last row, the performance figures.
     private var current: Setting? {
@@ -45,22 +64,32 @@ public final class SettingsViewModel {
     }
 
     /// Makes the settings.
-    public init(context: SettingsContext, services: ReaderServices) {
+    public init(context: SettingsContext, session: SessionContext) {
         self.context = context
-        self.services = services
-        words = SettingWords(wording: services.wording)
-        state = SettingsState(title: services.wording(.settingsTitle), rows: [], cursor: 0)
+        self.session = session
+        words = SettingWords(wording: session.wording)
+        state = SettingsState(title: session.wording(.settingsTitle), rows: [], cursor: 0)
         refresh()
     }
 
-    /// Moves the cursor.
-    public func move(_ count: Int) {
-        state.cursor = min(max(0, state.cursor + count), max(0, state.rows.count - 1))
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .move(let count): state.cursor = min(max(0, state.cursor + count), max(0, state.rows.count - 1))
+        case .change(let count): change(by: count)
+        case .edit:
+            switch current?.kind {
+            case .number, .words: ask()
+            case .flag, .choice, .name, nil: change(by: 1)
+            }
+        case .submit(let text): submit(text)
+        case .cancelPrompt: state.prompt = nil
+        case .takeBack: takeBack()
+        case .refresh: refresh()
+        }
     }
 
-    /// Selects the next option of the setting under the cursor, or the previous one for -1, cyclically. Asks for the
-    /// value if there are no options.
-    public func change(by count: Int) {
+    private func change(by count: Int) {
         guard let setting = current else { return togglePerformance() }
         let options = options(of: setting)
         guard !options.isEmpty else { return ask() }
@@ -68,44 +97,27 @@ public final class SettingsViewModel {
         choose(options[((index + count) % options.count + options.count) % options.count], of: setting)
     }
 
-    /// Asks for a number or text, or selects the next option of other settings.
-    public func edit() {
-        guard let setting = current else { return togglePerformance() }
-        switch setting.kind {
-        case .number, .words: ask()
-        case .flag, .choice, .name: change(by: 1)
-        }
-    }
-
-    /// Handles the typed text.
-    public func submit(_ text: String) {
+    private func submit(_ text: String) {
         let asked = state.prompt
-        cancelPrompt()
+        state.prompt = nil
         guard asked != nil, let setting = current else { return }
         let typed = text.trimmingSpaces
         guard let value = setting.value(typed: typed) else {
-            return services.messages.problem(.settingNotTaken, .words(typed), .words(expectation(of: setting)))
+            return session.messages.problem(.settingNotTaken, .words(typed), .words(expectation(of: setting)))
         }
         choose(value, of: setting)
     }
 
-    /// Closes the prompt.
-    public func cancelPrompt() {
-        state.prompt = nil
-    }
-
-    /// Removes the choice for the setting under the cursor, so that the file's value or the default applies.
-    public func takeBack() {
+    private func takeBack() {
         guard let setting = current, settings.isChosen(setting.name) else {
             let title = state.rows.indices.contains(state.cursor) ? state.rows[state.cursor].title : ""
-            return services.messages.note(.settingNotChosen, .words(title))
+            return session.messages.note(.settingNotChosen, .words(title))
         }
         settings.takeBack(setting.name)
         refresh()
     }
 
-    /// Updates the state.
-    public func refresh() {
+    private func refresh() {
         var table = ""
         var rows = Setting.all.map { setting in
             var row = row(for: setting)
@@ -130,7 +142,7 @@ public final class SettingsViewModel {
     }
 
     private func detail(of setting: Setting) -> String {
-        let wording = services.wording
+        let wording = session.wording
         let said = settings.file.said(of: setting.name)
         let origin =
             switch (settings.isChosen(setting.name), said) {
@@ -144,7 +156,7 @@ public final class SettingsViewModel {
     }
 
     private var vitals: SettingsState.Row {
-        let wording = services.wording
+        let wording = session.wording
         let options = [wording(.settingOn), wording(.settingOff)]
         let index = context.showsPerformance() ? 0 : 1
         return SettingsState.Row(
@@ -180,7 +192,7 @@ public final class SettingsViewModel {
     }
 
     private func choose(_ value: SettingValue, of setting: Setting) {
-        if let fault = context.fault(value, setting) { return services.messages.problem(fault) }
+        if let fault = context.fault(value, setting) { return session.messages.problem(fault) }
         settings.choose(value, of: setting.name)
         refresh()
     }
@@ -198,8 +210,8 @@ public final class SettingsViewModel {
     }
 
     private func expectation(of setting: Setting) -> String {
-        guard case .number(let bounds) = setting.kind else { return services.wording(.settingTakesWords) }
-        return services.wording(
+        guard case .number(let bounds) = setting.kind else { return session.wording(.settingTakesWords) }
+        return session.wording(
             .settingTakesNumber, .words(Localizer.grouped(bounds.lowerBound)),
             .words(Localizer.grouped(bounds.upperBound)))
     }

@@ -1,7 +1,37 @@
 public import EngineConcepts
 
 /// The list of sources with their health.
-public final class SourcesViewModel {
+public final class SourcesViewModel: ViewModel {
+    /// An action on the list of sources.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Move the cursor.
+        case move(Int)
+        /// Ask for the address of a new source.
+        case askForAddress
+        /// Ask for a new name of the source under the cursor.
+        case askForName
+        /// Ask for the topics of the source under the cursor.
+        case askForTopics
+        /// Take the answer to the prompt.
+        case submit(String)
+        /// Close the prompt.
+        case cancelPrompt
+        /// Follow the source at an address.
+        case add(String)
+        /// Present the source under the cursor in the next way. Can be undone.
+        case presentAsNext
+        /// Stop following the source under the cursor. Can be undone.
+        case remove
+        /// Pause or resume the source under the cursor. Can be undone.
+        case togglePause
+        /// Move the source under the cursor so many rows down; negative is up. Can be undone.
+        case reorder(Int)
+        /// Refresh all sources.
+        case refresh
+        /// Undo the last action.
+        case undo
+    }
+
     /// The state of the screen.
     public private(set) var state: SourcesState {
         didSet { if state != oldValue { onChange?() } }
@@ -9,14 +39,16 @@ public final class SourcesViewModel {
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
-    private let services: ReaderServices
+    private let manager: any SourceManaging
+    private let track: TrackServices
+    private let session: SessionContext
     private var sources: [SourceDescription] = []
     private var statuses: [SupplierID: SupplierStatus] = [:]
     private var asking: Asking?
     /// The running refreshes that were started here.
     private var refreshes: Set<FillID> = []
     private let arranging: TaskQueue
-    private lazy var reading = CoalescedTask(activity: services.activity) { [weak self] in await self?.read() }
+    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
     private var events: Task<Void, Never>?
     /// The restored source that gets the cursor when it is listed again.
     private var returning: SupplierID?
@@ -29,10 +61,12 @@ public final class SourcesViewModel {
     }
 
     /// Makes the list; ``start()`` loads it.
-    public init(services: ReaderServices) {
-        self.services = services
-        arranging = TaskQueue(activity: services.activity)
-        let wording = services.wording
+    public init(sources: any SourceManaging, track: TrackServices, session: SessionContext) {
+        manager = sources
+        self.track = track
+        self.session = session
+        arranging = TaskQueue(activity: session.activity) { session.messages.problem($0) }
+        let wording = session.wording
         state = SourcesState(
             title: wording(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: wording(.sourcesEmpty),
             emptyHint: wording(.sourcesEmptyHint),
@@ -44,7 +78,7 @@ public final class SourcesViewModel {
 
     /// Loads the list and starts observing the engine.
     public func start() {
-        let stream = services.engine.events()
+        let stream = track.engine.events()
         events = Task { [weak self] in
             for await event in stream {
                 switch event {
@@ -63,49 +97,61 @@ public final class SourcesViewModel {
         events = nil
     }
 
-    /// Moves the cursor.
-    public func move(_ count: Int) {
-        state.cursor = min(max(0, state.cursor + count), max(0, (state.rows?.count ?? 0) - 1))
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .move(let count):
+            state.cursor = min(max(0, state.cursor + count), max(0, (state.rows?.count ?? 0) - 1))
+        case .askForAddress: askForAddress()
+        case .askForName: askForName()
+        case .askForTopics: askForTopics()
+        case .submit(let text): submit(text)
+        case .cancelPrompt: cancelPrompt()
+        case .add(let address): add(address)
+        case .presentAsNext: presentAsNext()
+        case .remove: remove()
+        case .togglePause: togglePause()
+        case .reorder(let count): reorder(by: count)
+        case .refresh:
+            refreshes.insert(track.engine.refresh())
+            session.messages.note(.refreshQueued)
+        case .undo: track.undoLast()
+        }
     }
 
-    /// Asks for the address of a source to follow.
-    public func askForAddress() {
+    private func askForAddress() {
         guard mayEdit() else { return }
         asking = .address
-        state.prompt = SourcesState.Prompt(question: services.wording(.sourceAddress), initial: "")
+        state.prompt = SourcesState.Prompt(question: session.wording(.sourceAddress), initial: "")
     }
 
-    /// Asks for a new name for the source under the cursor.
-    public func askForName() {
+    private func askForName() {
         guard mayEdit(), let source = currentSource else { return }
         asking = .name(source)
         let name = state.rows?[state.cursor].name ?? ""
         state.prompt = SourcesState.Prompt(
-            question: services.wording(.sourceRename, .words(name)), initial: source.name ?? name)
+            question: session.wording(.sourceRename, .words(name)), initial: source.name ?? name)
     }
 
-    /// Asks for the topics of all items from the source under the cursor.
-    public func askForTopics() {
+    private func askForTopics() {
         guard mayEdit(), let source = currentSource else { return }
         asking = .topics(source)
         let name = state.rows?[state.cursor].name ?? ""
         state.prompt = SourcesState.Prompt(
-            question: services.wording(.sourceTopics, .words(name)), initial: source.topics.joined(separator: ", "))
+            question: session.wording(.sourceTopics, .words(name)), initial: source.topics.joined(separator: ", "))
     }
 
-    /// Shows the tickets of the source under the cursor as the next kind of item. Can be undone.
-    public func presentAsNext() {
+    private func presentAsNext() {
         guard mayEdit(), let before = currentSource else { return }
         let all = [nil] + PresentedAs.allCases.map(Optional.some)
         var source = before
         source.presentedAs = all[((all.firstIndex(of: before.presentedAs) ?? 0) + 1) % all.count]
-        let wording = services.wording
+        let wording = session.wording
         let choice = wording(source.presentedAs?.phrase ?? .presentedByKind)
         put(source, before: before, saying: wording(.sourcePresented, .words(before.shownName), .words(choice)))
     }
 
-    /// Handles the typed text.
-    public func submit(_ text: String) {
+    private func submit(_ text: String) {
         let asked = asking
         cancelPrompt()
         let typed = text
@@ -117,7 +163,7 @@ public final class SourcesViewModel {
             var renamed = source
             renamed.name = text.isEmpty ? nil : text
             let name = renamed.name ?? renamed.shownAddress
-            put(renamed, before: source, saying: services.wording(.sourceRenamed, .words(name)))
+            put(renamed, before: source, saying: session.wording(.sourceRenamed, .words(name)))
         case .topics(let source):
             var sorted = source
             sorted.topics = text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
@@ -127,8 +173,8 @@ public final class SourcesViewModel {
             put(
                 sorted, before: source,
                 saying: sorted.topics.isEmpty
-                    ? services.wording(.sourceTopicsCleared, .words(name))
-                    : services.wording(.sourceTopicsSet, .words(name), .words(topics)))
+                    ? session.wording(.sourceTopicsCleared, .words(name))
+                    : session.wording(.sourceTopicsSet, .words(name), .words(topics)))
         case .choice(let choices): choose(text, of: choices)
         case nil: break
         }
@@ -137,42 +183,40 @@ public final class SourcesViewModel {
     /// Follows a source with its new description. Can be undone.
     private func put(_ source: SourceDescription, before: SourceDescription, saying words: String) {
         guard source != before else { return }
-        change { [services] in
-            try await services.sources.put(source)
-            services.presenters.change()
-            services.undo.push { [weak self] in
-                try await services.sources.put(before)
-                services.presenters.change()
+        change { [manager, track, session] in
+            try await manager.put(source)
+            track.presenters.change()
+            session.undo.push { [weak self] in
+                try await manager.put(before)
+                track.presenters.change()
                 self?.reading.run()
-                return services.wording(.sourceAsBefore, .words(before.name ?? before.shownAddress))
+                return session.wording(.sourceAsBefore, .words(before.name ?? before.shownAddress))
             }
             return words
         }
     }
 
-    /// Closes the prompt.
-    public func cancelPrompt() {
+    private func cancelPrompt() {
         asking = nil
         state.prompt = nil
     }
 
-    /// Follows the source at an address.
-    public func add(_ address: String) {
+    private func add(_ address: String) {
         guard mayEdit() else { return }
-        services.messages.note(.sourceAdding, .words(address))
-        change { [weak self, services] in
+        session.messages.note(.sourceAdding, .words(address))
+        change { [weak self, manager, track, session] in
             let source: SourceDescription
             do {
-                source = try await services.sources.add(address)
+                source = try await manager.add(address)
             } catch let several as SeveralSources {
                 return self?.askForChoice(of: several) ?? ""
             }
-            services.undo.push {
-                try await services.sources.remove(source.id)
-                return services.wording(.sourceRemoved, .words(source.name ?? source.shownAddress))
+            session.undo.push {
+                try await manager.remove(source.id)
+                return session.wording(.sourceRemoved, .words(source.name ?? source.shownAddress))
             }
-            services.engine.refresh()
-            return services.wording(.sourceAdded, .words(source.name ?? source.shownAddress))
+            track.engine.refresh()
+            return session.wording(.sourceAdded, .words(source.name ?? source.shownAddress))
         }
     }
 
@@ -180,65 +224,56 @@ public final class SourcesViewModel {
     private func askForChoice(of several: SeveralSources) -> String {
         asking = .choice(several.choices)
         state.prompt = SourcesState.Prompt(
-            question: services.wording(.sourceWhich, .words("1–\(several.choices.count)")), initial: "1",
+            question: session.wording(.sourceWhich, .words("1–\(several.choices.count)")), initial: "1",
             choices: several.choices)
-        return services.wording(.sourceSeveral, .words(several.address), .number(several.choices.count))
+        return session.wording(.sourceSeveral, .words(several.address), .number(several.choices.count))
     }
 
     /// Follows the sources whose numbers are in `text`, separated by spaces or commas.
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
         let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
-            return services.messages.problem(.sourceNoSuchChoice, .number(choices.count))
+            return session.messages.problem(.sourceNoSuchChoice, .number(choices.count))
         }
         for number in numbers { add(choices[number - 1].address) }
     }
 
-    /// Unfollows the source under the cursor. Can be undone.
-    public func remove() {
+    private func remove() {
         guard mayEdit(), let source = currentSource else { return }
         let name = state.rows?[state.cursor].name ?? source.address
         let order = sources.map(\.id)
-        change { [services] in
-            try await services.sources.remove(source.id)
-            services.undo.push { [weak self] in
-                try await services.sources.put(source)
-                try await services.sources.arrange(order)
+        change { [manager, session] in
+            try await manager.remove(source.id)
+            session.undo.push { [weak self] in
+                try await manager.put(source)
+                try await manager.arrange(order)
                 self?.returning = source.id
                 self?.reading.run()
-                return services.wording(.sourceRestored, .words(name))
+                return session.wording(.sourceRestored, .words(name))
             }
-            return services.wording(.sourceRemoved, .words(name))
+            return session.wording(.sourceRemoved, .words(name))
         }
     }
 
-    /// Pauses or resumes the source under the cursor. Can be undone.
-    public func togglePause() {
+    private func togglePause() {
         guard mayEdit(), let before = currentSource else { return }
         var source = before
         source.isPaused.toggle()
         let name = state.rows?[state.cursor].name ?? source.address
         put(
             source, before: before,
-            saying: services.wording(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
-    }
-
-    /// Refreshes all sources and reports the result.
-    public func refresh() {
-        refreshes.insert(services.engine.refresh())
-        services.messages.note(.refreshQueued)
+            saying: session.wording(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
     }
 
     private func note(_ fill: FillID, _ state: FillState) {
         guard state.isFinal, refreshes.remove(fill) != nil else { return }
-        let builder = RowBuilder(texts: services.texts, wording: services.wording)
-        let context = RowBuilder.Context(now: services.time.now(), suppliers: statuses)
+        let builder = RowBuilder(texts: session.texts, wording: session.wording)
+        let context = RowBuilder.Context(now: session.time.now(), suppliers: statuses)
         guard let outcome = builder.outcome(of: state, isRefresh: true, in: context) else { return }
-        services.messages.say(outcome.words, isWrong: outcome.isWrong)
+        session.messages.say(outcome.words, isWrong: outcome.isWrong)
     }
 
-    /// Moves the source under the cursor down by `count` rows, or up if negative. Can be undone.
-    public func reorder(by count: Int) {
+    private func reorder(by count: Int) {
         guard mayEdit(), let source = currentSource, let place = sources.firstIndex(where: { $0.id == source.id })
         else {
             return
@@ -252,30 +287,21 @@ public final class SourcesViewModel {
         let name = state.rows?[state.cursor].name ?? source.shownAddress
         arrange(
             sources.map(\.id), undoing: previous,
-            saying: services.wording(.sourceMoved, .words(name), .number(next + 1), .number(sources.count)))
+            saying: session.wording(.sourceMoved, .words(name), .number(next + 1), .number(sources.count)))
     }
 
     /// New orders are written one after another, so that the last one wins.
     private func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying words: String) {
-        arranging.add { [weak self, services] in
-            do {
-                try await services.sources.arrange(order)
-                services.undo.push { [weak self] in
-                    try await services.sources.arrange(previous)
-                    self?.reading.run()
-                    return services.wording(.sourceOrderAsBefore)
-                }
-                services.messages.note(words)
-            } catch {
-                services.messages.problem(error)
+        arranging.add { [weak self, manager, session] in
+            defer { self?.reading.run() }
+            try await manager.arrange(order)
+            session.undo.push { [weak self] in
+                try await manager.arrange(previous)
+                self?.reading.run()
+                return session.wording(.sourceOrderAsBefore)
             }
-            self?.reading.run()
+            session.messages.note(words)
         }
-    }
-
-    /// Undoes the last action.
-    public func undo() {
-        services.undoLast()
     }
 
     /// The source under the cursor.
@@ -287,20 +313,20 @@ public final class SourcesViewModel {
     }
 
     /// True if the list of sources can be changed here.
-    public var isEditable: Bool { services.sources.isEditable }
+    public var isEditable: Bool { manager.isEditable }
 
     /// Returns true if the list can be changed; otherwise shows a message.
     private func mayEdit() -> Bool {
-        if !isEditable { services.messages.note(.sourceUnchangeable) }
+        if !isEditable { session.messages.note(.sourceUnchangeable) }
         return isEditable
     }
 
     private func change(_ work: @escaping @MainActor () async throws -> String) {
-        services.activity.run { [weak self, services] in
+        session.activity.run { [weak self, session] in
             do {
-                services.messages.note(try await work())
+                session.messages.note(try await work())
             } catch {
-                services.messages.problem(error)
+                session.messages.problem(error)
             }
             self?.reading.run()
         }
@@ -308,12 +334,12 @@ public final class SourcesViewModel {
 
     private func read() async {
         do {
-            sources = try await services.sources.sources()
+            sources = try await manager.sources()
         } catch {
-            services.messages.problem(.readFailed, error)
+            session.messages.problem(.readFailed, error)
         }
-        let snapshot = await services.engine.snapshot
-        statuses = Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let snapshot = await track.engine.snapshot
+        statuses = snapshot.suppliersByID
         let listed = Set(sources.map(\.id))
         sources += snapshot.suppliers.filter { !listed.contains($0.id) }
             .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }
@@ -321,7 +347,7 @@ public final class SourcesViewModel {
     }
 
     private func show() {
-        let builder = SourceRowBuilder(texts: services.texts, wording: services.wording, now: services.time.now())
+        let builder = SourceRowBuilder(texts: session.texts, wording: session.wording, now: session.time.now())
         var selected = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
         let rows = sources.map { builder.row(for: $0, status: statuses[$0.id]) }
         if let returning, rows.contains(where: { $0.id == returning }) {
@@ -335,7 +361,7 @@ public final class SourcesViewModel {
         next.summary =
             troubled == 0
             ? String(rows.count)
-            : services.wording(.sourcesAttention, .words(String(rows.count)), .number(troubled))
+            : session.wording(.sourcesAttention, .words(String(rows.count)), .number(troubled))
         state = next
     }
 }

@@ -1,18 +1,25 @@
 /// Runs tasks one after another, in the order in which they were added.
 final class TaskQueue {
     private let activity: Activity
+    private let onFailure: (any Error) -> Void
     private var last: Task<Void, Never>?
 
-    init(activity: Activity) {
+    /// Makes an empty queue that passes the errors of tasks to `onFailure`.
+    init(activity: Activity, onFailure: @escaping (any Error) -> Void) {
         self.activity = activity
+        self.onFailure = onFailure
     }
 
     /// Runs `work` once everything added before has ended.
-    func add(_ work: @escaping @MainActor () async -> Void) {
+    func add(_ work: @escaping @MainActor () async throws -> Void) {
         let previous = last
-        last = activity.run {
+        last = activity.run { [onFailure] in
             await previous?.value
-            await work()
+            do {
+                try await work()
+            } catch {
+                onFailure(error)
+            }
         }
     }
 

@@ -38,7 +38,7 @@ public nonisolated struct TicketBuilder: Sendable {
                 number: number(of: media.url, text: description), address: media.url)
         }
         if let link = presentation.link, !links.contains(where: { $0.url == link }) {
-            _ = number(of: link, text: RowBuilder.short(link))
+            _ = number(of: link, text: LinkText.short(link))
         }
         if let discussion = presentation.discussion { _ = number(of: discussion, text: wording(.ticketDiscussion)) }
         if text.isEmpty, presentation.title == nil { text = StyledText() }

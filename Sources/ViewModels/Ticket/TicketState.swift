@@ -149,36 +149,12 @@ public nonisolated enum TicketPageAction: Equatable, Sendable {
     case scroll(PageScroll.Movement)
     /// Go to the next ticket in the timeline, on the older or newer side.
     case neighbour(FetchSide)
-    /// Open the ticket's own link in the browser.
-    case openInBrowser
+    /// Perform a command for the ticket.
+    case ticket(TicketCommand)
     /// Open the link with this number in the browser.
     case openLink(Int)
-    /// Show the list of links.
-    case openLinks
-    /// Open the replies to the ticket.
-    case openThread
-    /// View the media of the ticket.
-    case openPictures
-    /// Create a rule for tickets like this one.
-    case newRule
-    /// Copy the ticket's link.
-    case copyLink
-    /// Mark as read or unread.
-    case toggleRead
-    /// Add or remove the star.
-    case toggleStar
-    /// Add to or remove from "read later".
-    case toggleLater
-    /// React to the ticket at its source, or undo the reaction.
-    case react(Reaction)
-    /// Resend the actions that the source has not confirmed.
-    case sendAgain
-    /// Discard the actions that the source has not confirmed.
-    case dropAction
     /// Reveal or hide the text behind the content warning.
     case toggleWarning
-    /// Give each ticket of the story its own row, or fold them into one.
-    case toggleStory
     /// Go to the next ticket of the same story, cyclically.
     case nextInStory
     /// Switch between the raw form and the text.
@@ -193,14 +169,8 @@ public nonisolated enum TicketPageAction: Equatable, Sendable {
 public nonisolated enum TicketOutput: Equatable, Sendable {
     /// Another ticket is shown.
     case moved(OrderKey)
-    /// Open the links of this ticket.
-    case links(TicketID)
-    /// View the media of this ticket.
-    case pictures(TicketID)
-    /// Open the replies to this ticket.
-    case thread(TicketID)
-    /// Create a rule for tickets like this one.
-    case rule(TicketID)
+    /// Open a screen about this ticket.
+    case show(TicketDestination, TicketID)
     /// The text behind a content warning was revealed (`true`) or hidden.
     case unfolded(TicketID, Bool)
 }

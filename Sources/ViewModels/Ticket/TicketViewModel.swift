@@ -2,7 +2,7 @@ public import EngineConcepts
 import Localization
 
 /// An open ticket with its text, its links and its neighbours. Opening a ticket marks it as read.
-public final class TicketViewModel {
+public final class TicketViewModel: ViewModel {
     /// The state of the screen.
     public private(set) var state: TicketState {
         didSet { if state != oldValue { onChange?() } }
@@ -15,11 +15,14 @@ public final class TicketViewModel {
     /// The maximum number of earlier versions shown: some sources change an item on every request.
     private static let maxVersions = 5
 
-    private let services: ReaderServices
+    private let track: TrackServices
+    private let pictures: PictureProvider
+    private let session: SessionContext
     private let builder: TicketBuilder
     private let measure: any TicketMeasuring
     private let view: TrackView
     private let images: VisibleImages
+    private let commands: TicketCommands
     private var ticket: TicketID
     private var width = 80
     private var height = 20
@@ -36,23 +39,27 @@ public final class TicketViewModel {
     ///   - view: The view in which neighbours are found.
     ///   - unfolded: The tickets whose text was revealed already.
     public init(
-        ticket: TicketID, view: TrackView, unfolded: Set<TicketID> = [], services: ReaderServices,
-        measure: any TicketMeasuring
+        ticket: TicketID, view: TrackView, unfolded: Set<TicketID> = [], track: TrackServices,
+        pictures: PictureProvider, session: SessionContext, measure: any TicketMeasuring
     ) {
         self.ticket = ticket
         self.view = view
         self.unfolded = unfolded
-        self.services = services
+        self.track = track
+        self.pictures = pictures
+        self.session = session
         self.measure = measure
-        builder = TicketBuilder(texts: services.texts, wording: services.wording)
-        images = VisibleImages(services: services)
-        state = TicketState(body: .loading(services.wording(.loading)), scroll: PageScroll(), showsRaw: false)
+        builder = TicketBuilder(texts: session.texts, wording: session.wording)
+        commands = TicketCommands(track: track, session: session)
+        images = VisibleImages(source: pictures, session: session)
+        state = TicketState(body: .loading(session.wording(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
     /// Loads the ticket and marks it as read.
     public func start() {
-        services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
-        services.actions.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
+        track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        track.actions.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
+        commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         images.onChange = { [weak self] in self?.showPictures() }
         load(ticket)
     }
@@ -73,28 +80,19 @@ public final class TicketViewModel {
             state.scroll.scroll(movement)
             requestPictures()
         case .neighbour(let side): goToNeighbour(side)
-        case .openInBrowser: services.open(state.content?.link)
+        case .ticket(let command):
+            commands.perform(
+                command, on: ticket, marks: state.content?.marks, isCovered: state.content?.warning != nil
+            ) { [link = state.content?.link] in link }
         case .openLink(let number): openLink(number)
-        case .openLinks: onOutput?(.links(ticket))
-        case .openThread: onOutput?(.thread(ticket))
-        case .openPictures: openPictures()
-        case .newRule: onOutput?(.rule(ticket))
-        case .copyLink: services.copy(state.content?.link)
-        case .toggleRead: mark { MarkChange(read: !$0.isRead) }
-        case .toggleStar: mark { MarkChange(starred: !$0.isStarred) }
-        case .toggleLater: mark { MarkChange(later: !$0.isLater) }
-        case .react(let reaction): services.actions.toggle(reaction, of: ticket)
-        case .sendAgain: services.actions.resend(at: ticket)
-        case .dropAction: services.actions.drop(at: ticket)
         case .toggleWarning:
             let isUnfolded = unfolded.insert(ticket).inserted
             if !isUnfolded { unfolded.remove(ticket) }
             onOutput?(.unfolded(ticket, isUnfolded))
             load(ticket)
-        case .toggleStory: services.toggleStory(of: ticket)
         case .nextInStory: goToNextInStory()
         case .toggleRaw: toggleRaw()
-        case .undo: services.undoLast()
+        case .undo: track.undoLast()
         case .retry:
             if !images.retry() { return load(ticket) }
             setFailedPictures([:])
@@ -102,17 +100,12 @@ public final class TicketViewModel {
         }
     }
 
-    /// Changes marks depending on the current ones.
-    private func mark(_ change: (Marks) -> MarkChange) {
-        if let marks = state.content?.marks { services.marks.set([ticket], change(marks)) }
-    }
-
     /// - Parameter isAside: True if the timeline's cursor stays where it is.
     private func load(_ id: TicketID, isAside: Bool = false) {
         if !isAside { storyCycle = [] }
         request += 1
         let request = request
-        services.activity.run { [weak self] in
+        session.activity.run { [weak self] in
             guard let self else { return }
             do {
                 let content = try await content(of: id)
@@ -120,23 +113,21 @@ public final class TicketViewModel {
                 show(content, of: id, isAside: isAside)
             } catch {
                 guard request == self.request else { return }
-                let words = services.wording(error)
-                state.body = .failure(title: services.wording(.readFailed, .words("")), cause: words)
+                let words = session.wording(error)
+                state.body = .failure(title: session.wording(.readFailed, .words("")), cause: words)
             }
         }
     }
 
     private func content(of id: TicketID) async throws -> TicketContent? {
-        guard let entry = try await services.reader.entry(id) else { return nil }
-        let presenter = await services.presenters.presenters(for: [id.supplier])[id.supplier]
-        let snapshot = await services.engine.snapshot
-        var context = RowBuilder.Context(
-            now: services.time.now(),
-            suppliers: Dictionary(snapshot.suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
-        context.unfolded = unfolded.intersection([id])
-        if services.pictures != nil { context.pictureUse = services.settings.pictureUse }
-        let others = try await services.storyTickets(of: id).dropFirst()
-        let earlierVersions = try await services.history?.history(of: id, limit: Self.maxVersions) ?? []
+        guard let entry = try await track.reader.entry(id) else { return nil }
+        let presenter = await track.presenters.presenters(for: [id.supplier])[id.supplier]
+        let snapshot = await track.engine.snapshot
+        let context = RowBuilder.Context(
+            now: session.time.now(), suppliers: snapshot.suppliersByID, unfolded: unfolded.intersection([id]),
+            pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
+        let others = try await track.storyTickets(of: id).dropFirst()
+        let earlierVersions = try await track.history?.history(of: id, limit: Self.maxVersions) ?? []
         return await Self.build(
             entry, others: Array(others), earlierVersions: earlierVersions, presentedBy: presenter, with: builder,
             in: context)
@@ -148,18 +139,14 @@ public final class TicketViewModel {
         _ entry: TrackEntry, others: [TrackEntry], earlierVersions: [Ticket], presentedBy presenter: (any Presenter)?,
         with builder: TicketBuilder, in context: RowBuilder.Context
     ) async -> TicketContent {
-        func present(_ ticket: Ticket) -> Presentation {
-            presenter?.present(ticket) ?? Presentation(title: ticket.body.title)
-        }
-        return builder.content(
-            for: entry, shownAs: present(entry.ticket), others: others,
-            earlierVersions: earlierVersions.map { ($0, present($0)) },
-            in: context)
+        builder.content(
+            for: entry, shownAs: presenter.presentation(of: entry.ticket), others: others,
+            earlierVersions: earlierVersions.map { ($0, presenter.presentation(of: $0)) }, in: context)
     }
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
         guard var content else {
-            state.body = .failure(title: services.wording(.ticketGone), cause: nil)
+            state.body = .failure(title: session.wording(.ticketGone), cause: nil)
             return
         }
         if id == ticket {
@@ -172,8 +159,8 @@ public final class TicketViewModel {
         }
         state.body = .content(content)
         measureText()
-        if services.settings.marksReadOnOpen, !content.marks.isRead {
-            services.marks.set([id], MarkChange(read: true), canBeUndone: false)
+        if session.settings.marksReadOnOpen, !content.marks.isRead {
+            track.marks.set([id], MarkChange(read: true), canBeUndone: false)
         }
     }
 
@@ -223,17 +210,10 @@ public final class TicketViewModel {
         requestPictures()
     }
 
-    private func openPictures() {
-        guard state.content?.warning == nil else {
-            return services.messages.note(.pictureCovered)
-        }
-        onOutput?(.pictures(ticket))
-    }
-
     // MARK: Links
 
     private func toggleRaw() {
-        guard state.content?.raw != nil else { return services.messages.note(.ticketNoRaw) }
+        guard state.content?.raw != nil else { return session.messages.note(.ticketNoRaw) }
         state.showsRaw.toggle()
         state.scroll.scroll(.top)
         measureText()
@@ -241,15 +221,15 @@ public final class TicketViewModel {
 
     private func openLink(_ number: Int) {
         guard let link = state.content?.links.first(where: { $0.number == number }) else {
-            return services.messages.note(.noSuchLink, .number(number))
+            return session.messages.note(.noSuchLink, .number(number))
         }
-        services.open(link.url)
+        session.links.open(link.url)
     }
 
     /// Goes to the next ticket of the story, or from the last to the first.
     private func goToNextInStory() {
         guard let content = state.content, !content.alsoOn.isEmpty else {
-            return services.messages.note(.storySingle)
+            return session.messages.note(.storySingle)
         }
         if storyCycle.isEmpty { storyCycle = [ticket] + content.alsoOn.map(\.id) }
         let index = storyCycle.firstIndex(of: ticket).map { ($0 + 1) % storyCycle.count } ?? 0
@@ -261,23 +241,19 @@ public final class TicketViewModel {
         guard let content = state.content else { return }
         request += 1
         let request = request
-        services.activity.run { [weak self] in
+        session.run { [weak self] in
             guard let self else { return }
-            do {
-                let neighbour = try await neighbour(of: .ticket(content.key), side)
-                guard request == self.request else { return }
-                guard let neighbour else { return services.messages.note(.ticketNoNeighbour) }
-                load(neighbour)
-            } catch {
-                services.messages.problem(.readFailed, error)
-            }
+            let neighbour = try await neighbour(of: .ticket(content.key), side)
+            guard request == self.request else { return }
+            guard let neighbour else { return session.messages.note(.ticketNoNeighbour) }
+            load(neighbour)
         }
     }
 
     private func neighbour(of origin: TrackPlace, _ side: FetchSide) async throws -> TicketID? {
         var place = origin
         while true {
-            let window = try await services.reader.window(
+            let window = try await track.reader.window(
                 WindowRequest(
                     anchor: .place(place), above: side == .newer ? 8 : 0, below: side == .older ? 9 : 1, view: view))
             let rows = side == .newer ? window.rows.reversed() : window.rows
@@ -290,19 +266,15 @@ public final class TicketViewModel {
 
     private func actionsChanged(on ticket: TicketID) {
         guard ticket == self.ticket, state.content != nil else { return }
-        services.activity.run { [weak self] in
+        session.run { [weak self] in
             guard let self else { return }
-            do {
-                guard var content = try await content(of: ticket), let shown = state.content, ticket == self.ticket
-                else { return }
-                // Marks are shown before they are written, so the shown ones are newer.
-                content.marks = shown.marks
-                content.failedPictures = shown.failedPictures
-                state.body = .content(content)
-                measureText()
-            } catch {
-                services.messages.problem(.readFailed, error)
-            }
+            guard var content = try await content(of: ticket), let shown = state.content, ticket == self.ticket
+            else { return }
+            // Marks are shown before they are written, so the shown ones are newer.
+            content.marks = shown.marks
+            content.failedPictures = shown.failedPictures
+            state.body = .content(content)
+            measureText()
         }
     }
 

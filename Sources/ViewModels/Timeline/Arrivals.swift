@@ -1,14 +1,14 @@
 import EngineConcepts
 
-/// The tickets that came in above what the reader has seen.
+/// The tickets that arrived above what the user has seen.
 nonisolated struct Arrivals: Equatable, Sendable {
-    /// In reading order, so that what was seen is a tail: a key press costs a binary search, however much came.
+    /// In the order of the Track, so that seen tickets are at the end and a key press costs a binary search.
     private var places: [TrackPlace] = []
 
-    /// How many there are.
+    /// The number of these tickets.
     var count: Int { places.count }
 
-    /// Takes note of what a commit brought into `view`.
+    /// Adds the tickets of a commit that are in `view`.
     mutating func add(_ changes: TrackChanges, in view: TrackView) {
         let came = changes.inserted.compactMap { insertion -> TrackPlace? in
             guard case .ticket(let id) = insertion.row else { return nil }
@@ -19,13 +19,13 @@ nonisolated struct Arrivals: Equatable, Sendable {
         places = (places + came).sorted()
     }
 
-    /// Takes note of one ticket that came into what is seen.
+    /// Adds a ticket.
     mutating func add(_ place: TrackPlace) {
         let index = places.firstIndex { $0 > place } ?? places.endIndex
         places.insert(place, at: index)
     }
 
-    /// Forgets what stands at `place` or below it: it is on the screen, or was passed.
+    /// Removes the tickets at `place` and below it.
     mutating func seen(downFrom place: TrackPlace?) {
         guard let place, let last = places.last, last >= place else { return }
         var low = 0

@@ -1,37 +1,37 @@
 import EngineConcepts
 
-/// A window of rows, the cursor in it, and the screen line on which the cursor's row begins: all that scrolling is.
+/// The loaded rows, the cursor, and the screen line on which the cursor's row begins.
 ///
-/// The screen is laid out from the cursor's row upwards and downwards. Hence whatever comes or goes above or below, the
-/// cursor's row stays on its line: nothing has to be corrected after a change, only after a movement.
+/// The screen is laid out from the cursor's row upwards and downwards. Rows that are inserted or removed above or below
+/// it therefore never move it, and the line needs a correction only after a movement.
 nonisolated struct Scroller: Equatable, Sendable {
     /// The rows, newest first.
     private(set) var rows: [TimelineRow] = []
-    /// How many lines each row takes, the space below it included.
+    /// The lines of each row, the space below it included.
     private(set) var heights: [Int] = []
-    /// Whether the first row is the Track's newest.
+    /// True if the first row is the Track's newest.
     private(set) var reachesTop = false
-    /// Whether the last row is the Track's oldest.
+    /// True if the last row is the Track's oldest.
     private(set) var reachesBottom = false
-    /// Which row the cursor is on; 0 where there are none.
+    /// The index of the current row, or 0 if there are no rows.
     private(set) var cursor = 0
     /// The screen line on which the cursor's row begins.
     private(set) var line = 0
-    /// How many lines the screen has for rows.
+    /// The lines of the screen for rows.
     private(set) var height = 1
 
-    /// The row under the cursor.
+    /// The current row, or `nil` if there are no rows.
     var current: TimelineRow? {
         rows.indices.contains(cursor) ? rows[cursor] : nil
     }
 
-    /// The lines between the first row's beginning and the cursor's row.
+    /// The lines above the cursor's row.
     var linesAbove: Int { heights[..<min(cursor, heights.count)].reduce(0, +) }
 
     /// The lines from the cursor's row on.
     var linesBelow: Int { heights[min(cursor, heights.count)...].reduce(0, +) }
 
-    /// The rows that are on the screen, at least in part.
+    /// The rows that are at least partly visible.
     var visible: Range<Int> {
         guard !rows.isEmpty else { return 0..<0 }
         var first = cursor
@@ -55,7 +55,7 @@ nonisolated struct Scroller: Equatable, Sendable {
 
     // MARK: Content
 
-    /// Replaces the window and puts the cursor on `cursor`, whose row begins on `line`.
+    /// Replaces the rows. The cursor goes to the row `cursor`, which begins on `line`.
     mutating func install(
         _ rows: [TimelineRow], heights: [Int], reachesTop: Bool, reachesBottom: Bool, cursor: Int, line: Int
     ) {
@@ -69,7 +69,7 @@ nonisolated struct Scroller: Equatable, Sendable {
         keepInView()
     }
 
-    /// Changes the tickets' rows in place, by what `change` makes of each, without measuring them again.
+    /// Changes the tickets' rows in place without measuring them again.
     mutating func updateTickets(_ change: (inout TicketRow) -> Void) {
         for index in rows.indices {
             guard case .ticket(let old) = rows[index] else { continue }
@@ -79,7 +79,7 @@ nonisolated struct Scroller: Equatable, Sendable {
         }
     }
 
-    /// Changes the gaps' rows in place, by what `change` makes of each, without measuring them again.
+    /// Replaces the gaps' rows without measuring them again.
     mutating func updateGaps(_ change: (GapRow) -> GapRow) {
         for index in rows.indices {
             guard case .gap(let old) = rows[index] else { continue }
@@ -88,12 +88,12 @@ nonisolated struct Scroller: Equatable, Sendable {
         }
     }
 
-    /// Says on which line the next window's cursor is to stand.
+    /// Sets the line of the cursor in the next rows.
     mutating func restore(line: Int) {
         self.line = max(0, line)
     }
 
-    /// Takes new measures: another width, another density, or rows that changed in place.
+    /// Takes the height of the screen and of the rows.
     mutating func measure(height: Int, heights: [Int]) {
         precondition(heights.count == rows.count, "every row needs a height")
         self.height = max(height, 1)
@@ -103,7 +103,7 @@ nonisolated struct Scroller: Equatable, Sendable {
 
     // MARK: Movement
 
-    /// Moves by rows, and answers how many were not there although the Track goes on.
+    /// Moves by rows. Returns how many were not loaded although the Track continues.
     mutating func move(rows count: Int) -> Int {
         let target = min(max(cursor + count, 0), max(rows.count - 1, 0))
         let left = cursor + count - target
@@ -111,8 +111,8 @@ nonisolated struct Scroller: Equatable, Sendable {
         return isEdge(for: left) ? 0 : left
     }
 
-    /// Moves by so many rows as fill these lines, at least one, keeping the cursor's line; answers the lines that were
-    /// not there although the Track goes on.
+    /// Moves by as many rows as fill these lines, at least one, and keeps the cursor's line. Returns the lines that were
+    /// not loaded although the Track continues.
     mutating func move(lines count: Int) -> Int {
         var left = abs(count)
         var target = cursor
@@ -129,7 +129,7 @@ nonisolated struct Scroller: Equatable, Sendable {
         return reachedEnd && left > 0 && !isEdge(for: step) ? left * step : 0
     }
 
-    /// Moves the content by lines and the cursor only where it would leave the screen, as a wheel does.
+    /// Moves the rows by lines, and the cursor only if it would leave the screen, like a wheel.
     mutating func scroll(lines count: Int) {
         guard !rows.isEmpty else { return }
         line -= count
@@ -144,7 +144,7 @@ nonisolated struct Scroller: Equatable, Sendable {
         }
     }
 
-    /// Puts the cursor on a row. Far rows come to stand in the upper third, near ones move nothing.
+    /// Goes to a row. A row that was not visible is shown in the upper third of the screen.
     mutating func jump(to index: Int) {
         guard rows.indices.contains(index) else { return }
         let isNear = visible.contains(index)
@@ -155,13 +155,13 @@ nonisolated struct Scroller: Equatable, Sendable {
         }
     }
 
-    /// Puts the cursor on the first row of the window, at the top of the screen.
+    /// Goes to the first row, at the top of the screen.
     mutating func jumpToTop() {
         cursor = 0
         line = 0
     }
 
-    /// Puts the cursor on the last row of the window, at the bottom of the screen.
+    /// Goes to the last row, at the bottom of the screen.
     mutating func jumpToBottom() {
         cursor = max(rows.count - 1, 0)
         line = height - (heights.last ?? 0)
@@ -182,7 +182,7 @@ nonisolated struct Scroller: Equatable, Sendable {
         settle()
     }
 
-    /// After a movement: the cursor's row in view with some context around it, and no void beyond the Track's ends.
+    /// After a movement, shows some rows around the current one and no empty lines beyond the ends of the Track.
     private mutating func settle() {
         guard !rows.isEmpty else { return }
         let room = height - heights[cursor]

@@ -1,123 +1,89 @@
 public import EngineConcepts
 import Queries
 
-/// The timeline's state and decisions.
+/// The timeline: passes what the user does and what happens to its parts, and publishes their state.
 ///
-/// It holds the rows around the screen only, reads more before the edge is reached, and queues movement that outruns
-/// them. The row under the cursor keeps its screen line through refresh, fill, resize, filter and restart. It decides;
-/// the engine fetches and the screen draws.
-public final class TimelineViewModel {
+/// The parts are ``TimelineRows`` (the rows, the cursor and movements, with the state machine ``TimelineWindow``),
+/// ``TimelineFilter`` (the view), ``TimelineCounter``, ``ArrivalTracker``, ``TimelineFills``, ``TimelineMarker``,
+/// ``TimelineSearch``, ``TicketCommands``, ``TimelineMemory`` (what is stored) and ``VisibleImages``.
+public final class TimelineViewModel: ViewModel {
     /// What the screen shows.
     public private(set) var state: TimelineState {
         didSet {
             guard state != oldValue else { return }
-            if isProgressing, let onProgress { onProgress() } else { onChange?() }
+            if isProgress, let onProgress { onProgress() } else { onChange?() }
         }
     }
-    /// Told after every change of ``state``.
+    /// Called after every change of ``state``.
     public var onChange: (() -> Void)?
-    /// Told in its place where only how far a fill has come has changed, which it does a thousand times a second.
+    /// Called instead of ``onChange`` if only the progress of a fill has changed, which happens up to a thousand times
+    /// a second.
     public var onProgress: (() -> Void)?
-    /// Whether what is published is how far a fill has come.
-    var isProgressing = false
-    /// Told whenever everything known was shown, changed or not. What tests wait on.
-    var onPublish: (() -> Void)?
-    /// Told what the reader wants opened.
+    /// Called with what the user wants to open.
     public var onOutput: ((TimelineOutput) -> Void)?
+    /// Called after everything was published, changed or not. Tests wait for it.
+    var onPublish: (() -> Void)?
 
-    let services: ReaderServices
-    let builder: RowBuilder
-    let measure: any RowMeasuring
-    /// The pictures of the rows on the screen.
-    let images: VisibleImages
+    private let track: TrackServices
+    private let session: SessionContext
+    private let diagnostics: (any Diagnostics)?
 
-    /// The rows, the cursor and the scrolling.
-    var scroller = Scroller()
-    var width = 80
-    var filter = TimelineFilter()
+    private var filter = TimelineFilter()
+    private let rows: TimelineRows
     private let counter: TimelineCounter
-    var density = Density.regular
-    var timeStyle = TimeStyle.relative
-    /// Where pictures are drawn.
-    var pictureUse = PictureUse.never
-    /// The tickets whose warnings were lifted, or that were opened although a rule muffles them.
-    public internal(set) var unfolded: Set<TicketID> = []
+    private let arrivals: ArrivalTracker
+    private let fills: TimelineFills
+    private let marker: TimelineMarker
+    private let search: TimelineSearch
+    private let commands: TicketCommands
+    private let memory: TimelineMemory
+    private let images: VisibleImages
+    private let builder: RowBuilder
 
-    var snapshot: TrackSnapshot? {
-        didSet {
-            guard snapshot?.suppliers != oldValue?.suppliers else { return }
-            suppliers = Dictionary(
-                (snapshot?.suppliers ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        }
-    }
-    /// The snapshot's, by identity: rows need them with every event, of which a refresh has a thousand in a second.
-    private(set) var suppliers: [SupplierID: SupplierStatus] = [:]
-    /// What was looked for, and can be jumped among.
-    var found: FoundQuery?
-    /// The row that the reader was sent to last, and where in it stands what was found.
-    var revealed: (row: TrackRow.ID, found: TrackPlace)?
-    var fills = FillTracker()
-    /// From which side the reader last filled a gap.
-    var filledFrom: [GapID: GapSide] = [:]
-    var arrivals = Arrivals()
-    var question: Question?
-    var failure: String?
-
-    /// Movement that waits for rows, oldest first.
-    var movements: [Movement] = []
-    var reading = WindowLoad()
-    /// What the next window's cursor is to stand on, where that is not what it stands on now.
-    var follow: (row: TrackRow.ID, place: TrackPlace)?
-    /// Where the cursor was before the view hid its row, until the reader moves.
-    var home: (row: TrackRow.ID, place: TrackPlace)?
-    /// Whether the Track was empty at the start and the reader has not moved since: then new rows stay in sight.
-    var followsTop = false
+    /// True if the bar shows performance figures.
+    private var showsPerformance = false
+    /// True while the progress of a fill is published.
+    private var isProgress = false
     private var isStarted = false
-    /// Whether the bar shows the program's vital signs.
-    public internal(set) var showsPerformance = false
-    /// Whether the reader's place is known. Nothing is read before: it would be read at the wrong place.
-    var isRestored = false
-    /// What was last remembered for the next start.
-    var remembered: ReadingPosition?
-
     private var tasks: [Task<Void, Never>] = []
 
-    /// A question that has to be answered by pressing the key again.
-    enum Question: Equatable {
-        case markAll
-        case markBelow
-        case markAbove
+    /// Makes the view-model; ``start(with:)`` reads the first rows.
+    public init(
+        track: TrackServices, pictures: PictureProvider, diagnostics: (any Diagnostics)?, announcer: Announcer,
+        banner: String?, session: SessionContext, measure: any RowMeasuring
+    ) {
+        self.track = track
+        self.session = session
+        self.diagnostics = diagnostics
+        builder = RowBuilder(texts: session.texts, wording: session.wording)
+        fills = TimelineFills(engine: track.engine, session: session, builder: builder)
+        rows = TimelineRows(
+            track: track, session: session, pictures: pictures, fills: fills, builder: builder, measure: measure)
+        counter = TimelineCounter(reader: track.reader, labels: track.labels, activity: session.activity)
+        arrivals = ArrivalTracker(track: track, announcer: announcer, session: session)
+        marker = TimelineMarker(track: track, session: session)
+        search = TimelineSearch(rows: rows, track: track, session: session)
+        commands = TicketCommands(track: track, session: session)
+        memory = TimelineMemory(track: track)
+        images = VisibleImages(source: pictures, session: session)
+        state = TimelineStateBuilder.initialState(banner: banner, session)
     }
 
-    /// Makes the timeline's view-model; ``start()`` brings it to life.
-    public init(services: ReaderServices, measure: any RowMeasuring) {
-        self.services = services
-        self.measure = measure
-        builder = RowBuilder(texts: services.texts, wording: services.wording)
-        images = VisibleImages(services: services)
-        counter = TimelineCounter(reader: services.reader, labels: services.labels, activity: services.activity)
-        let wording = services.wording
-        state = TimelineState(
-            header: TimelineState.Header(view: wording(.viewAll), isRestricted: false, newAbove: 0),
-            body: .loading(wording(.loading)),
-            footer: TimelineState.Footer(
-                completeness: "", isBehind: false, clock: services.texts.dateAndClock(services.time.now())),
-            banner: services.banner, density: .regular, timeStyle: .relative)
-    }
-
-    /// Restores what was remembered, reads the first window, and follows the engine from now on.
+    /// Restores the stored state, reads the first rows, and follows the engine from then on.
     ///
-    /// - Parameter action: What to do before anything is read, over what was remembered.
+    /// - Parameter action: An action to perform on the restored state before anything is read.
     public func start(with action: TimelineAction? = nil) {
         guard !isStarted else { return }
         isStarted = true
-        let events = services.engine.events()
-        services.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
-        services.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
-        services.settings.observe(for: self) { [weak self] _ in self?.takeSettings() }
-        counter.onChange = { [weak self] in self?.publish() }
-        images.onChange = { [weak self] in self?.publish() }
-        services.presenters.onChange = { [weak self] in self?.presentAnew() }
+        let events = track.engine.events()
+        let publish = { [weak self] () -> Void in self?.publish() }
+        track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        track.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
+        session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
+        track.presenters.onChange = { [weak self] in self?.rows.rebuild() }
+        commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
+        rows.onAction = { [weak self] in self?.perform($0) }
+        (rows.onChange, counter.onChange, arrivals.onChange, images.onChange) = (publish, publish, publish, publish)
         tasks.append(
             Task { [weak self] in
                 for await event in events {
@@ -125,145 +91,319 @@ public final class TimelineViewModel {
                     receive(event)
                 }
             })
-        tasks.append(Task { [weak self] in await self?.followClock() })
-        services.activity.run { [weak self] in
-            await self?.services.labels.start()
+        tasks.append(
+            Task { [weak self, session] in
+                await session.everyMinute {
+                    self?.rows.updateTimes()
+                    self?.publish()
+                }
+            })
+        session.activity.run { [weak self] in
+            await self?.track.labels.start()
             await self?.restore()
-            self?.isRestored = true
             if let action { self?.send(action) }
-            self?.drive()
+            self?.rows.handle(.started)
         }
     }
 
-    /// Ends everything that runs on its own. What is shown stays.
+    /// Ends all tasks. The state stays.
     public func stop() {
         for task in tasks { task.cancel() }
         tasks = []
-        services.labels.stop()
+        track.labels.stop()
         images.close()
     }
 
-    /// Does what the reader asks.
-    ///
-    /// What concerns the row under the cursor waits until movement that was asked for before has arrived: it is meant
-    /// for the row that the reader goes to.
+    // MARK: Actions
+
+    /// Performs an action. One that concerns the current row waits until earlier movements have ended.
     public func send(_ action: TimelineAction) {
-        if action.concernsCurrentRow, !movements.isEmpty {
-            move(.act(action))
+        if action.concernsCurrentRow, rows.window.isMoving {
+            rows.handle(.moved(.perform(action)))
         } else {
             perform(action)
         }
         publish()
     }
 
-    /// Does it now.
-    func perform(_ action: TimelineAction) {
-        let asked = question
-        question = nil
+    private func perform(_ action: TimelineAction) {
+        let asked = marker.closeQuestion()
+        let height = rows.window.scroller.height
         switch action {
-        case .resize(let width, let height): resize(width: width, height: height)
-        case .move(let count): move(.rows(count))
-        case .page(let count): move(.lines(count * max(1, scroller.height - 2)))
-        case .halfPage(let count): move(.lines(count * max(1, scroller.height / 2)))
-        case .scroll(let count): scroll(count)
-        case .top: move(.jump(.top))
-        case .bottom: move(.jump(.bottom))
-        case .seek(let target, let side): seek(target, towards: side)
-        case .goTo(let time): move(.jump(.time(time)))
-        case .select(let row): select(row)
-        case .reveal(let key): reveal(key)
+        case .resize(let width, let height): rows.resize(width: width, height: height)
+        case .relayout: rows.remeasure()
+        case .move(let count): rows.handle(.moved(.by(count, .rows)))
+        case .page(let count): rows.handle(.moved(.by(count * max(1, height - 2), .lines)))
+        case .halfPage(let count): rows.handle(.moved(.by(count * max(1, height / 2), .lines)))
+        case .scroll(let count): rows.handle(.scrolled(count))
+        case .top: rows.handle(.moved(.jump(.top)))
+        case .bottom: rows.handle(.moved(.jump(.bottom)))
+        case .goTo(let time): rows.handle(.moved(.jump(.time(time))))
+        case .seek(let target, let side):
+            if let condition = target.condition(from: rows.currentSource) {
+                rows.handle(.moved(.seek(condition, side)))
+            }
+        case .select(let row): rows.handle(.selected(row))
+        case .reveal(let key): search.visit(key)
         case .open: open()
-        case .openInBrowser: withCurrentEntry { [services] entry in services.open(entry?.ticket.body.link) }
-        case .openLinks: withTicket { onOutput?(.links($0.id)) }
-        case .openThread: withTicket { onOutput?(.thread($0.id)) }
-        case .openPictures: openPictures()
-        case .copyLink: withCurrentEntry { [services] entry in services.copy(entry?.ticket.body.link) }
-        case .toggleRead: toggleRead()
-        case .toggleStar: toggleStar()
-        case .toggleLater: toggleLater()
-        case .react(let reaction): withTicket { services.actions.toggle(reaction, of: $0.id) }
-        case .sendAgain: withTicket { services.actions.resend(at: $0.id) }
-        case .dropAction: withTicket { services.actions.drop(at: $0.id) }
-        case .toggleWarning: toggleWarning()
-        case .toggleStory: withTicket { services.toggleStory(of: $0.id) }
-        case .markBelowRead: askOrMark(.markBelow, asked: asked)
-        case .markAboveRead: askOrMark(.markAbove, asked: asked)
-        case .markVisibleRead: markVisibleRead()
-        case .markAllRead: askOrMark(.markAll, asked: asked)
-        case .undo: services.undoLast()
+        case .ticket(let command): withTicket { perform(command, on: $0) }
+        case .toggleWarning: withTicket { rows.set($0.id, isUnfolded: !rows.unfolded.contains($0.id)) }
+        case .unfold(let ticket, let isUnfolded): rows.set(ticket, isUnfolded: isUnfolded)
+        case .markRead(let scope): marker.markRead(scope, of: rows, answering: asked)
+        case .undo: track.undoLast()
         case .refresh: refresh()
-        case .fill(let side, let amount): fill(from: side, amount: amount)
-        case .cancel: cancel(asked: asked)
-        case .cycleDensity: services.settings.density = density.next
-        case .toggleTimes: services.settings.timeStyle = timeStyle.toggled
+        case .fill(let side, let amount):
+            guard isOnGap(), let gap = current?.gap?.gap else { return }
+            fills.fill(gap, from: side, amount: amount, in: filter.view)
+        case .cancel: if asked == nil { cancel() }
+        case .cycleDensity: session.settings.density = rows.layout.density.next
+        case .toggleTimes: session.settings.timeStyle = rows.layout.timeStyle.toggled
+        case .showPerformance(let showsPerformance):
+            self.showsPerformance = showsPerformance
+            track.preferences.set(.vitals, to: String(showsPerformance))
         case .toggleUnreadOnly: show { $0.change { $0.unreadOnly.toggle() } }
         case .toggleStarredOnly: show { $0.change { $0.starredOnly.toggle() } }
         case .toggleLaterOnly: show { $0.change { $0.laterOnly.toggle() } }
-        case .toggleOnlySource: toggleOnlySource()
+        case .toggleOnlySource:
+            let only = filter.view.suppliers == nil ? rows.currentSource.map { Set([$0]) } : nil
+            show { $0.change { $0.suppliers = only } }
         case .showOnly(let supplier): show { $0.change { $0.suppliers = [supplier] } }
-        case .toggleTopic(let digit): toggleTopic(digit)
+        case .toggleTopic(let digit):
+            let topics = track.labels.topics
+            guard topics.indices.contains(digit - 1) else {
+                return session.messages.note(.topicNoSuchKey, .number(digit))
+            }
+            show { $0.toggle(topic: topics[digit - 1].id) }
         case .showTopics(let labels): show { $0.show(topics: labels) }
         case .toggleCombination: show { $0.toggleCombination() }
-        case .toggleFilter: toggleFilter()
+        case .toggleFilter: toggleContentFilter()
         case .openFiltered: onOutput?(.filtered)
-        case .newRule: newRule()
         case .openSearch: onOutput?(.search)
-        case .seekMatch(let side): seekMatch(side)
-        case .find(let query): found = query
+        case .seekMatch(let side): search.visitNext(towards: side)
+        case .showResult(let key, let query, let isEverywhere): showResult(key, query, isEverywhere)
         }
     }
 
-    /// The ticket under the cursor; nil on a gap.
-    public var currentTicket: TicketID? { scroller.current?.ticket?.id }
+    private func open() {
+        switch current {
+        case .ticket(let row) where row.emphasis.isMuffled:
+            rows.set(row.id, isUnfolded: !rows.unfolded.contains(row.id))
+        case .ticket(let row):
+            rows.handle(.opened)
+            onOutput?(.open(row.id))
+        case .gap: perform(.fill(.newer, .pool))
+        case nil: refresh()
+        }
+    }
 
-    /// Which part of the Track is shown.
+    private func refresh() {
+        // Loads failed pictures again, too.
+        _ = images.retry()
+        fills.refresh()
+        rows.handle(.committed(following: nil))
+    }
+
+    /// Goes one step back: cancels a fill, ends a search, lifts a restriction, or removes a message.
+    private func cancel() {
+        if fills.cancel(at: current?.gap?.id) { return }
+        if search.query != nil {
+            search.query = nil
+            show { $0.endSearch() }
+        } else if filter.isRestricted {
+            show { $0.showAll() }
+        } else {
+            session.messages.dismiss()
+        }
+    }
+
+    private func toggleContentFilter() {
+        guard track.labels.isAvailable else { return session.messages.note(.labelsUnavailable) }
+        guard track.labels.rules.isEmpty else { return show { $0.toggleContentFilter() } }
+        // Without rules the filter has no effect, and the first rule must not start with a filter that is off.
+        show { $0.change { $0.filter = .on } }
+        session.messages.note(.filterNeedsRules)
+    }
+
+    // MARK: The current row
+
+    private var current: TimelineRow? { rows.current }
+
+    /// True if the current row is a gap; if not, says so.
+    public func isOnGap() -> Bool {
+        if current?.gap != nil { return true }
+        session.messages.note(.notAGap)
+        return false
+    }
+
+    /// Uses the current ticket, or says that the current row is none.
+    private func withTicket(_ use: (TicketRow) -> Void) {
+        guard let row = current?.ticket else { return session.messages.note(.notATicket) }
+        use(row)
+    }
+
+    private func perform(_ command: TicketCommand, on ticket: TicketRow) {
+        commands.perform(command, on: ticket.id, marks: ticket.marks, isCovered: ticket.warning != nil) { [track] in
+            // Rows have no links.
+            try await track.reader.entry(ticket.id)?.ticket.body.link
+        }
+    }
+
+    /// The tickets whose warnings the user opened, and those opened although a rule mutes them.
+    public var unfolded: Set<TicketID> { rows.unfolded }
+
+    // MARK: The view
+
+    /// The view that is shown.
     public var currentView: TrackView { filter.view }
 
-    var view: TrackView { filter.view }
-    var counts: TrackCounts? { counter.counts }
-    var topicCounts: (each: [LabelID: TrackCounts], all: TrackCounts)? { counter.topics }
-
-    func recount() {
-        counter.recount(in: view)
-    }
-
-    /// Changes what is shown. The cursor's row keeps its line; if the view hides it, the next older row takes its
-    /// place, and going back restores it.
-    func show(_ change: (inout TimelineFilter) -> Void) {
-        let before = view
+    private func show(_ change: (inout TimelineFilter) -> Void) {
+        let before = filter.view
         change(&filter)
-        if view != before { showView() }
+        guard filter.view != before else { return }
+        memory.store(filter)
+        viewChanged()
     }
 
-    /// Shows the program's vital signs in the bar, or does not.
-    public func set(showsPerformance: Bool) {
-        guard showsPerformance != self.showsPerformance else { return }
-        self.showsPerformance = showsPerformance
-        services.preferences.set(.vitals, to: String(showsPerformance))
+    private func viewChanged() {
+        arrivals.view = filter.view
+        rows.show(filter.view)
+        counter.recount(in: filter.view)
+    }
+
+    private func labelsChanged(_ change: ReaderLabels.Change) {
+        if change == .labels {
+            rows.handle(.rulesChanged)
+            rows.rebuild()
+            show { $0.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty) }
+        }
+        trackChanged()
         publish()
     }
 
-    /// Shows what is known now.
-    func publish() {
-        arrivals.seen(downFrom: topmostVisible)
-        rememberPosition()
-        requestPictures()
-        state = TimelineState(
-            header: header, body: body, footer: footer, awaitsView: follow != nil && awaitsRows,
-            banner: services.banner, question: questionText,
-            density: density, timeStyle: timeStyle, found: found?.query.description, pictures: images.statuses)
-        onPublish?()
+    /// Reads and counts everything again.
+    private func trackChanged() {
+        rows.handle(.invalidated)
+        counter.recount(in: filter.view)
     }
 
-    /// The clock's own wake-up, on every full minute.
-    private func followClock() async {
-        while !Task.isCancelled {
-            let now = services.time.now()
-            let wait = Duration.milliseconds(60_000 - (now.milliseconds % 60_000 + 60_000) % 60_000)
-            // Cancelled means that the timeline has ended.
-            do { try await services.time.sleep(for: wait) } catch { return }
-            reprintTimes()
-            publish()
+    private func showResult(_ key: OrderKey, _ query: Query, _ isEverywhere: Bool) {
+        if isEverywhere {
+            var wasFiltered = false
+            show { wasFiltered = $0.showEverything(hasRules: !track.labels.rules.isEmpty) }
+            if wasFiltered { session.messages.note(.filterOffForSearch) }
         }
+        search.query = query
+        search.visit(key)
+    }
+
+    // MARK: What happens outside
+
+    private func receive(_ event: EngineEvent) {
+        if case .progress = event { isProgress = true }
+        defer { isProgress = false }
+        switch event {
+        case .fill(let id, let gap, let state):
+            fills.note(id, of: gap, state, in: rows.context)
+            rows.updateGaps()
+        // The progress of a refresh is shown in the bar only.
+        case .progress(let id, let progress): if fills.note(id, progress) { rows.updateGaps() }
+        case .committed(let changes, let snapshot): committed(changes, snapshot)
+        case .action(let action): track.actions.note(action)
+        case .supplierFailed(_, let error, _): session.messages.log(error)
+        case .failure(let message): session.messages.problem(message)
+        }
+        publish()
+    }
+
+    private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
+        if rows.take(snapshot) { track.presenters.forget() }
+        arrivals.add(changes)
+        var following: TrackPlace?
+        if let gap = current?.gap?.gap, rows.window.following == nil {
+            following = fills.successor(of: gap, after: changes, snapshot, in: filter.view)
+        }
+        rows.handle(.committed(following: following))
+        counter.recount(in: filter.view)
+    }
+
+    private func marksChanged(_ change: ReaderMarks.Change) {
+        switch change {
+        case .set(let tickets, let change):
+            rows.update(Set(tickets), returns: change.read != true) { marks, _ in marks = change.applied(to: marks) }
+        case .exactly(let exact): rows.update(Set(exact.keys)) { marks, id in marks = exact[id] ?? marks }
+        case .written: counter.recount(in: filter.view)
+        case .underWay: break
+        case .unknown: trackChanged()
+        }
+        publish()
+    }
+
+    // MARK: Settings
+
+    private func settingsChanged() {
+        rows.adopt(session.settings)
+        if session.settings.folds != filter.view.folds {
+            show { $0.change { $0.folds = session.settings.folds } }
+            track.setFolding(filter.view.folds)
+        }
+        publish()
+    }
+
+    private func restore() async {
+        let snapshot = await track.engine.snapshot
+        if rows.snapshot.map({ $0.version < snapshot.version }) ?? true { _ = rows.take(snapshot) }
+        do {
+            try await session.settings.restore()
+            rows.adopt(session.settings)
+            showsPerformance = try await track.preferences.value(.vitals) == "true"
+            filter = try await memory.filter(folds: session.settings.folds)
+            track.setFolding(filter.view.folds)
+            if let position = try await memory.restoredPosition() {
+                rows.handle(.restored(position.place, line: position.line))
+            }
+        } catch {
+            // Without its stored state the timeline opens at the top; nothing else depends on it.
+            session.messages.log(.readFailed, error)
+        }
+        arrivals.view = filter.view
+        rows.start(in: filter.view)
+        counter.recount(in: filter.view)
+    }
+
+    // MARK: Publishing
+
+    /// The last known state of the Track, for tests.
+    var snapshot: TrackSnapshot? { rows.snapshot }
+
+    /// The rows and the cursor, for tests.
+    var scroller: Scroller { rows.window.scroller }
+
+    /// The sources with the names that rows show, by name.
+    public var sourceNames: [(id: SupplierID, name: String)] {
+        rows.suppliers.values.map { ($0.id, $0.name) }.sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
+    }
+
+    private func publish() {
+        arrivals.see(downFrom: rows.visible.first?.place)
+        let (seen, ahead) = rows.visiblePictures
+        images.want(seen: seen, ahead: ahead)
+        do {
+            try memory.store(rows.window.scroller)
+        } catch {
+            session.messages.log(.writeFailed, error)
+        }
+        let words = TimelineStateBuilder(
+            session: session, rows: builder, context: rows.context, filter: filter, labels: track.labels,
+            counter: counter, refresh: fills.refreshProgress)
+        state = TimelineState(
+            header: words.header(newAbove: arrivals.count, marked: track.marks.marked),
+            body: words.body(of: rows.window),
+            footer: words.footer(
+                rows.snapshot, vitals: showsPerformance,
+                residentBytes: showsPerformance ? diagnostics?.residentBytes() : nil),
+            awaitsView: rows.window.following != nil && rows.window.awaitsRows, banner: state.banner,
+            question: marker.words(counter.counts), density: rows.layout.density, timeStyle: rows.layout.timeStyle,
+            found: search.query?.description, pictures: images.statuses)
+        onPublish?()
     }
 }

@@ -50,97 +50,118 @@ public nonisolated struct TopicsState: Equatable, Sendable {
 }
 
 /// Chooses topics by typing a part of their names, and creates new ones.
-public final class TopicsViewModel {
+public final class TopicsViewModel: ViewModel {
+    /// An action on the list of topics.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Update the text.
+        case type(String)
+        /// Move the cursor.
+        case move(Int)
+        /// Select the topic under the cursor in addition to the selected ones, or deselect it.
+        case toggle
+        /// Show only the topic under the cursor, or create it.
+        case take
+        /// Remove the topic under the cursor. Can be undone.
+        case remove
+        /// Close the list.
+        case close
+    }
+
+    /// An output of the list of topics.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// Show these topics, or all tickets if there are none.
+        case choose(Set<LabelID>)
+        /// The list is no longer needed.
+        case finish
+    }
+
     /// The state of the screen.
     public private(set) var state: TopicsState {
         didSet { if state != oldValue { onChange?() } }
     }
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
-    /// Called with the topics to show, or an empty set for all.
-    public var onChoose: ((Set<LabelID>) -> Void)?
-    /// Called when the choice is made or cancelled.
-    public var onFinish: (() -> Void)?
+    /// Called with every output.
+    public var onOutput: ((Output) -> Void)?
 
-    private let services: ReaderServices
+    private let track: TrackServices
+    private let session: SessionContext
     private let view: TrackView
     private var chosen: Set<LabelID>
     private var counts: [LabelID: TrackCounts] = [:]
     private var allCounts: TrackCounts?
 
     /// Makes the choice for `view`.
-    public init(view: TrackView, services: ReaderServices) {
-        self.services = services
+    public init(view: TrackView, track: TrackServices, session: SessionContext) {
+        self.track = track
+        self.session = session
         self.view = view
         chosen = view.topics?.labels ?? []
         state = TopicsState(
-            title: services.wording(.topicsTitle), prompt: services.wording(.topicsPrompt), text: "", rows: [],
+            title: session.wording(.topicsTitle), prompt: session.wording(.topicsPrompt), text: "", rows: [],
             cursor: 0)
     }
 
     /// Loads the topics.
     public func start() {
-        services.labels.observe(for: self) { [weak self] _ in self?.show() }
+        track.labels.observe(for: self) { [weak self] _ in self?.show() }
         show()
-        services.activity.run { [weak self] in
+        session.run { [weak self] in
             guard let self else { return }
             var all = view
             all.topics = nil
-            do {
-                counts = try await services.reader.labelCounts(in: all)
-                allCounts = try await services.reader.counts(in: all)
-            } catch {
-                services.messages.problem(.readFailed, error)
-            }
+            counts = try await track.reader.labelCounts(in: all)
+            allCounts = try await track.reader.counts(in: all)
             show()
         }
     }
 
-    /// Updates the text.
-    public func type(_ text: String) {
-        state.text = text
-        state.cursor = 0
-        show()
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .type(let text):
+            state.text = text
+            state.cursor = 0
+            show()
+        case .move(let count):
+            guard !state.rows.isEmpty else { return }
+            state.cursor = (state.cursor + count + state.rows.count) % state.rows.count
+        case .toggle: toggle()
+        case .take: take()
+        case .remove: remove()
+        case .close: onOutput?(.finish)
+        }
     }
 
-    /// Moves the cursor.
-    public func move(_ count: Int) {
-        guard !state.rows.isEmpty else { return }
-        state.cursor = (state.cursor + count + state.rows.count) % state.rows.count
-    }
-
-    /// Adds the topic under the cursor to those shown, or removes it, and stays open.
-    public func toggle() {
+    private func toggle() {
         guard let row = current else { return }
         switch row.kind {
         case .all: chosen = []
         case .topic: if let id = row.id, chosen.remove(id) == nil { chosen.insert(id) }
         case .make: return
         }
-        onChoose?(chosen)
+        onOutput?(.choose(chosen))
         show()
     }
 
-    /// Shows only the topic under the cursor, or creates it.
-    public func take() {
+    private func take() {
         guard let row = current else { return }
         switch row.kind {
-        case .all: onChoose?([])
-        case .topic: onChoose?(row.id.map { [$0] } ?? [])
+        case .all: onOutput?(.choose([]))
+        case .topic: onOutput?(.choose(row.id.map { [$0] } ?? []))
         case .make: make(row.name)
         }
-        onFinish?()
+        onOutput?(.finish)
     }
 
-    /// Deletes the topic under the cursor. Can be undone.
-    public func remove() {
+    private func remove() {
         guard let row = current, row.kind == .topic else { return }
         let name = row.name
-        if let rule = services.labels.rule(about: name) {
-            return services.messages.problem(.topicNeeded, .words(rule.name))
+        if let rule = track.labels.rule(about: name) {
+            return session.messages.problem(.topicNeeded, .words(rule.name))
         }
-        if let id = row.id, chosen.remove(id) != nil { onChoose?(chosen) }
-        services.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
+        if let id = row.id, chosen.remove(id) != nil { onOutput?(.choose(chosen)) }
+        track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
     }
 
     private var current: TopicsState.Row? {
@@ -150,18 +171,18 @@ public final class TopicsViewModel {
     private func make(_ text: String) {
         do {
             let topic = Topic(name: text, query: try Query(parsing: text))
-            services.labels.change(.topicAdded, undone: .topicAddedUndone, of: text) { $0.put(topic) }
+            track.labels.change(.topicAdded, undone: .topicAddedUndone, of: text) { $0.put(topic) }
         } catch {
-            services.messages.problem(services.wording(error))
+            session.messages.problem(error)
         }
     }
 
     private func show() {
         var next = state
-        let topics = services.labels.topics
+        let topics = track.labels.topics
         let rows = topics.enumerated().map { row(of: $0.element, at: $0.offset) }
         let text = state.text.trimmingSpaces
-        next.hint = topics.isEmpty ? services.wording(.topicsEmpty) : nil
+        next.hint = topics.isEmpty ? session.wording(.topicsEmpty) : nil
         if text.isEmpty {
             next.rows = topics.isEmpty ? [] : [allRow] + rows
         } else {
@@ -170,7 +191,7 @@ public final class TopicsViewModel {
         }
         next.combination =
             chosen.count > 1
-            ? services.wording(view.topics?.combination == .intersection ? .intersectionOf : .unionOf) : nil
+            ? session.wording(view.topics?.combination == .intersection ? .intersectionOf : .unionOf) : nil
         next.cursor = min(next.cursor, max(0, next.rows.count - 1))
         state = next
     }
@@ -181,24 +202,24 @@ public final class TopicsViewModel {
             state.rows.append(
                 TopicsState.Row(
                     name: text, count: "",
-                    explanation: services.wording(
-                        .topicNew, .words(query.explanation(in: services.wording.language))),
+                    explanation: session.wording(
+                        .topicNew, .words(query.explanation(in: session.wording.language))),
                     isChosen: false, kind: .make))
         } catch {
-            if state.rows.isEmpty { state.hint = services.wording(error) }
+            if state.rows.isEmpty { state.hint = session.wording(error) }
         }
     }
 
     private var allRow: TopicsState.Row {
         TopicsState.Row(
-            name: services.wording(.viewAll), digit: 0, count: count(allCounts),
-            explanation: services.wording(.topicAll), isChosen: chosen.isEmpty, kind: .all)
+            name: session.wording(.viewAll), digit: 0, count: count(allCounts),
+            explanation: session.wording(.topicAll), isChosen: chosen.isEmpty, kind: .all)
     }
 
     private func row(of topic: Topic, at index: Int) -> TopicsState.Row {
-        var parts = topic.suppliers.sorted().map { services.labels.sourceNames[$0] ?? $0.rawValue }
+        var parts = topic.suppliers.sorted().map { track.labels.sourceNames[$0] ?? $0.rawValue }
         if parts.count > 3 {
-            parts = Array(parts.prefix(2)) + [services.wording(.filteredMore, .number(parts.count - 2))]
+            parts = Array(parts.prefix(2)) + [session.wording(.filteredMore, .number(parts.count - 2))]
         }
         if let query = topic.query { parts.insert(query.description, at: 0) }
         if !topic.languages.isEmpty { parts.append(topic.languages.sorted().joined(separator: " ")) }
@@ -210,7 +231,7 @@ public final class TopicsViewModel {
 
     private func count(_ counts: TrackCounts?) -> String {
         guard let counts else { return "" }
-        return services.wording(
+        return session.wording(
             .topicCount, .words(Localizer.grouped(counts.unread)), .words(Localizer.grouped(counts.total)))
     }
 }

@@ -26,7 +26,7 @@ struct ImportCommand: AsyncParsableCommand {
     @OptionGroup var trust: ImportTrust
 
     func run() async throws {
-        Console.takeLanguage(from: Directories(global))
+        Console.takeLanguage(from: global.directories)
         let bytes = try InputFile.read(file)
         let list: SubscriptionList
         do {
@@ -70,7 +70,7 @@ struct OPMLCommand: ParsableCommand {
         @OptionGroup var trust: ImportTrust
 
         func run() async throws {
-            Console.takeLanguage(from: Directories(global))
+            Console.takeLanguage(from: global.directories)
             let bytes = try InputFile.read(file)
             let list: SubscriptionList
             do {
@@ -105,8 +105,8 @@ struct OPMLCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            Console.takeLanguage(from: Directories(global))
-            let library = try LibraryFile(path: Directories(global).libraryFile).read()
+            Console.takeLanguage(from: global.directories)
+            let library = try LibraryFile(path: global.directories.libraryFile).read()
             let statuses = await statuses()
             let subscriptions = library.sources.map { source in
                 let status = statuses[source.id]
@@ -122,9 +122,9 @@ struct OPMLCommand: ParsableCommand {
         /// Returns the sources' own titles and current addresses. The list is exported without them if there is no
         /// store.
         private func statuses() async -> [SupplierID: SupplierStatus] {
-            guard FileManager.default.fileExists(atPath: Directories(global).storeFile) else { return [:] }
+            guard FileManager.default.fileExists(atPath: global.directories.storeFile) else { return [:] }
             do {
-                return try await AppContext.with(global, warns: false) { context in
+                return try await AppContext.with(global.directories, warns: false) { context in
                     await context.engine.snapshot.suppliers
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }
@@ -143,7 +143,7 @@ private enum Subscriptions {
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {
         let wanted = ListImport(list, takesLocal: trust.takesLocal)
-        let (new, doubled) = try await AppContext.with(global) { context in
+        let (new, doubled) = try await AppContext.with(global.directories) { context in
             try await wanted.follow(in: context.sources, context.labels)
         }
         let remarks = wanted.remarks + doubled
@@ -160,7 +160,7 @@ private enum Subscriptions {
         let outcome = Message.Argument.list(parts.compactMap(\.self).map { .message($0) })
         try Console.print(Message("sourcesImported", ["parts": outcome]))
         if !wanted.secrets.isEmpty {
-            Console.report(Message("listPasswordsKept", ["file": .text(Directories(global).secretsFile)]))
+            Console.report(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
         }
         if new > 0 { Console.report(Message("refreshFetches")) }
         guard remarks.isEmpty, list.fault == nil else {

@@ -22,7 +22,7 @@ struct RulesCommand: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await AppContext.with(global) { context in
+            try await AppContext.with(global.directories) { context in
                 try await context.finishLabels()
                 let counts = try await context.reader.labelCounts(in: .all)
                 for rule in context.library.rules {
@@ -65,7 +65,7 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await AppContext.with(global) { context in
+            try await AppContext.with(global.directories) { context in
                 try await context.finishLabels()
                 let text = try ArgumentValue.text(of: rule)
                 let rule: Rule
@@ -136,7 +136,7 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await AppContext.with(global) { context in
+            try await AppContext.with(global.directories) { context in
                 let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: context)
                 _ = try await context.labels.update { $0.put(rule) }
                 try await context.finishLabels()
@@ -155,7 +155,7 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await AppContext.with(global) { context in
+            try await AppContext.with(global.directories) { context in
                 let rules = try names.map { try context.rule(named: $0).name }
                 try await context.remove(rules) { $0.removeRule($1) }
             }
@@ -171,7 +171,7 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await AppContext.with(global) { try await $0.setRules(names, enabled: true) }
+            try await AppContext.with(global.directories) { try await $0.setRules(names, enabled: true) }
         }
     }
 
@@ -184,7 +184,7 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await AppContext.with(global) { try await $0.setRules(names, enabled: false) }
+            try await AppContext.with(global.directories) { try await $0.setRules(names, enabled: false) }
         }
     }
 }

@@ -30,28 +30,28 @@ final class LiveSettings {
         self.browser = browser
         self.clock = clock
         self.notifier = notifier
-        services.settings.observe(for: self) { [weak self] in self?.changed($0) }
+        services.session.settings.observe(for: self) { [weak self] in self?.changed($0) }
     }
 
     /// Takes new contents of the files.
     func take(_ files: ReaderFiles) {
         self.files = files
         isTakingFiles = true
-        services.settings.take(files.configuration)
+        services.session.settings.take(files.configuration)
         isTakingFiles = false
-        app?.take(files.choices(services.settings.current))
+        app?.take(files.choices(services.session.settings.current))
     }
 
     private func changed(_ names: Set<String>) {
-        let settings = services.settings.current
+        let settings = services.session.settings.current
         app?.take(files.choices(settings))
         browser.take(command: settings.words("browser.command"))
-        services.announcer?.announcing = notifier(settings)
+        services.announcer.announcing = notifier(settings)
         clock?.change(to: settings.refreshInterval)
         guard isTakingFiles else { return }
         let later = Setting.all.filter { $0.needsRestart && names.contains($0.name) }.map(\.name)
         guard !later.isEmpty else { return }
-        services.messages.note(.settingsNextStart, .words(later.joined(separator: ", ")))
+        services.session.messages.note(.settingsNextStart, .words(later.joined(separator: ", ")))
     }
 }
 

@@ -7,6 +7,7 @@ import ViewModels
 import System
 #else
 import SystemPackage
+import TerminalDriver
 #endif
 
 extension Notifier {

@@ -3,6 +3,7 @@ import FiberConfiguration
 import Imaging
 import Networking
 import Suppliers
+import TerminalDriver
 import TerminalKit
 import TerminalUI
 import ViewModels

@@ -6,6 +6,7 @@ import Foundation
 import Imaging
 import Localization
 import Storage
+import TerminalDriver
 import TerminalKit
 import TerminalUI
 import ViewModels
@@ -56,36 +57,38 @@ struct TerminalSession {
         // Parts created once cannot wait for the screen to read the stored choices.
         let chosen = try await configuration.chosen(in: store)
         let browser = SystemBrowser(command: chosen.words("browser.command"))
-        let finder = StoreFinder(store: store, clock: time)
-        let services = ReaderServices(
-            engine: engine, reader: reader, marks: store, settings: store, sources: sources,
-            browser: browser, time: time, wording: chosen.wording, configuration: configuration,
-            threads: threads,
-            labels: labels?.manager, stories: StoryService(store: store, indexer: labels?.indexer), history: finder,
-            finder: finder, banner: banner)
-        services.diagnostics = diagnostics
-        services.firstRun = firstRun
-        for name in pausedNow { services.messages.problem(.sourceEndsProgram, .words(name)) }
-        for greeting in greetings { services.messages.problem(greeting) }
-        let crashes = try tellOfCrashes(services)
+        let crashes = try CrashRecord(in: diagnostics.directories.state)
         defer { crashes.end() }
-        try await noteLaunch(services)
         let (terminal, write) = terminal(crashes, chosen)
-        let notifier = { [messages = services.messages] (settings: ConfigurationFile) in
+        let session = SessionContext(
+            store: store, configuration: configuration, browser: browser,
+            clipboard: TerminalClipboard(terminal: terminal), time: time, wording: chosen.wording)
+        let finder = StoreFinder(store: store, clock: time)
+        let track = TrackServices(
+            engine: engine, reader: reader, marks: store, labels: labels?.manager,
+            stories: StoryService(store: store, indexer: labels?.indexer), history: finder, finder: finder,
+            session: session)
+        for name in pausedNow { session.messages.problem(.sourceEndsProgram, .words(name)) }
+        for greeting in greetings { session.messages.problem(greeting) }
+        reportCrashes(to: session.messages)
+        try await noteLaunch(session)
+        let notifier = { [messages = session.messages] (settings: ConfigurationFile) in
             Notifier(terminal: terminal, configuration: settings, messages: messages)
         }
-        let announcer = Announcer(notifier(services.settings.current), services: services)
-        await announcer.restore()
-        services.announcer = announcer
+        let services = ReaderServices(
+            session: session, track: track, sources: sources, threads: threads, diagnostics: diagnostics,
+            firstRun: firstRun, banner: banner)
+        services.announcer.announcing = notifier(session.settings.current)
+        await services.announcer.restore()
         // The change itself was reported on the screen; later starts only add it to the history.
-        for remark in files.remarks { services.messages.log(remark, .note) }
-        services.messages.tell(files.complaints)
+        for remark in files.remarks { session.messages.log(remark, .note) }
+        session.messages.tell(files.complaints)
         let app = FiberApp(
-            services: services, terminal: terminal, choices: files.choices(services.settings.current),
-            pictures: write == nil ? pictureMaking(chosen, telling: services.messages) : nil, write: write,
+            services: services, terminal: terminal, choices: files.choices(session.settings.current),
+            pictures: write == nil ? pictureMaking(chosen, telling: session.messages) : nil, write: write,
             instrumentation: diagnostics.log)
         let clock = RefreshTimer(
-            asking: engine, every: refreshInterval ?? services.settings.current.refreshInterval, time: time)
+            asking: engine, every: refreshInterval ?? session.settings.current.refreshInterval, time: time)
         let settings = LiveSettings(
             services, of: app, files: files, browser: browser, clock: refreshInterval == nil ? clock : nil,
             notifier: notifier)
@@ -105,33 +108,33 @@ struct TerminalSession {
             sorting?.cancel()
         }
         app.onStart = {
-            if write == nil { chosen.tellOfColors(terminal.capabilities.depth, services) }
+            if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
             engine.resumeActions()
-            running = takeRequests(for: app, services)
+            running = takeRequests(for: app, reportingTo: session.messages)
             if let labels {
                 sorting = Task {
                     await labels.indexer.keepUp(behind: engine) { @MainActor error in
-                        services.messages.problem(error)
+                        session.messages.problem(error)
                     }
                 }
             }
             reading = Task {
                 let live = LiveConfiguration(path: configuration.path, time: time)
-                guard let watch = await live.begin(telling: services.messages) else { return }
-                try await live.follow(watch, from: files, telling: services.messages) {
+                guard let watch = await live.begin(telling: session.messages) else { return }
+                try await live.follow(watch, from: files, telling: session.messages) {
                     settings.take($0)
                 }
             }
             news = Task {
                 // Watching starts before reading, so that no change in between is missed.
-                if let live, let watching = await live.begin(telling: services.messages) {
+                if let live, let watching = await live.begin(telling: session.messages) {
                     changes = Task {
-                        try await live.follow(watching, telling: services.messages)
+                        try await live.follow(watching, telling: session.messages)
                     }
                 }
                 try await askForNews(
-                    by: clock, atStart: refreshesAtStart ?? services.settings.refreshesAtStart,
-                    telling: services.messages)
+                    by: clock, atStart: refreshesAtStart ?? session.settings.refreshesAtStart,
+                    telling: session.messages)
             }
         }
         // Writing to a closed connection must not end the program: it is an error like any other.
@@ -144,20 +147,20 @@ struct TerminalSession {
 
     /// Lets `fiber open` in another terminal move this session.
     @MainActor
-    private func takeRequests(for app: FiberApp, _ services: ReaderServices) -> RunningFiber? {
+    private func takeRequests(for app: FiberApp, reportingTo messages: MessageCenter) -> RunningFiber? {
         guard let resolve else { return nil }
         let directories = diagnostics.directories
         do {
             return try RunningFiber(in: directories.state, store: directories.storeFile) { [weak app] request in
                 do {
                     let isOpen = app?.open(try await resolve(request)) ?? false
-                    return isOpen ? nil : services.wording(Message("runningFiberBusy"))
+                    return isOpen ? nil : messages.wording(Message("runningFiberBusy"))
                 } catch {
-                    return services.wording(error)
+                    return messages.wording(error)
                 }
             }
         } catch {
-            services.messages.log(services.wording(.openUnavailable, .words("\(error)")))
+            messages.log(messages.wording(.openUnavailable, .words("\(error)")))
             return nil
         }
     }
@@ -192,30 +195,26 @@ struct TerminalSession {
         return (terminal, terminal.write)
     }
 
-    /// Opens the crash record of this process, and reports earlier crashes.
+    /// Reports earlier crashes.
     @MainActor
-    private func tellOfCrashes(_ services: ReaderServices) throws -> CrashRecord {
-        let state = diagnostics.directories.state
-        let record = try CrashRecord(in: state)
+    private func reportCrashes(to messages: MessageCenter) {
         do {
-            if let crash = try CrashRecord.takeNews(in: state).last {
-                let signal = crash.split(separator: "\n").first.map(String.init) ?? ""
-                services.messages.problem(.crashed, .words(signal))
+            if let crash = try CrashRecord.takeNews(in: diagnostics.directories.state).last {
+                messages.problem(.crashed, .words(crash.split(separator: "\n").first.map(String.init) ?? ""))
             }
         } catch {
-            services.messages.log(services.wording(.crashesUnreadable, .words(error.localizedDescription)))
+            messages.log(messages.wording(.crashesUnreadable, .words(error.localizedDescription)))
         }
-        return record
     }
 
     /// Stores the running version, and reports an upgrade.
     @MainActor
-    private func noteLaunch(_ services: ReaderServices) async throws {
-        let launch = Launch(version: Version.text, last: try await services.preferences.value(.version))
+    private func noteLaunch(_ session: SessionContext) async throws {
+        let launch = Launch(version: Version.text, last: try await session.preferences.value(.version))
         if case .afterUpgrade(let last) = launch {
-            services.messages.note(.upgraded, .words(Version.text), .words(last))
+            session.messages.note(.upgraded, .words(Version.text), .words(last))
         }
-        if launch != .cold { services.preferences.set(.version, to: Version.text) }
+        if launch != .cold { session.preferences.set(.version, to: Version.text) }
         diagnostics.log.record(ProgramLaunched(launch: launch))
     }
 
@@ -263,12 +262,14 @@ extension ConfigurationFile {
 
     /// Reports why there are fewer colours than requested.
     @MainActor
-    fileprivate func tellOfColors(_ depth: ColorDepth, _ services: ReaderServices) {
+    fileprivate func tellOfColors(_ depth: ColorDepth, _ messages: MessageCenter) {
         guard let colorDepth, depth < colorDepth else { return }
         let environment = TerminalEnvironment(ProcessInfo.processInfo.environment)
-        services.messages.note(
-            environment.wantsNoColor
-                ? services.wording(.colorsRefused) : services.wording(.colorsFewer, .words(environment.term)))
+        if environment.wantsNoColor {
+            messages.note(.colorsRefused)
+        } else {
+            messages.note(.colorsFewer, .words(environment.term))
+        }
     }
 }
 

@@ -2,6 +2,8 @@ import TerminalKit
 import TerminalUI
 import Testing
 
+@testable import TerminalDriver
+
 @Suite("The event loop with the test terminal")
 struct EventLoopTests {
     /// Shows the keys it received.

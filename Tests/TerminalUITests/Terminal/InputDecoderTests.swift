@@ -1,6 +1,7 @@
 import TerminalKit
 import Testing
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("Decoding of input")

@@ -2,6 +2,7 @@ import FoundationEssentials
 import TerminalKit
 import Testing
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 @Suite("Kitty graphics")

@@ -1,6 +1,8 @@
 import TerminalTestSupport
 import Testing
 
+@testable import TerminalDriver
+
 /// The real terminal, used by a small program on a pseudo-terminal.
 @Suite("The ncurses terminal on a pseudo-terminal", .serialized)
 struct NcursesTerminalTests {
@@ -161,7 +163,7 @@ struct NcursesTerminalTests {
         let terminal = try start(width: 240)
         #expect(terminal.screen.isMouseReported)
         try terminal.type("\u{1b}[<0;231;6M")
-        try terminal.wait(for: "mouse press(TerminalUI.MouseEvent.Button.left) 230,5")
+        try terminal.wait(for: "mouse press(TerminalDriver.MouseEvent.Button.left) 230,5")
         try terminal.type("\u{1b}[<65;1;1M")
         try terminal.wait(for: "mouse wheelDown 0,0")
     }

@@ -1,6 +1,8 @@
 import TerminalTestSupport
 import Testing
 
+@testable import TerminalDriver
+
 /// Checks the assumptions of the other terminal tests with programs that every system has.
 @Suite("Programs on a pseudo-terminal", .serialized)
 struct PseudoTerminalTests {

@@ -2,6 +2,7 @@ import TerminalKit
 import TerminalTestSupport
 import Testing
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 /// Sixel pictures are drawn on top of cells, which only the painter knows.

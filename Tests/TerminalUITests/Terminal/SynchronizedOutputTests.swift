@@ -2,6 +2,7 @@ import TerminalKit
 import TerminalTestSupport
 import Testing
 
+@testable import TerminalDriver
 @testable import TerminalUI
 
 /// Synchronized frames, for terminals that report support for them.

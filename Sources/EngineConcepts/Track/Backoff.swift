@@ -1,0 +1,38 @@
+/// A period in which refreshes skip a supplier, and the reason.
+public struct Backoff: Hashable, Sendable {
+    /// The reason for a backoff.
+    public enum Reason: Hashable, Sendable {
+        /// The source asked for it, for example by Retry-After.
+        case requested
+        /// The supplier has failed too often in a row. An explicit fill of its gap, or a restart of the suppliers,
+        /// ignores this reason.
+        case failing
+    }
+
+    public let reason: Reason
+    /// The exclusive end of the period.
+    public let until: Timestamp
+    /// The start of the period. Before it, the entry was written while the clock was ahead, and is ignored.
+    private let since: Timestamp
+
+    init(_ reason: Reason, from since: Timestamp, until: Timestamp) {
+        self.reason = reason
+        self.until = until
+        self.since = since
+    }
+
+    /// Returns true if refreshes skip the supplier at `now`.
+    public func isActive(at now: Timestamp) -> Bool {
+        since <= now && now < until
+    }
+}
+
+extension SupplierState {
+    /// The longest backoff that a source can ask for. Longer ones are cut, because they may be mistakes.
+    public static let longestBackoff = Duration.seconds(86_400)
+
+    /// The period for which the source asked, or `nil` if it did not ask for one.
+    public var requestedBackoff: Backoff? {
+        budget.retryAt.map { Backoff(.requested, from: $0.advanced(by: .zero - Self.longestBackoff), until: $0) }
+    }
+}

@@ -1,0 +1,61 @@
+import EngineConcepts
+
+/// The older end of a window's page whose items have dates: the second in which its complete part ends, and whether
+/// the last items there were known.
+struct PageEnd: Sendable {
+    /// The lower bound of what the page shows completely.
+    let bottom: Timestamp
+    /// Known items below this time were stored before the pages above this one were read.
+    private let knownBelow: Timestamp
+    /// The first and last dated items of the page, and whether they were known at the place given by their date.
+    private var first: (time: Timestamp, wasKnown: Bool)?
+    private var last: (time: Timestamp, wasKnown: Bool)?
+    /// True if the first or last item in the second below ``bottom`` was known; `nil` if there is none.
+    private var firstWasKnown: Bool?
+    private var lastWasKnown: Bool?
+    /// True if any item was known at the place given by its date.
+    private(set) var hasKnown = false
+
+    /// Creates the end of the page `answer`, or returns `nil` if the page shows everything.
+    init?(_ answer: FetchAnswer, to request: FetchRequest) {
+        guard request.side == .older else { return nil }
+        // A known item in the second below the edge may have been on a page above.
+        knownBelow = request.origin == .newest ? .endOfTime : request.edge.advanced(by: .seconds(-1))
+        let shown = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? request.edge
+        guard shown.isFinite else { return nil }
+        if shown < request.edge || request.origin != .newest {
+            bottom = min(shown, request.edge)
+        } else {
+            // The page claims nothing because its items are too young.
+            guard let oldest = answer.oldestInOrder ?? answer.items.lazy.compactMap(\.orderTime).min() else {
+                return nil
+            }
+            bottom = min(oldest, request.now).flooredToSecond.advanced(by: .seconds(1))
+        }
+    }
+
+    /// Adds the next item of the page. Ignores items older than the second below ``bottom``: they are out of order,
+    /// such as an article pinned to the top.
+    ///
+    /// - Parameter place: The item's place in the Track, or `nil` if it was not known.
+    mutating func add(_ time: Timestamp, known place: Timestamp?) {
+        let second = bottom.advanced(by: .seconds(-1))
+        guard time >= second else { return }
+        let isInPlace = place?.flooredToSecond == time.flooredToSecond
+        if first == nil { first = (time, isInPlace) }
+        last = (time, isInPlace)
+        if let place, place < knownBelow, isInPlace { hasKnown = true }
+        guard time < bottom else { return }
+        // An item whose date changed is out of place and says nothing about its neighbours.
+        if let place, place.flooredToSecond != second { return }
+        if firstWasKnown == nil { firstWasKnown = place != nil }
+        lastWasKnown = place != nil
+    }
+
+    /// True if the page does not end with a known item. If the last second has no item, the last item above it
+    /// counts.
+    var isDisconnected: Bool {
+        guard let first, let last else { return false }
+        return first.time < last.time ? !(firstWasKnown ?? first.wasKnown) : !(lastWasKnown ?? last.wasKnown)
+    }
+}

@@ -1,0 +1,283 @@
+public import EngineConcepts
+
+/// The new tickets of one fill before they enter the Track, with everything that the fill has proven.
+///
+/// The Pool enforces the invariants. Pages enter only by ``accept(_:)``, which keeps order and uniqueness, advances
+/// supplier states by claims only, and marks late tickets. The visible range is derived here from the supplier
+/// states; a Track Processor cannot set it.
+public struct Pool: Sendable {
+    /// The fill's task.
+    public let plan: FillPlan
+    /// The changed supplier states.
+    public private(set) var supplierStates: [SupplierID: SupplierState] = [:]
+    /// The events that led to ``supplierStates``, in order.
+    private var events: [SupplierID: [SupplierStateEvent]] = [:]
+    /// The new tickets by supplier.
+    public private(set) var runs: [SupplierID: PoolRun] = [:]
+    /// Known tickets with new content.
+    public private(set) var updated: [TicketID: TrackCommit.Entry] = [:]
+    /// The places of tickets deleted at their source.
+    public private(set) var deleted: Set<OrderKey> = []
+    /// The items on the pages of suppliers that signal deletion by omission, because an item missing on one page can
+    /// be on another. `downTo` is the bound at which the next page continues, or `nil` if there was a break.
+    private var listed: [SupplierID: (items: Set<String>, downTo: Timestamp?)] = [:]
+    /// The items that sources filtered out.
+    public private(set) var filtered: [SupplierID: [FilteredAtSource]] = [:]
+    /// The identities in ``filtered``, for those that have one.
+    private var namedFiltered: [SupplierID: Set<String>] = [:]
+    /// The suppliers that did not answer normally, with the cause.
+    public private(set) var problems: [SupplierID: GapCause] = [:]
+    /// The suppliers whose requests failed, with the error.
+    public private(set) var failures: [SupplierID: SupplierError] = [:]
+    /// The suppliers that the fill no longer waits for: they failed, are slow, or have no further page.
+    public private(set) var leftOut: Set<SupplierID> = []
+    /// The new tickets that match the reader's view. Used only if the view depends on labels.
+    private var admitted: Set<TicketID> = []
+    /// The range that the Track shows in addition after the fill, or `nil` if there is none.
+    public private(set) var shown: Timeframe?
+    /// The reason why the fill ended, or `nil` while it runs.
+    public private(set) var exit: PoolEndReason?
+
+    /// Creates an empty Pool.
+    public init(_ plan: FillPlan) {
+        self.plan = plan
+    }
+
+    /// The effect of a page on the fill.
+    public struct Step: Hashable, Sendable {
+        /// The bound down or up to which the supplier is complete, as seen from the page's edge.
+        public let reached: Timestamp
+        /// The number of tickets that were new to the Pool.
+        public let fresh: Int
+        /// True if the page extended the coverage.
+        public let isFurther: Bool
+    }
+
+    /// Returns the current state of a supplier.
+    public func supplierState(of supplier: SupplierID) -> SupplierState {
+        supplierStates[supplier] ?? plan.supplierState(of: supplier)
+    }
+
+    /// Returns the reason for asking a supplier. A supplier that failed last time is asked as if by the user, because
+    /// a routine request could be skipped.
+    public func occasion(for supplier: SupplierID) -> RefreshOccasion {
+        supplierState(of: supplier).failures > 0 ? .manual : plan.occasion
+    }
+
+    /// Adds a page.
+    @discardableResult
+    public mutating func accept(_ delivery: PoolDelivery) -> Step {
+        let supplier = delivery.supplier
+        var delivery = delivery
+        if delivery.isDisconnected, delivery.request.origin == .newest, let run = runs[supplier] {
+            // The newest page was read again within this fill, and the first version is not stored yet.
+            delivery = run.matched(delivery)
+        }
+        let complete = plan.supplierState(of: supplier).coverage.claimed
+        let covered = supplierState(of: supplier).coverage.claimed
+        let reached = apply(.answered(delivery.withoutItems), of: supplier) ?? delivery.request.edge
+        problems[supplier] = nil
+        failures[supplier] = nil
+        leftOut.remove(supplier)
+        var fresh = delivery.fresh
+        if !complete.isEmpty {
+            for index in fresh.indices {
+                let time = fresh[index].ticket.key.time
+                fresh[index].isLate = complete.contains(time) && plan.record.shows(time)
+            }
+        }
+        admit(fresh)
+        let count: Int
+        if runs[supplier] == nil {
+            count = fresh.count
+            runs[supplier] = PoolRun(fresh)
+        } else {
+            count = runs[supplier]?.add(fresh) ?? 0
+        }
+        for entry in delivery.edited where !deleted.contains(entry.ticket.key) {
+            updated[entry.ticket.id] = entry
+        }
+        for key in delivery.deleted {
+            deleted.insert(key)
+            updated[key.id] = nil
+        }
+        for item in delivery.answer.deleted {
+            runs[supplier]?.remove(item)
+        }
+        if delivery.answer.omissionsAreDeletions {
+            takeOmissions(of: delivery, reached: reached)
+        }
+        takeFiltered(delivery.answer.filtered, of: supplier)
+        return Step(reached: reached, fresh: count, isFurther: supplierState(of: supplier).coverage.claimed != covered)
+    }
+
+    /// Records filtered items. An item on several pages counts once; items without an identity count each time.
+    private mutating func takeFiltered(_ items: [FilteredAtSource], of supplier: SupplierID) {
+        for item in items where item.item.map({ namedFiltered[supplier, default: []].insert($0).inserted }) ?? true {
+            filtered[supplier, default: []].append(item)
+        }
+    }
+
+    private mutating func takeOmissions(of delivery: PoolDelivery, reached: Timestamp) {
+        let supplier = delivery.supplier
+        let before = listed[supplier]
+        let items = (before?.items ?? []).union(delivery.named)
+        let edge = delivery.request.edge
+        let isUnbroken =
+            switch delivery.request.origin {
+            case .newest, .time: true
+            case .token, .anchor: before?.downTo == edge
+            }
+        listed[supplier] = (items, isUnbroken || reached != edge ? reached : nil)
+        var omitted = delivery.omitted.filter { !items.contains($0.id.item) }
+        if !isUnbroken {
+            // What lies between the edge and the page was on an earlier page that this fill did not read.
+            omitted.removeAll { !delivery.spans($0.time) }
+        }
+        for key in omitted {
+            deleted.insert(key)
+            updated[key.id] = nil
+        }
+        let announced = Set(delivery.deleted)
+        deleted = deleted.filter {
+            $0.id.supplier != supplier || announced.contains($0) || !items.contains($0.id.item)
+        }
+    }
+
+    /// Records a failed request.
+    ///
+    /// - Parameter request: The request, or `nil` if unknown.
+    public mutating func fail(
+        _ supplier: SupplierID, _ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp
+    ) {
+        apply(.failed(error, of: request, at: time), of: supplier)
+        failures[supplier] = error
+        problems[supplier] = supplierState(of: supplier).cause
+        leftOut.insert(supplier)
+    }
+
+    /// Records that a supplier is slow.
+    public mutating func markSlow(_ supplier: SupplierID) {
+        apply(.slow, of: supplier)
+        problems[supplier] = .slow
+        leftOut.insert(supplier)
+    }
+
+    /// Records that a supplier was not asked because of a backoff. Its state does not change.
+    public mutating func skip(_ supplier: SupplierID) {
+        problems[supplier] = supplierState(of: supplier).cause
+        leftOut.insert(supplier)
+    }
+
+    /// Records that a supplier has no further page in this fill, although some of its items are missing.
+    public mutating func leaveOut(_ supplier: SupplierID) {
+        leftOut.insert(supplier)
+    }
+
+    /// Removes a token that no longer works.
+    public mutating func dropToken(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) {
+        apply(.tokenDropped(at: edge, side: side), of: supplier)
+    }
+
+    /// Records that a supplier's source cannot deliver a range.
+    public mutating func markUnreachable(_ timeframe: Timeframe, of supplier: SupplierID, cause: GapCause) {
+        apply(.unreachable(timeframe, cause), of: supplier)
+    }
+
+    /// Records the time before which a supplier has no items.
+    public mutating func lowerFloor(of supplier: SupplierID, to threshold: Timestamp) {
+        let floor = SupplierState.Floor(time: threshold.ceiledToSecond, reason: .threshold)
+        guard supplierState(of: supplier).floor.map({ floor.time < $0.time }) ?? true else { return }
+        apply(.floor(floor), of: supplier)
+    }
+
+    /// Returns the number of new tickets in `timeframe`.
+    public func count(in timeframe: Timeframe) -> Int {
+        runs.values.reduce(0) { $0 + $1.count(in: timeframe) }
+    }
+
+    /// Returns the number of new tickets in `timeframe` that the reader will see.
+    public func countSeen(in timeframe: Timeframe) -> Int {
+        let view = plan.counted
+        return runs.reduce(0) { sum, run in
+            guard view.suppliers?.contains(run.key) ?? true else { return sum }
+            guard view.dependsOnLabels else { return sum + run.value.count(in: timeframe) }
+            return sum + run.value.entries(in: timeframe).count { admitted.contains($0.ticket.id) }
+        }
+    }
+
+    /// Records which of these new tickets the reader will see.
+    private mutating func admit(_ fresh: [TrackCommit.Entry]) {
+        let view = plan.counted
+        guard view.dependsOnLabels else { return }
+        for entry in fresh {
+            let facts = TicketFacts(entry.ticket, isLate: entry.isLate)
+            let decided = plan.classifier?.classify(facts) ?? Classification()
+            if view.includes(TrackEntry(facts, as: decided, effects: [:])) {
+                admitted.insert(entry.ticket.id)
+            }
+        }
+    }
+
+    /// Ends the fill and determines the visible range.
+    ///
+    /// The range extends, from the side that is filled, as far as all participating suppliers are complete. Suppliers
+    /// that were left out do not block it and appear as partial gaps. If all were left out, all of them count. If all
+    /// failed, the one that got furthest counts, because no answer is pending.
+    public mutating func close(_ exit: PoolEndReason, participants: some Sequence<SupplierID>) {
+        self.exit = exit
+        let all = Array(participants)
+        let waitedFor = all.filter { !leftOut.contains($0) }
+        let decisive = waitedFor.isEmpty ? all : waitedFor
+        let allFailed = waitedFor.isEmpty && all.allSatisfy { failures[$0] != nil }
+        guard plan.extendsTrack, !decisive.isEmpty, let timeframe = plan.timeframe else { return }
+        switch plan.side {
+        case .newer:
+            let lows = decisive.map { supplierState(of: $0).low(in: timeframe) }
+            let horizon = (allFailed ? lows.min() : lows.max()) ?? timeframe.start
+            shown = Timeframe(from: timeframe.start, downTo: horizon)
+        case .older:
+            let highs = decisive.map { supplierState(of: $0).high(in: timeframe) }
+            let horizon = (allFailed ? highs.max() : highs.min()) ?? timeframe.end
+            shown = Timeframe(from: horizon, downTo: timeframe.end)
+        }
+    }
+
+    /// Returns all new tickets in the Track's plan.
+    public func merged() -> [TrackCommit.Entry] {
+        let runs = runs.values.map(\.entries).filter { !$0.isEmpty }
+        if runs.count == 1, let only = runs.first { return only }
+        let precedes = { (lhs: LoserTree.Place, rhs: LoserTree.Place) in
+            runs[lhs.run][lhs.index].ticket.key < runs[rhs.run][rhs.index].ticket.key
+        }
+        var tree = LoserTree(counts: runs.map(\.count), precedes: precedes)
+        var merged: [TrackCommit.Entry] = []
+        merged.reserveCapacity(runs.reduce(0) { $0 + $1.count })
+        while let place = tree.next(precedes: precedes) {
+            merged.append(runs[place.run][place.index])
+        }
+        return merged
+    }
+
+    /// Returns the changed supplier states, to be written over `record`. If a late answer to an earlier fill has
+    /// changed a state since this fill began, the events of this fill are applied to the changed state.
+    public func supplierStates(over record: TrackRecord) -> [SupplierID: SupplierState] {
+        Dictionary(
+            uniqueKeysWithValues: supplierStates.map { supplier, supplierState in
+                let now = record.supplierStates[supplier] ?? SupplierState()
+                return (
+                    supplier,
+                    now == plan.supplierState(of: supplier) ? supplierState : now.applying(events[supplier] ?? [])
+                )
+            })
+    }
+
+    @discardableResult
+    private mutating func apply(_ event: SupplierStateEvent, of supplier: SupplierID) -> Timestamp? {
+        var supplierState = supplierState(of: supplier)
+        let reached = supplierState.apply(event)
+        supplierStates[supplier] = supplierState
+        events[supplier, default: []].append(event)
+        return reached
+    }
+}

@@ -1,0 +1,304 @@
+public import EngineConcepts
+
+/// A page compared with the store: its new items, its changed items, and what it proves.
+///
+/// A pure value. Creating it takes time in proportion to the page. It is created where the page was fetched, in
+/// parallel with others.
+public struct PoolDelivery: Sendable {
+    public let supplier: SupplierID
+    /// The capabilities of its source.
+    public let traits: SupplierTraits
+    public let request: FetchRequest
+    /// The answer without its items.
+    public let answer: FetchAnswer
+    /// The items as received. They are compared again if the page arrives too late for its fill.
+    private var items: [SourceItem]
+    /// The number of items on the page, duplicates included.
+    public let itemCount: Int
+    /// The tickets not seen before, in the Track's order and without duplicates. The Pool decides which of them are
+    /// late.
+    public private(set) var fresh: [TrackCommit.Entry]
+    /// Known tickets with new content, at their existing places.
+    public private(set) var edited: [TrackCommit.Entry]
+    /// The place at which the page connects to what was read before: the oldest place of a known item.
+    ///
+    /// Items below everything that the page claims, such as an article pinned to the top, are ignored. A known item
+    /// without a date counts as read *before* the second that stands in for its date; if other items have dates, it
+    /// is ignored, because its position among them is unknown.
+    public private(set) var connectsAt: Timestamp?
+    /// The newest stored place below the page. Set only if ``isDisconnected``.
+    public var neighbour: Timestamp?
+    /// True if the store holds a ticket in ``second``, where the page ends. Set only if ``isDisconnected``.
+    public var endsAmongKnown = false
+    /// The places of known items that the source has deleted.
+    public let deleted: [OrderKey]
+    /// The places of known items within the page's claims that are not on the page, if the source signals deletion by
+    /// omission.
+    public let omitted: [OrderKey]
+    /// True if any item has a date.
+    public let hasDates: Bool
+    /// The identities of the page's items.
+    public private(set) var named: Set<String>
+    /// The oldest time among the page's items, or `nil` for an empty page. The time of a known item is its place, or
+    /// its date if that is later.
+    public let oldest: Timestamp?
+    /// The newest time among the page's items.
+    public let newest: Timestamp?
+    /// The oldest place among the page's items, regardless of changed dates.
+    private let lowestPlace: Timestamp?
+    /// The time down to which the page certainly reaches. Like ``oldest``, but ignores items without dates if others
+    /// have dates.
+    public let certainBottom: Timestamp?
+    /// The older end, for pages of a window with dates.
+    let end: PageEnd?
+    /// The place of the last item of an older page without dates, if it was stored before what lies below the page's
+    /// edge; nothing is missing between the two. Otherwise `nil`.
+    let overlap: Timestamp?
+
+    /// Compares a page with the store.
+    ///
+    /// - Parameters:
+    ///   - known: The stored records of the page's items and of those that it reports as deleted.
+    ///   - stored: The places of the stored tickets within the page's claims. Needed only for
+    ///     ``FetchAnswer/omissionsAreDeletions``.
+    public init(
+        _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
+        known: [String: KnownItem], stored: [OrderKey] = []
+    ) {
+        var fresh: [TrackCommit.Entry] = []
+        var edited: [TrackCommit.Entry] = []
+        var connectsAt: Timestamp?
+        var connectsAtUndated: Timestamp?
+        var hasDates = false
+        var seen: Set<String> = []
+        var times: ClosedRange<Timestamp>?
+        var oldestDated: Timestamp?
+        var lowestPlace: Timestamp?
+        var end = PageEnd(answer, to: request)
+        let lowest = answer.lowestSecond(to: request)
+        var last: (time: Timestamp, wasKnown: Bool)?
+        fresh.reserveCapacity(answer.items.count)
+        seen.reserveCapacity(answer.items.count)
+        for item in answer.items.named(as: known).inOrder(of: answer, known) where seen.insert(item.id).inserted {
+            let fingerprint = item.fingerprint
+            let time: Timestamp
+            let place: Timestamp
+            if let known = known[item.id] {
+                place = known.key.time
+                // An item whose date lay ahead or changed is higher at the source than in the Track, so its position
+                // says nothing about what lies below.
+                time = item.orderTime.map { max($0, known.key.time) } ?? known.key.time
+                if let date = item.orderTime { end?.add(date, known: known.key.time) }
+                last = (time, true)
+                if item.orderTime == nil {
+                    let read = time.beforeSecond
+                    connectsAtUndated = connectsAtUndated.map { min($0, read) } ?? read
+                } else if lowest.map({ $0 <= time }) ?? true {
+                    connectsAt = connectsAt.map { min($0, time) } ?? time
+                }
+                if known.fingerprint != fingerprint {
+                    edited.append(
+                        .init(
+                            ticket: Ticket(item, keeping: known.key), fingerprint: fingerprint,
+                            isRecount: !SourceItem.isEdit(from: known.fingerprint, to: fingerprint)))
+                }
+            } else {
+                let ticket = Ticket(item, of: supplier, seen: request.now)
+                time = ticket.key.time
+                place = time
+                fresh.append(.init(ticket: ticket, fingerprint: fingerprint))
+                if item.orderTime != nil { end?.add(time, known: nil) }
+                last = (time, false)
+            }
+            if item.orderTime != nil {
+                hasDates = true
+                if lowest.map({ $0 <= time }) ?? true { oldestDated = oldestDated.map { min($0, time) } ?? time }
+            }
+            if item.orderTime == nil || lowest.map({ $0 <= time }) ?? true {
+                lowestPlace = lowestPlace.map { min($0, place) } ?? place
+            }
+            times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+        }
+        fresh.sortInTrackOrder()
+        self.supplier = supplier
+        self.traits = traits
+        self.request = request
+        items = answer.items
+        itemCount = answer.items.count
+        self.fresh = fresh
+        self.edited = edited
+        self.hasDates = hasDates
+        // On pages without dates that are followed by others, only the last item marks the end, because those above
+        // it may have been moved.
+        let isPaged = !hasDates && traits.shape == .window && (answer.next != nil || request.origin != .newest)
+        let lastKnown = last.flatMap { $0.wasKnown ? $0.time : nil }
+        let joint = isPaged && request.origin == .newest ? lastKnown.map(\.beforeSecond) : connectsAtUndated
+        self.connectsAt = hasDates ? connectsAt : joint
+        deleted = Set(answer.deleted).compactMap { known[$0]?.key }.sorted()
+        named = seen
+        let filtered = Set(answer.filtered.compactMap(\.item))
+        omitted = stored.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }
+        oldest = times?.lowerBound
+        self.lowestPlace = lowestPlace
+        newest = times?.upperBound
+        certainBottom = oldestDated ?? (isPaged && request.origin == .newest ? lastKnown ?? newest : oldest)
+        self.end = traits.shape == .window && hasDates ? end : nil
+        // Items of pages above this one were placed right below the edge because they had no dates.
+        let bound = request.edge.advanced(by: .milliseconds(-1))
+        overlap = isPaged && request.origin != .newest ? lastKnown.flatMap { $0 < bound ? $0 : nil } : nil
+        var rest = answer
+        rest.items = []
+        self.answer = rest
+    }
+
+    /// The same page without items, keeping what it proves.
+    var withoutItems: PoolDelivery {
+        var page = self
+        page.fresh = []
+        page.edited = []
+        page.named = []
+        page.items = []
+        return page
+    }
+
+    /// The answer as received.
+    public var wholeAnswer: FetchAnswer {
+        var whole = answer
+        whole.items = items
+        return whole
+    }
+
+    /// True if the source asks for a pause before the next request.
+    public var requestsBackoff: Bool {
+        answer.budget.retryAt.map { request.now < $0 } ?? false
+    }
+
+    /// True if the page belongs to a window and nothing connects it to what was read before, because its last item is
+    /// new. If the source cannot page, any known item connects them. Such a page needs its ``neighbour``.
+    public var isDisconnected: Bool {
+        guard traits.shape == .window, oldest != nil else { return false }
+        return switch (request.origin, answer.next) {
+        case (.newest, nil): connectsAt == nil
+        case (.newest, _) where !hasDates: connectsAt == nil
+        default: end?.isDisconnected ?? false
+        }
+    }
+
+    /// Connects an unordered page to what was read before if it holds the newest stored ticket: everything newer is then
+    /// on the page. An older ticket proves nothing, because it may be on every page.
+    public mutating func join(newestStored key: OrderKey) {
+        guard isDisconnected, answer.isUnordered, answer.next == nil, request.origin == .newest else { return }
+        let second = key.time.flooredToSecond
+        let isHeld = items.contains { item in
+            (item.id == key.id.item || item.formerID == key.id.item) && item.orderTime?.flooredToSecond == second
+        }
+        if isHeld { connectsAt = key.time }
+    }
+
+    /// The second in which the page ends: above it the page is complete, below it lies the ``neighbour``. `nil` if
+    /// the page shows nothing. A page without dates ends at the time of its request.
+    public var second: Timeframe? {
+        let above =
+            hasDates
+            ? end?.bottom ?? certainBottom?.flooredToSecond.advanced(by: .seconds(1)) : certainBottom?.flooredToSecond
+        return above.flatMap { Timeframe(from: $0, downTo: $0.advanced(by: .seconds(-1))) }
+    }
+
+    /// True for a non-empty page whose items all fall in the second of the request. An item dated ahead falls in the
+    /// second in which it was first seen.
+    var isWithinRequestSecond: Bool {
+        traits.shape == .window && request.origin == .newest && hasDates
+            && lowestPlace.map { $0 >= request.now.flooredToSecond } ?? false
+    }
+
+    /// True for the newest page of a window that has older pages.
+    var isPagedWindow: Bool {
+        traits.shape == .window && request.origin == .newest && answer.next != nil && !answer.isUnchanged
+    }
+
+    /// The range that was complete but may lack items now, or `nil`. It exists if the source backdates items beyond
+    /// the end of this page, or dates them by the day, so that its last second is incomplete.
+    var disconnectedRange: Timeframe? {
+        guard isDisconnected, let second else { return nil }
+        let isBelow = !(end?.hasKnown ?? false) || answer.next == nil
+        let below = isBelow ? neighbour?.flooredToSecond.advanced(by: .seconds(1)) : nil
+        let bottom = [below, endsAmongKnown ? second.end : nil].compactMap(\.self).min()
+        return bottom.flatMap { Timeframe(from: second.start, downTo: $0) }
+    }
+
+    /// Returns true if `time` is beyond the page's first item in reading direction, so that it cannot have been on
+    /// the previous page.
+    func spans(_ time: Timestamp) -> Bool {
+        switch request.side {
+        case .older: newest.map { time < $0 } ?? false
+        case .newer: oldest.map { time > $0 } ?? false
+        }
+    }
+
+    /// Returns the identities to look up before the page can be compared.
+    public static func names(in answer: FetchAnswer) -> [String] {
+        answer.items.map(\.id) + answer.items.compactMap(\.formerID) + answer.deleted
+    }
+}
+
+extension FetchAnswer {
+    /// Returns the second in which the claims end, or `nil` if the answer claims everything. If it claims nothing, that is
+    /// the second of its oldest item in order. Older items on the page are out of order.
+    func lowestSecond(to request: FetchRequest) -> Timestamp? {
+        guard request.side == .older else { return nil }
+        guard let bottom = claims.compactMap(\.timeframe.wholeSeconds?.end).min() else {
+            return oldestInOrder?.flooredToSecond
+        }
+        return bottom.isFinite ? bottom.advanced(by: .seconds(-1)) : nil
+    }
+}
+
+extension [SourceItem] {
+    /// Returns the items; those of an unordered answer are sorted by time, newest first. At equal times known items come
+    /// first, so that the last one is new if any is.
+    fileprivate func inOrder(of answer: FetchAnswer, _ known: [String: KnownItem]) -> [SourceItem] {
+        guard answer.isUnordered else { return self }
+        func rank(_ item: SourceItem) -> (Timestamp, Int) {
+            (item.orderTime ?? .beginningOfTime, known[item.id] == nil ? 0 : 1)
+        }
+        return sorted { rank($0) > rank($1) }
+    }
+
+    /// Returns the items under the identities by which they are stored.
+    fileprivate func named(as known: [String: KnownItem]) -> [SourceItem] {
+        guard contains(where: { $0.formerID != nil }) else { return self }
+        var taken: Set<String> = []
+        return map { item in
+            guard known[item.id] == nil, let former = item.formerID, let standing = known[former],
+                item.orderTime == standing.key.time || item.fingerprint == standing.fingerprint,
+                taken.insert(former).inserted
+            else { return item }
+            var item = item
+            item.id = former
+            return item
+        }
+    }
+}
+
+extension Timestamp {
+    /// The last instant before this time's second.
+    fileprivate var beforeSecond: Timestamp { flooredToSecond.advanced(by: .milliseconds(-1)) }
+}
+
+extension Ticket {
+    /// Creates the ticket of `item` at its existing place, because an edit never moves a ticket.
+    public init(_ item: SourceItem, keeping key: OrderKey) {
+        self.init(
+            key: key, shownTime: item.shownTime ?? item.orderTime ?? key.time, editTime: item.editTime,
+            timeIsAssumed: item.orderTime == nil, body: item.body, source: item.source)
+    }
+}
+
+extension [TrackCommit.Entry] {
+    /// Sorts by place, newest first. Takes one pass if already sorted, as most pages are.
+    mutating func sortInTrackOrder() {
+        let isSorted = zip(indices, indices.dropFirst()).allSatisfy { self[$0].ticket.key < self[$1].ticket.key }
+        guard !isSorted else { return }
+        sort { $0.ticket.key < $1.ticket.key }
+    }
+}

@@ -1,0 +1,94 @@
+public import EngineConcepts
+
+/// The new tickets of one supplier in one fill, in the Track's order and without duplicates.
+public struct PoolRun: Sendable {
+    /// The tickets, newest first.
+    public private(set) var entries: [TrackCommit.Entry]
+    /// The identities of the items. Built when a second page arrives, because a single page has no duplicates.
+    private var names: Set<String> = []
+
+    /// Starts a run with a sorted first page without duplicates.
+    init(_ entries: [TrackCommit.Entry]) {
+        self.entries = entries
+    }
+
+    /// Adds a sorted page without duplicates and returns the number of tickets that were new.
+    mutating func add(_ page: [TrackCommit.Entry]) -> Int {
+        guard !page.isEmpty else { return 0 }
+        if names.isEmpty {
+            names = Set(entries.lazy.map(\.ticket.id.item))
+        }
+        let fresh = page.filter { entry in
+            if names.insert(entry.ticket.id.item).inserted { return true }
+            renew(entry)
+            return false
+        }
+        guard let first = fresh.first else { return 0 }
+        let isBelow = entries.last.map { $0.ticket.key < first.ticket.key } ?? true
+        entries += fresh
+        if !isBelow {
+            entries.sortInTrackOrder()
+        }
+        return fresh.count
+    }
+
+    /// Replaces an item that an earlier page delivered, because it was edited between the two pages.
+    private mutating func renew(_ entry: TrackCommit.Entry) {
+        let key = entry.ticket.key
+        var index = first(olderThan: key.time)
+        while index > entries.startIndex, entries[index - 1].ticket.key.time == key.time {
+            index -= 1
+            if entries[index].ticket.key == key {
+                entries[index] = entry
+                return
+            }
+        }
+    }
+
+    /// Removes a deleted item.
+    mutating func remove(_ item: String) {
+        entries.removeAll { $0.ticket.id.item == item }
+        names.remove(item)
+    }
+
+    /// Compares a page without any stored item with these tickets, which are not stored yet. The page is connected if
+    /// it holds one of them.
+    func matched(_ page: PoolDelivery) -> PoolDelivery {
+        var page = page
+        guard let second = page.second, let certainBottom = page.certainBottom,
+            !entries.contains(where: { page.named.contains($0.ticket.id.item) })
+        else {
+            (page.neighbour, page.endsAmongKnown) = (nil, false)
+            return page
+        }
+        let below = entries[first(olderThan: min(certainBottom, second.start))...].first?.ticket.key.time
+        page.neighbour = [below, page.neighbour].compactMap(\.self).max()
+        page.endsAmongKnown = page.endsAmongKnown || count(in: second) > 0
+        return page
+    }
+
+    /// Returns the number of tickets in `timeframe`.
+    func count(in timeframe: Timeframe) -> Int {
+        first(olderThan: timeframe.end) - first(olderThan: timeframe.start)
+    }
+
+    /// Returns the tickets in `timeframe`.
+    func entries(in timeframe: Timeframe) -> ArraySlice<TrackCommit.Entry> {
+        entries[first(olderThan: timeframe.start)..<first(olderThan: timeframe.end)]
+    }
+
+    /// Returns the index of the first ticket older than `time`.
+    private func first(olderThan time: Timestamp) -> Int {
+        var low = entries.startIndex
+        var high = entries.endIndex
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].ticket.key.time >= time {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}

@@ -1,0 +1,48 @@
+import EngineConcepts
+
+/// A change to a supplier's state during a fill.
+///
+/// Events are kept in order, so that they can be applied again to a state that has changed since the fill began: a
+/// late answer to an earlier fill is committed during this one, and neither may undo the other.
+enum SupplierStateEvent: Sendable {
+    /// A page arrived. Its tickets do not affect the state.
+    case answered(PoolDelivery)
+    /// A request failed. `of` is `nil` if the request is unknown.
+    case failed(SupplierError, of: FetchRequest?, at: Timestamp)
+    /// The supplier has not answered in time.
+    case slow
+    /// A token no longer works.
+    case tokenDropped(at: Timestamp, side: FetchSide)
+    /// The source cannot deliver a range.
+    case unreachable(Timeframe, GapCause)
+    /// The source has nothing below this.
+    case floor(SupplierState.Floor)
+}
+
+extension SupplierState {
+    /// Applies an event. Returns the bound that is complete now, as seen from the page's edge, or `nil` if the event
+    /// is not an answer.
+    @discardableResult
+    mutating func apply(_ event: SupplierStateEvent) -> Timestamp? {
+        switch event {
+        case .answered(let delivery): return advance(by: delivery)
+        case .failed(let error, let request, let time): fail(error, of: request, at: time)
+        case .slow: condition = .slow
+        case .tokenDropped(let edge, let side): coverage.setToken(nil, at: edge, side: side)
+        case .unreachable(let timeframe, let cause): markUnreachable(timeframe, cause: cause)
+        case .floor(let floor): lowerFloor(to: floor)
+        }
+        return nil
+    }
+
+    /// Returns the state after these events, which happened while others were applied. Skips
+    /// ``SupplierStateEvent/slow``, because the supplier has answered since.
+    func applying(_ events: [SupplierStateEvent]) -> SupplierState {
+        var supplierState = self
+        for event in events {
+            if case .slow = event { continue }
+            supplierState.apply(event)
+        }
+        return supplierState
+    }
+}

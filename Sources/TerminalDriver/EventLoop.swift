@@ -1,0 +1,230 @@
+import TerminalKit
+
+/// The event loop of the program: keys, resizes, signals and the work posted by view-models and engines pass through
+/// one queue. After each batch one frame is drawn if a frame was requested. Nothing polls, and no timer runs unless
+/// one was set.
+///
+/// Everything runs on the main actor. The loop ends at the client's request, by a signal, or when the terminal
+/// closes.
+public final class EventLoop {
+    /// The receiver of events.
+    public protocol Client: AnyObject {
+        /// Handles an event. The loop handles signals and the end of the terminal itself.
+        func handle(_ event: TerminalEvent)
+        /// Draws the screen; called after a frame was requested.
+        func draw(into frame: inout Frame)
+        /// Called after a frame was handed to the terminal, with the time for drawing and sending it.
+        func didDraw(in duration: Duration)
+    }
+
+    /// The reason why a loop ended.
+    public enum Ending: Hashable, Sendable {
+        /// The client asked for it.
+        case finished
+        /// A signal asked for it.
+        case signal(TerminationSignal)
+        /// The terminal was closed.
+        case terminalClosed
+    }
+
+    private enum Item {
+        case event(TerminalEvent)
+        case work(@MainActor () -> Void)
+    }
+
+    private let terminal: any Terminal
+    private let wakes: AsyncStream<Void>
+    private let waker: AsyncStream<Void>.Continuation
+    private var queue: [Item] = []
+    private var ending: Ending?
+    private var needsDisplay = true
+    private var isRunning = false
+    private var outstanding = 0
+    private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+    private var alarm: Task<Void, Never>?
+    /// Requests a frame for the changes of ``setNeedsDisplayForProgress()``.
+    private var progressFrame: Task<Void, Never>?
+    private var lastFrame: ContinuousClock.Instant?
+    /// The minimum time between frames for progress, such as a growing number.
+    private static let progressInterval = Duration.milliseconds(50)
+
+    /// The number of frames drawn so far. Tests use it to check that nothing is drawn without a change.
+    public private(set) var framesDrawn = 0
+
+    /// Makes a loop for `terminal`, which starts and ends with it.
+    public init(terminal: any Terminal) {
+        self.terminal = terminal
+        (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Runs until something ends it. The terminal is restored before this returns or throws.
+    public func run(_ client: any Client) async throws -> Ending {
+        try terminal.start { [weak self] event in self?.add(.event(event)) }
+        defer {
+            alarm?.cancel()
+            progressFrame?.cancel()
+            terminal.end()
+        }
+        isRunning = true
+        waker.yield()
+        for await _ in wakes {
+            while !queue.isEmpty, ending == nil {
+                takeBatch(client)
+            }
+            if ending != nil { break }
+            display(client)
+            releaseWaitersIfIdle()
+        }
+        isRunning = false
+        releaseWaitersIfIdle()
+        return ending ?? .finished
+    }
+
+    /// Requests a frame, to be drawn after everything that is queued now.
+    public func setNeedsDisplay() {
+        needsDisplay = true
+        waker.yield()
+    }
+
+    /// Requests a frame that is sent completely, whatever the screen shows.
+    public func redraw() {
+        terminal.forget()
+        setNeedsDisplay()
+    }
+
+    /// Requests a frame for progress in many small steps, such as the number of sources that have answered. It is
+    /// drawn together with the next frame or after a short delay, because a frame for each step would delay keys.
+    public func setNeedsDisplayForProgress() {
+        guard !needsDisplay, progressFrame == nil else { return }
+        let wait = lastFrame.map { Self.progressInterval - $0.duration(to: .now) } ?? .zero
+        guard wait > .zero else { return setNeedsDisplay() }
+        progressFrame = Task { [weak self] in
+            do {
+                try await Task.sleep(for: wait)
+            } catch {
+                // Cancelled: a frame was drawn meanwhile.
+                return
+            }
+            self?.progressFrame = nil
+            self?.setNeedsDisplay()
+        }
+    }
+
+    /// Runs `work` in a later batch. Tasks deliver their results this way.
+    public func post(_ work: @escaping @MainActor () -> Void) {
+        add(.work(work))
+    }
+
+    /// Ends the loop after the current event.
+    public func finish() {
+        end(.finished)
+    }
+
+    /// Suspends the process like Ctrl-Z in a shell.
+    public func suspend() {
+        terminal.suspend()
+    }
+
+    /// Sets the loop's only alarm: `work` runs once after `delay`. Replaces an earlier alarm; `nil` only removes it.
+    /// Without an alarm the program sleeps until the next event.
+    public func setAlarm(
+        after delay: Duration?, clock: any Clock<Duration> = ContinuousClock(),
+        _ work: @escaping @MainActor () -> Void = {}
+    ) {
+        alarm?.cancel()
+        alarm = delay.map { delay in
+            Task { [weak self] in
+                do {
+                    try await clock.sleep(for: delay)
+                    self?.post(work)
+                } catch {
+                    // Cancelled: the alarm was replaced or removed.
+                }
+            }
+        }
+    }
+
+    /// Announces work that will change something when it ends. Call it before the work starts, so that ``idle()`` is
+    /// exact.
+    public func beginWork() {
+        outstanding += 1
+    }
+
+    /// Announces the end of work begun with ``beginWork()``.
+    public func endWork() {
+        outstanding -= 1
+        waker.yield()
+    }
+
+    /// Returns when the queue is empty, no announced work is running and the screen is up to date, or when the loop
+    /// has ended.
+    public func idle() async {
+        guard !isIdle else { return }
+        await withCheckedContinuation { continuation in
+            idleWaiters.append(continuation)
+            waker.yield()
+        }
+    }
+
+    /// True if the queue is empty, no announced work is running and the screen is up to date.
+    package var isIdle: Bool {
+        ending != nil
+            ? !isRunning : isRunning && queue.isEmpty && outstanding == 0 && !needsDisplay && progressFrame == nil
+    }
+
+    private func add(_ item: Item) {
+        queue.append(item)
+        waker.yield()
+    }
+
+    private func end(_ reason: Ending) {
+        ending = ending ?? reason
+        waker.yield()
+    }
+
+    private func takeBatch(_ client: any Client) {
+        let batch = queue
+        queue = []
+        for item in batch where ending == nil {
+            switch item {
+            case .work(let work): work()
+            case .event(.signal(let signal)): end(.signal(signal))
+            case .event(.closed): end(.terminalClosed)
+            case .event(let event):
+                switch event {
+                case .resized, .resumed: needsDisplay = true
+                default: break
+                }
+                client.handle(event)
+            }
+        }
+    }
+
+    private func display(_ client: any Client) {
+        guard needsDisplay else { return }
+        needsDisplay = false
+        progressFrame?.cancel()
+        progressFrame = nil
+        let began = ContinuousClock.now
+        lastFrame = began
+        var frame = Frame(CellBuffer(size: terminal.size))
+        client.draw(into: &frame)
+        terminal.draw(frame)
+        framesDrawn += 1
+        client.didDraw(in: began.duration(to: .now))
+    }
+
+    private func releaseWaitersIfIdle() {
+        guard isIdle else { return }
+        let waiters = idleWaiters
+        idleWaiters = []
+        for waiter in waiters {
+            waiter.resume()
+        }
+    }
+}
+
+extension EventLoop.Client {
+    /// Ignores the duration.
+    public func didDraw(in duration: Duration) {}
+}

@@ -1,0 +1,17 @@
+public import TerminalDriver
+public import ViewModels
+
+/// Copies text to the clipboard through the terminal.
+public final class TerminalClipboard: ClipboardWriting {
+    private let terminal: any Terminal
+
+    /// Makes the clipboard of a terminal.
+    public init(terminal: any Terminal) {
+        self.terminal = terminal
+    }
+
+    /// Copies text.
+    public func copy(_ text: String) throws {
+        terminal.copy(text)
+    }
+}

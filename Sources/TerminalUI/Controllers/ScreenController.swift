@@ -1,0 +1,123 @@
+import Coordinators
+import Localization
+import TerminalDriver
+import TerminalKit
+import ViewModels
+
+/// A screen on the stack. It passes its view-model's state to a pure drawing type, and commands to the view-model. It
+/// knows no other screen.
+protocol ScreenController: AnyObject {
+    /// The contexts of its keys, innermost first.
+    var contexts: [KeyContext] { get }
+    /// True if the screen below stays visible around it.
+    var isOverlay: Bool { get }
+    /// True while keys are typed into a line instead of being commands.
+    var isTyping: Bool { get }
+    /// True while the last line asks a question that the next key answers.
+    var isAsking: Bool { get }
+
+    /// The number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover them.
+    func promptHeight(in area: Rect) -> Int
+
+    /// The screen's content as text, for linear mode.
+    var transcript: Transcript { get }
+
+    /// Sets the screen's area. Called before drawing: view-models need the size.
+    func place(in area: Rect)
+    /// Draws into `area`. Returns the position of the cursor, or `nil` for no cursor.
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point?
+    /// Runs a command. Returns `false` if this screen does not handle it.
+    func perform(_ command: Command, count: Int?) -> Bool
+    /// Handles a key while text is typed. Returns `false` if the line does not use the key.
+    func type(_ key: Key) -> Bool
+    /// Handles pasted text. Returns `false` if nothing here takes text.
+    func paste(_ text: String) -> Bool
+    /// Handles a mouse event. Returns `false` if it has no effect here.
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool
+    /// Called after every change of the view-model's state.
+    func stateChanged()
+}
+
+extension ScreenController {
+    var isOverlay: Bool { false }
+    var isTyping: Bool { false }
+    var isAsking: Bool { false }
+    func promptHeight(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
+    func type(_ key: Key) -> Bool { false }
+    func paste(_ text: String) -> Bool { false }
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }
+    func stateChanged() {}
+}
+
+/// What all layers share: the style, the services, and the texts made from the key table.
+final class UIContext {
+    var appearance: RenderStyle {
+        didSet {
+            rows.appearance = appearance
+            tickets.appearance = appearance
+        }
+    }
+    /// The history of the command line.
+    var commandHistory: InputHistory
+    /// The texts made from the key table. A new value updates the keys shown on all screens.
+    var texts: KeyTexts {
+        didSet {
+            rows.keys = texts.rowKeys
+            tickets.keys = texts.ticketKeys
+        }
+    }
+    let rows: TimelineLayout
+    let tickets: TicketLayout
+
+    init(appearance: RenderStyle, keymap: Keymap, wording: Localizer, history: InputHistory = InputHistory()) {
+        self.appearance = appearance
+        commandHistory = history
+        texts = KeyTexts(keymap: keymap, glyphs: appearance.glyphs, wording: wording)
+        rows = TimelineLayout(appearance: appearance, keys: texts.rowKeys)
+        tickets = TicketLayout(appearance: appearance, keys: texts.ticketKeys)
+    }
+
+    func lists(_ contexts: [KeyContext]) -> ListScreens {
+        ListScreens(appearance: appearance, hints: texts.hints(in: contexts))
+    }
+}
+
+extension KeyTexts {
+    /// The keys shown in the timeline's rows.
+    fileprivate var rowKeys: RowKeys {
+        RowKeys(
+            gap: GapRowLayout.Keys(
+                fill: label(of: .open), fillFromBelow: label(of: .fillFromBelow), fillAll: label(of: .fillAll),
+                cancel: label(of: .cancel)),
+            warning: label(of: .toggleWarning))
+    }
+
+    /// The keys shown in an open ticket.
+    fileprivate var ticketKeys: TicketKeys {
+        TicketKeys(
+            warning: label(of: .toggleWarning), nextInStory: label(of: .nextInStory, in: [.ticket]) ?? "",
+            pictures: label(of: .pictures), retry: label(of: .refresh, in: [.ticket, .reading]) ?? "")
+    }
+
+    private func label(of command: Command) -> String {
+        label(of: command, in: [.timeline, .reading, .everywhere]) ?? ""
+    }
+}
+
+extension PageScroll.Movement {
+    /// The scrolling for a command, or `nil` for other commands.
+    init?(_ command: Command, count: Int?) {
+        let count = count ?? 1
+        switch command {
+        case .down: self = .lines(count)
+        case .up: self = .lines(-count)
+        case .pageDown: self = .pages(count)
+        case .pageUp: self = .pages(-count)
+        case .halfPageDown: self = .halfPages(count)
+        case .halfPageUp: self = .halfPages(-count)
+        case .top: self = .top
+        case .bottom: self = .bottom
+        default: return nil
+        }
+    }
+}

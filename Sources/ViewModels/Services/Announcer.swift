@@ -1,0 +1,86 @@
+import EngineConcepts
+
+/// Notifies a user who may not be looking at the screen.
+public protocol Announcing {
+    /// Sends a notification; `title` and `text` are one line each, without control characters.
+    func announce(title: String, text: String)
+}
+
+/// Collects the tickets of rules that notify and sends one notification for all: a single ticket with its headline,
+/// several with their number.
+public final class Announcer {
+    /// Sends the notifications, or `nil` to send none.
+    public var announcing: (any Announcing)?
+    private let track: TrackServices
+    private let session: SessionContext
+    private let briefs: BriefBuilder
+    private var waiting: [TrackEntry] = []
+    private var timer: Task<Void, Never>?
+    /// True while notifications are turned off by the user.
+    public private(set) var isQuiet = false
+
+    private static let delay = Duration.seconds(2)
+
+    /// Makes an announcer for the rules of a Track.
+    public init(track: TrackServices, session: SessionContext) {
+        self.track = track
+        self.session = session
+        briefs = BriefBuilder(track: track, session: session)
+    }
+
+    /// Restores the stored state.
+    public func restore() async {
+        do {
+            isQuiet = try await track.preferences.value(.quiet) == "true"
+        } catch {
+            session.messages.log(.readFailed, error)
+        }
+    }
+
+    /// Turns notifications off or on.
+    public func toggleQuiet() {
+        isQuiet.toggle()
+        track.preferences.set(.quiet, to: String(isQuiet))
+        session.messages.note(isQuiet ? .quietOn : .quietOff)
+    }
+
+    func add(_ entry: TrackEntry) {
+        guard !isQuiet, announcing != nil else { return }
+        waiting.append(entry)
+        guard timer == nil else { return }
+        timer = Task { [weak self, session] in
+            // Cancelled when the program ends: no notification is needed any more.
+            do { try await session.time.sleep(for: Self.delay) } catch { return }
+            await self?.send()
+        }
+    }
+
+    private func send() async {
+        timer = nil
+        let entries = Self.stories(waiting)
+        waiting = []
+        guard let newest = await briefs.briefs(of: Array(entries.suffix(1))).first, !isQuiet else { return }
+        let headline = newest.headline == newest.source ? newest.text : newest.headline
+        let text =
+            entries.count == 1
+            ? session.wording(.notifyOne, .words(headline))
+            : session.wording(.notifyMany, .number(entries.count), .words(headline))
+        announcing?.announce(title: Self.line(newest.source), text: Self.line(text))
+    }
+
+    /// The first ticket of each story; later tickets are aware of the earlier ones.
+    private static func stories(_ entries: [TrackEntry]) -> [TrackEntry] {
+        var seen: Set<TicketID> = []
+        return entries.filter { entry in
+            defer { seen.insert(entry.ticket.id) }
+            return seen.isDisjoint(with: (entry.storyMember?.others ?? []) + [entry.ticket.id])
+        }
+    }
+
+    /// `text` as one short line without control characters.
+    private static func line(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
+                .prefix(200))
+    }
+}

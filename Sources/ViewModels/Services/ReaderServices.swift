@@ -1,0 +1,62 @@
+import EngineConcepts
+
+/// Everything that the flows make view-models from, put together at the composition root.
+public final class ReaderServices {
+    /// What all view-models share.
+    public let session: SessionContext
+    /// The main timeline's Track, or that of a thread.
+    public let track: TrackServices
+    /// The list of sources.
+    public let sources: any SourceManaging
+    /// Opens threads, or `nil` if there are none.
+    public let threads: (any ThreadOpening)?
+    /// Loads pictures.
+    public let pictures: PictureProvider
+    /// Sends notifications about tickets that rules ask for.
+    public let announcer: Announcer
+    /// The program's own log and figures, or `nil` if it keeps none.
+    public let diagnostics: (any Diagnostics)?
+    /// Adds the first sources, or `nil` outside the sample.
+    public let firstRun: (any FirstRun)?
+    /// The text above the timeline, or `nil`.
+    public let banner: String?
+
+    /// Puts the services together.
+    public init(
+        session: SessionContext, track: TrackServices, sources: any SourceManaging,
+        threads: (any ThreadOpening)? = nil, pictures: PictureProvider = PictureProvider(), announcer: Announcer? = nil,
+        diagnostics: (any Diagnostics)? = nil, firstRun: (any FirstRun)? = nil, banner: String? = nil
+    ) {
+        self.session = session
+        self.track = track
+        self.sources = sources
+        self.threads = threads
+        self.pictures = pictures
+        self.announcer = announcer ?? Announcer(track: track, session: session)
+        self.diagnostics = diagnostics
+        self.firstRun = firstRun
+        self.banner = banner
+    }
+
+    /// Returns the services of a thread, which has its own Track and shares everything else.
+    public func thread(_ thread: ThreadTrack, banner: String) -> ReaderServices {
+        let preferences = Preferences(store: thread.settings, time: session.time) { [messages = session.messages] in
+            messages.problem(.writeFailed, $0)
+        }
+        return ReaderServices(
+            session: session,
+            track: TrackServices(
+                engine: thread.engine, reader: thread.reader, marks: thread.marks, preferences: preferences,
+                session: session),
+            sources: sources, threads: threads, pictures: pictures, announcer: announcer, diagnostics: diagnostics,
+            banner: banner)
+    }
+
+    /// Writes a problem report and shows its path.
+    public func reportProblem() {
+        guard let diagnostics else { return session.messages.note(.reportNone) }
+        session.run(.writeFailed) { [session, engine = track.engine] in
+            session.messages.note(.reportWritten, .words(try await diagnostics.writeReport(await engine.statistics)))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+public import EngineConcepts
+
+/// A cache of the suppliers' presenters.
+public final class Presenters {
+    /// Called when the visible tickets must be presented again.
+    public var onChange: (() -> Void)?
+
+    private let engine: any Engine
+    private var known: [SupplierID: any Presenter] = [:]
+
+    /// Makes an empty cache for the presenters of an engine.
+    public init(engine: any Engine) {
+        self.engine = engine
+    }
+
+    /// Returns a ticket as its supplier presents it.
+    func presentation(of ticket: Ticket) async -> Presentation {
+        await presenters(for: [ticket.supplier])[ticket.supplier].presentation(of: ticket)
+    }
+
+    /// The presenters of these suppliers.
+    public func presenters(for suppliers: Set<SupplierID>) async -> [SupplierID: any Presenter] {
+        for supplier in suppliers where known[supplier] == nil {
+            known[supplier] = await engine.presenter(for: supplier)
+        }
+        return known
+    }
+
+    /// Clears the cache and presents visible tickets again, because a source is presented differently.
+    public func change() {
+        forget()
+        onChange?()
+    }
+
+    /// Clears the cache, because suppliers were added or removed.
+    public func forget() {
+        known = [:]
+    }
+}
+
+nonisolated extension (any Presenter)? {
+    /// Returns a ticket as the presenter shows it, or its title without one.
+    func presentation(of ticket: Ticket) -> Presentation {
+        self?.present(ticket) ?? Presentation(title: ticket.body.title)
+    }
+}

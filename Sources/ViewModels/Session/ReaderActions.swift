@@ -1,0 +1,94 @@
+public import EngineConcepts
+import Localization
+
+/// The user's actions on tickets at their sources. One instance per run. The engine shows an action as done at once;
+/// its result is reported here.
+public final class ReaderActions {
+    private let engine: any Engine
+    private let reader: any TrackReader
+    private let session: SessionContext
+    private let observers = Observers<TicketID>()
+    /// Requests run one after another, because each depends on the state after the previous one.
+    private let queue: TaskQueue
+
+    init(engine: any Engine, reader: any TrackReader, session: SessionContext) {
+        self.engine = engine
+        self.reader = reader
+        self.session = session
+        queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem(.readFailed, $0) }
+    }
+
+    /// Calls `handler` with each ticket whose actions changed, as long as `owner` lives. `handler` must not hold the owner
+    /// strongly.
+    public func observe(for owner: AnyObject, _ handler: @escaping (TicketID) -> Void) {
+        observers.add(for: owner, handler)
+    }
+
+    /// Adds or removes a reaction, or shows why the source does not support it.
+    public func toggle(_ reaction: Reaction, of ticket: TicketID) {
+        queue.add { [self] in
+            // Includes earlier requests that are not visible yet.
+            _ = await engine.pendingActions
+            guard let entry = try await reader.entry(ticket) else { return session.messages.note(.ticketGone) }
+            let action = TicketAction(reaction, takesBack: entry.ticket.body.reactions.contains(reaction))
+            let source = await engine.snapshot.suppliers.first { $0.id == ticket.supplier }
+            guard let source, source.actions.contains(action.kind) else {
+                let name = source?.name ?? ticket.supplier.rawValue
+                return session.messages.note(.reactionUnsupported, .words(name), .words(words(for: reaction)))
+            }
+            engine.perform(action, on: ticket)
+            guard let opposite = action.opposite else { return }
+            session.undo.push { [engine, session] in
+                engine.perform(opposite, on: ticket)
+                return session.wording(.undone, .number(1))
+            }
+        }
+    }
+
+    /// Resends the unconfirmed actions on this ticket, or waits for their next attempt.
+    public func resend(at ticket: TicketID) {
+        withPending(at: ticket) { [engine] in engine.retry($0.id) }
+    }
+
+    /// Discards the pending actions on this ticket.
+    public func drop(at ticket: TicketID) {
+        withPending(at: ticket) { [engine] in engine.drop($0.id) }
+    }
+
+    /// Waits until all requests are stored or refused.
+    public func flush() async {
+        await queue.finish()
+        _ = await engine.pendingActions
+    }
+
+    /// Handles a change of an action and shows a message if the user should know.
+    func note(_ action: PendingAction) {
+        switch action.state {
+        case .refused(let error):
+            session.messages.problem(.actionRefused, .message(error.message))
+        case .uncertain(let error):
+            session.messages.problem(.actionUncertain, .message(error.message))
+        case .retrying(_, let error) where action.attempts == 1:
+            session.messages.note(.actionRetrying, .message(error.message))
+        case .waiting, .running, .retrying, .done, .dropped:
+            break
+        }
+        observers.notify(action.ticket)
+    }
+
+    private func withPending(at ticket: TicketID, _ use: @escaping @MainActor (PendingAction) -> Void) {
+        queue.add { [self] in
+            let pending = await engine.pendingActions.filter { $0.ticket == ticket && $0.state != .running }
+            guard !pending.isEmpty else { return session.messages.note(.nothingPending) }
+            for action in pending { use(action) }
+        }
+    }
+
+    private func words(for reaction: Reaction) -> String {
+        switch reaction {
+        case .like: session.wording(.reactionLikes)
+        case .boost: session.wording(.reactionBoosts)
+        case .bookmark: session.wording(.reactionBookmarks)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+public import EngineConcepts
+import Localization
+
+/// The user's own marks on tickets. One instance per run: screens observe it, so that all copies of a ticket agree.
+///
+/// A change is visible at once and written afterwards. If the write fails, the change is reverted and an error is
+/// shown.
+public final class ReaderMarks {
+    /// A change of marks.
+    public enum Change {
+        /// These tickets got these marks; a `nil` mark is unchanged.
+        case set([TicketID], MarkChange)
+        /// These tickets have exactly these marks.
+        case exactly([TicketID: Marks])
+        /// The previous changes are stored, so that counts can be updated.
+        case written
+        /// More marks changed than can be listed: read them again.
+        case unknown
+        /// Many tickets are being marked: see ``ReaderMarks/marked``.
+        case underWay
+    }
+
+    /// The number of tickets marked so far by a long operation, or `nil` if none is running.
+    public private(set) var marked: Int?
+
+    private let store: any MarkStore
+    private let session: SessionContext
+    private let observers = Observers<Change>()
+    private let queue: TaskQueue
+
+    /// Makes marks for a store.
+    init(store: any MarkStore, session: SessionContext) {
+        self.store = store
+        self.session = session
+        queue = TaskQueue(activity: session.activity) { [session, observers] in
+            session.messages.problem(.writeFailed, $0)
+            observers.notify(.unknown)
+        }
+    }
+
+    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
+    public func observe(for owner: AnyObject, _ handler: @escaping (Change) -> Void) {
+        observers.add(for: owner, handler)
+    }
+
+    /// Changes marks. Deliberate changes can be undone; implicit ones, such as the read mark of an opened ticket,
+    /// cannot.
+    public func set(_ tickets: [TicketID], _ change: MarkChange, canBeUndone: Bool = true) {
+        guard !tickets.isEmpty else { return }
+        observers.notify(.set(tickets, change))
+        write { [self] in
+            let before = try await store.mark(tickets, change, note)
+            if canBeUndone { push(before) }
+        }
+    }
+
+    /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`.
+    public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
+        write { [self] in
+            let tickets = try await store.markRead(downFrom: place, in: view, note)
+            guard !tickets.isEmpty else { return session.messages.note(.nothingToMark) }
+            session.undo.push { [self] in
+                _ = try await store.mark(tickets, MarkChange(read: false), note)
+                marked = nil
+                observers.notify(.set(tickets, MarkChange(read: false)))
+                observers.notify(.written)
+                return session.wording(.undone, .number(tickets.count))
+            }
+            observers.notify(.set(tickets, MarkChange(read: true)))
+            session.messages.note(.markedAllRead, .number(tickets.count))
+        }
+    }
+
+    /// Marks these tickets as read and shows their number. Can be undone.
+    func markRead(_ tickets: [TicketID]) {
+        guard !tickets.isEmpty else { return session.messages.note(.nothingToMark) }
+        observers.notify(.set(tickets, MarkChange(read: true)))
+        write { [self] in
+            push(try await store.mark(tickets, MarkChange(read: true), note))
+            session.messages.note(.markedAllRead, .number(tickets.count))
+        }
+    }
+
+    /// Exempts tickets from all hiding rules. Can be undone.
+    public func unhide(_ tickets: [TicketID]) {
+        write { [self] in
+            let before = try await store.mark(tickets, MarkChange(unhidden: true))
+            session.undo.push { [self] in
+                try await store.restore(before)
+                observers.notify(.unknown)
+                return session.wording(.unhiddenUndone)
+            }
+            observers.notify(.unknown)
+            session.messages.note(.unhidden)
+        }
+    }
+
+    /// Unfolds the tickets of a story into separate rows, or folds them again, and shows `done`. Can be undone.
+    func setApart(_ tickets: [TicketID], _ areUnfolded: Bool, _ done: String) {
+        write { [self] in
+            let before = try await store.mark(tickets, MarkChange(unfolded: areUnfolded))
+            session.undo.push { [self] in
+                try await store.restore(before)
+                observers.notify(.unknown)
+                return session.wording(.storyUndone)
+            }
+            observers.notify(.unknown)
+            session.messages.note(done)
+        }
+    }
+
+    /// Waits until everything is written.
+    public func flush() async {
+        await queue.finish()
+    }
+
+    private func push(_ before: [TicketID: Marks]) {
+        session.undo.push { [self] in
+            try await store.restore(before, note)
+            marked = nil
+            observers.notify(.exactly(before))
+            observers.notify(.written)
+            return session.wording(.undone, .number(before.count))
+        }
+    }
+
+    private func write(_ work: @escaping @MainActor () async throws -> Void) {
+        queue.add { [self] in
+            defer { marked = nil }
+            try await work()
+            marked = nil
+            observers.notify(.written)
+        }
+    }
+
+    /// Updates the number of tickets marked so far.
+    private func note(_ count: Int) {
+        marked = count
+        observers.notify(.underWay)
+    }
+}

@@ -1,0 +1,73 @@
+public import EngineConcepts
+public import FiberConfiguration
+public import Localization
+
+/// What the view-models of a session share, whichever Track they show.
+public final class SessionContext {
+    /// The language of the screens.
+    public let wording: Localizer
+    /// The clock.
+    public let time: any TimeSource
+    /// The time zone.
+    public let zone: any LocalZone
+    /// The running work.
+    public let activity = Activity()
+    /// The changes that can be undone.
+    public let undo = UndoStack()
+    /// The messages to the user.
+    public let messages: MessageCenter
+    /// The stored state of the main timeline and of the program.
+    public let preferences: Preferences
+    /// The settings.
+    public let settings: ReaderSettings
+    /// Opens and copies links.
+    public let links: LinkOpener
+
+    /// Makes the context of a session.
+    ///
+    /// - Parameters:
+    ///   - store: Stores preferences.
+    ///   - configuration: The user's configuration file.
+    ///   - clipboard: Copies text, or `nil` if the terminal cannot.
+    public init(
+        store: any SettingStore, configuration: ConfigurationFile = .standard, browser: any BrowserOpening,
+        clipboard: (any ClipboardWriting)? = nil, time: any TimeSource, zone: any LocalZone = SystemZone(),
+        wording: Localizer = .english
+    ) {
+        self.wording = wording
+        self.time = time
+        self.zone = zone
+        let messages = MessageCenter(time: time, wording: wording)
+        self.messages = messages
+        preferences = Preferences(store: store, time: time) { messages.problem(.writeFailed, $0) }
+        settings = ReaderSettings(configuration, preferences: preferences) { messages.problem(.writeFailed, $0) }
+        links = LinkOpener(browser: browser, clipboard: clipboard, messages: messages, activity: activity)
+    }
+
+    /// Formats times.
+    public var texts: TimeTexts { TimeTexts(zone: zone, wording: wording) }
+
+    /// Runs work in the background. An error is shown in the words of `failure`.
+    @discardableResult
+    func run(
+        _ failure: MessageKey = .readFailed, _ work: @escaping @MainActor () async throws -> Void
+    ) -> Task<Void, Never> {
+        activity.run { [messages] in
+            do {
+                try await work()
+            } catch {
+                messages.problem(failure, error)
+            }
+        }
+    }
+
+    /// Runs work at every full minute until the task is cancelled.
+    func everyMinute(_ work: () -> Void) async {
+        while !Task.isCancelled {
+            let now = time.now()
+            let wait = Duration.milliseconds(60_000 - (now.milliseconds % 60_000 + 60_000) % 60_000)
+            do { try await time.sleep(for: wait) } catch { return }  // Cancelled.
+            work()
+        }
+    }
+}

@@ -1,0 +1,121 @@
+public import EngineConcepts
+import Queries
+
+/// One Track, that of the main timeline or of a thread, and what can be done with it.
+public final class TrackServices {
+    /// Fills the Track.
+    public let engine: any Engine
+    /// Reads the Track.
+    public let reader: any TrackReader
+    /// Finds tickets.
+    public let finder: any TicketFinding
+    /// The presenters of the Track's suppliers.
+    public let presenters: Presenters
+    /// The user's marks.
+    public let marks: ReaderMarks
+    /// The user's actions at the sources.
+    public let actions: ReaderActions
+    /// The topics and rules.
+    public let labels: ReaderLabels
+    /// The stored state of the Track's timeline.
+    public let preferences: Preferences
+    /// Looks for tickets that tell the same story, or `nil` if the Track has no stories.
+    public let stories: (any StoryFolding)?
+    /// Earlier versions of tickets, or `nil` if none are kept.
+    public let history: (any HistoryReading)?
+    private let session: SessionContext
+
+    /// Puts a Track's services together.
+    ///
+    /// - Parameters:
+    ///   - marks: Stores marks.
+    ///   - labels: Stores topics and rules, or `nil` if there are none.
+    ///   - finder: Finds tickets, or `nil` to look at each one.
+    ///   - preferences: The stored state of the timeline, or `nil` for that of the main timeline.
+    public init(
+        engine: any Engine, reader: any TrackReader, marks: any MarkStore, labels: (any LabelManaging)? = nil,
+        stories: (any StoryFolding)? = nil, history: (any HistoryReading)? = nil,
+        finder: (any TicketFinding)? = nil, preferences: Preferences? = nil, session: SessionContext
+    ) {
+        self.engine = engine
+        self.reader = reader
+        self.finder = finder ?? ScanningFinder(reader, clock: session.time)
+        presenters = Presenters(engine: engine)
+        self.marks = ReaderMarks(store: marks, session: session)
+        actions = ReaderActions(engine: engine, reader: reader, session: session)
+        self.labels = ReaderLabels(labels, session: session)
+        self.preferences = preferences ?? session.preferences
+        self.stories = stories
+        self.history = history
+        self.session = session
+    }
+
+    /// The context of queries.
+    var queryContext: QueryContext {
+        QueryContext(sourceNames: labels.sourceNames) { [zone = session.zone] in .seconds(zone.secondsAhead(at: $0)) }
+    }
+
+    /// Undoes the last change and shows what that was.
+    public func undoLast() {
+        guard let step = session.undo.pop() else { return session.messages.note(.nothingToUndo) }
+        session.run(.writeFailed) { [self] in
+            // Marks are written in order; the step must not overtake the change that it undoes.
+            await marks.flush()
+            await labels.flush()
+            session.messages.note(try await step())
+        }
+    }
+
+    /// Writes everything that is not written yet. To be awaited before the program suspends or ends.
+    public func flush() async {
+        await marks.flush()
+        await labels.flush()
+        await actions.flush()
+        await preferences.flush()
+    }
+}
+
+/// Stories: several tickets about the same event.
+extension TrackServices {
+    /// Starts or stops the search for stories.
+    func setFolding(_ folds: Bool) {
+        guard let stories else { return }
+        session.run(.writeFailed) { try await stories.setFolding(folds) }
+    }
+
+    /// Gives each ticket of a story its own row, or folds them into one.
+    func toggleStory(of ticket: TicketID) {
+        session.run { [self] in
+            guard session.settings.folds else { return session.messages.note(.storiesNotFolded) }
+            // Includes earlier requests that are not visible yet.
+            await marks.flush()
+            let entries = try await storyTickets(of: ticket)
+            let isUnfolded = entries.contains(where: \.marks.isUnfolded)
+            if isUnfolded || entries.contains(where: { $0.storyMember?.isFolded ?? false }) {
+                marks.setApart(
+                    entries.map(\.ticket.id), !isUnfolded,
+                    isUnfolded ? session.wording(.storyFolded) : places(of: entries))
+            } else {
+                session.messages.note(entries.count > 1 ? .storyOthersHidden : .storySingle)
+            }
+        }
+    }
+
+    /// Returns the positions of the other tickets of the story after unfolding, in words; they may be off the screen.
+    private func places(of entries: [TrackEntry]) -> String {
+        let others = entries.dropFirst().filter { $0.hiddenBy == nil }.map(\.ticket.key)
+        guard let key = entries.first?.ticket.key else { return session.wording(.storyFolded) }
+        let above = others.count { $0 < key }
+        return session.wording(.storyUnfolded, .number(above), .number(others.count - above))
+    }
+
+    /// Returns a ticket and the others of its story, or nothing if it has no story.
+    func storyTickets(of ticket: TicketID) async throws -> [TrackEntry] {
+        guard let entry = try await reader.entry(ticket), let storyMember = entry.storyMember else { return [] }
+        var entries = [entry]
+        for other in storyMember.others {
+            if let entry = try await reader.entry(other) { entries.append(entry) }
+        }
+        return entries
+    }
+}

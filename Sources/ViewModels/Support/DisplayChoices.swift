@@ -1,0 +1,39 @@
+/// The format of times.
+public nonisolated enum TimeStyle: String, Equatable, Sendable, CaseIterable {
+    /// The age, such as `4m`.
+    case relative
+    /// Date and time.
+    case exact
+
+    /// The other format.
+    public var toggled: TimeStyle { self == .relative ? .exact : .relative }
+}
+
+/// The amount of text per ticket in the timeline.
+public nonisolated enum Density: String, Equatable, Sendable, CaseIterable {
+    /// One line.
+    case compact
+    /// The first lines of the text.
+    case regular
+    /// Most of the text of a post.
+    case roomy
+
+    /// The next density, cyclically.
+    public var next: Density {
+        switch self {
+        case .compact: .regular
+        case .regular: .roomy
+        case .roomy: .compact
+        }
+    }
+}
+
+/// The screens that show pictures. The raw value is the name in the settings.
+public nonisolated enum PictureUse: String, Hashable, Sendable, CaseIterable {
+    /// No screen.
+    case never
+    /// Open tickets.
+    case ticket
+    /// Open tickets, and the timeline at its roomy density.
+    case timeline
+}

@@ -1,0 +1,81 @@
+public import EngineConcepts
+
+/// A command for one ticket, in the timeline or on its own screen.
+public nonisolated enum TicketCommand: Equatable, Sendable {
+    /// Open its link in the browser.
+    case openInBrowser
+    /// Copy its link.
+    case copyLink
+    /// Open a screen about it.
+    case show(TicketDestination)
+    /// Mark it as read or unread.
+    case toggleRead
+    /// Add or remove the star.
+    case toggleStar
+    /// Add it to "read later", or remove it.
+    case toggleLater
+    /// React to it at its source, or undo the reaction.
+    case react(Reaction)
+    /// Resend the actions that its source has not confirmed.
+    case sendAgain
+    /// Discard the actions that its source has not confirmed.
+    case dropAction
+    /// Give each ticket of its story its own row, or fold them into one.
+    case toggleStory
+}
+
+/// A screen about a ticket.
+public nonisolated enum TicketDestination: Equatable, Sendable {
+    /// Its links.
+    case links
+    /// Its media.
+    case pictures
+    /// The replies to it.
+    case thread
+    /// A new rule for tickets like it.
+    case rule
+}
+
+/// Performs the commands for tickets.
+final class TicketCommands {
+    /// Called with the screen to open.
+    var onShow: ((TicketDestination, TicketID) -> Void)?
+
+    private let track: TrackServices
+    private let session: SessionContext
+
+    init(track: TrackServices, session: SessionContext) {
+        self.track = track
+        self.session = session
+    }
+
+    /// Performs a command.
+    ///
+    /// - Parameters:
+    ///   - marks: The marks of the ticket as they are shown, or `nil` if they are not known.
+    ///   - isCovered: True if a content warning covers its pictures.
+    ///   - link: Returns its link.
+    func perform(
+        _ command: TicketCommand, on ticket: TicketID, marks: Marks?, isCovered: Bool,
+        link: @escaping @MainActor () async throws -> String?
+    ) {
+        switch command {
+        case .openInBrowser: session.run { [session] in session.links.open(try await link()) }
+        case .copyLink: session.run { [session] in session.links.copy(try await link()) }
+        case .show(.pictures) where isCovered: session.messages.note(.pictureCovered)
+        case .show(.rule) where !track.labels.isAvailable: session.messages.note(.labelsUnavailable)
+        case .show(let destination): onShow?(destination, ticket)
+        case .toggleRead: mark(ticket, marks.map { MarkChange(read: !$0.isRead) })
+        case .toggleStar: mark(ticket, marks.map { MarkChange(starred: !$0.isStarred) })
+        case .toggleLater: mark(ticket, marks.map { MarkChange(later: !$0.isLater) })
+        case .react(let reaction): track.actions.toggle(reaction, of: ticket)
+        case .sendAgain: track.actions.resend(at: ticket)
+        case .dropAction: track.actions.drop(at: ticket)
+        case .toggleStory: track.toggleStory(of: ticket)
+        }
+    }
+
+    private func mark(_ ticket: TicketID, _ change: MarkChange?) {
+        if let change { track.marks.set([ticket], change) }
+    }
+}

@@ -1,0 +1,75 @@
+import EngineConcepts
+
+/// Builds rows from what the Track holds, off the main actor because presenting means parsing markup. Rows of unchanged
+/// tickets are reused.
+final class RowLoader {
+    private struct Built: Sendable {
+        var entry: TrackEntry
+        var row: TicketRow
+        var name: String
+    }
+
+    private let builder: RowBuilder
+    private let presenters: Presenters
+    private var built: [TicketID: Built] = [:]
+    /// The tickets whose rows must be built again although the tickets did not change.
+    private var outdated: Set<TicketID> = []
+    /// The number of resets; rows that were begun before the last one are not kept.
+    private var resets = 0
+
+    init(builder: RowBuilder, presenters: Presenters) {
+        self.builder = builder
+        self.presenters = presenters
+    }
+
+    /// Builds all rows again from now on.
+    func reset() {
+        built = [:]
+        resets += 1
+    }
+
+    /// Builds the row of a ticket again, or those of all tickets.
+    func rebuild(_ ticket: TicketID? = nil) {
+        outdated.formUnion(ticket.map { [$0] } ?? Array(built.keys))
+    }
+
+    /// Returns the rows; `gap` makes the rows of gaps once the others are built.
+    func rows(
+        for rows: [TrackRow], in context: RowBuilder.Context, gap: (Gap) -> GapRow
+    ) async -> [TimelineRow] {
+        let resets = resets
+        let suppliers = Set(rows.compactMap { if case .ticket(let entry) = $0 { entry.ticket.supplier } else { nil } })
+        let presenters = await presenters.presenters(for: suppliers)
+        let known = built.filter { !outdated.contains($0.key) }
+        outdated = []
+        let new = await Self.build(rows, known: known, presenters: presenters, builder: builder, context: context)
+        if resets == self.resets { built = new }
+        return rows.compactMap { row in
+            switch row {
+            case .ticket(let entry): new[entry.ticket.id].map { .ticket($0.row) }
+            case .gap(let missing): .gap(gap(missing))
+            }
+        }
+    }
+
+    @concurrent
+    private nonisolated static func build(
+        _ rows: [TrackRow], known: [TicketID: Built], presenters: [SupplierID: any Presenter], builder: RowBuilder,
+        context: RowBuilder.Context
+    ) async -> [TicketID: Built] {
+        var result: [TicketID: Built] = [:]
+        for case .ticket(let entry) in rows {
+            let id = entry.ticket.id
+            let name = context.name(of: id.supplier)
+            if var same = known[id], same.entry == entry, same.name == name {
+                same.row.time = builder.time(entry.ticket.shownTime, in: context)
+                result[id] = same
+                continue
+            }
+            let presentation = presenters[id.supplier].presentation(of: entry.ticket)
+            let row = builder.row(for: entry, shownAs: presentation, in: context)
+            result[id] = Built(entry: entry, row: row, name: name)
+        }
+        return result
+    }
+}

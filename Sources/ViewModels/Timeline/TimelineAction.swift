@@ -1,0 +1,138 @@
+public import EngineConcepts
+public import Queries
+
+/// An action in the timeline.
+public nonisolated enum TimelineAction: Equatable, Sendable {
+    /// Set the size of the area for rows, in columns and lines.
+    case resize(width: Int, height: Int)
+    /// Measure all rows again.
+    case relayout
+    /// Move by rows; negative is up.
+    case move(Int)
+    /// Move by screens; negative is up.
+    case page(Int)
+    /// Move by half screens; negative is up.
+    case halfPage(Int)
+    /// Scroll by lines without moving the cursor, as long as its row stays visible; negative is up.
+    case scroll(Int)
+    /// Go to the newest row.
+    case top
+    /// Go to the oldest row.
+    case bottom
+    /// Go to the next row of a kind, towards older or newer ones.
+    case seek(Target, FetchSide)
+    /// Go to the newest row that is not newer than a time.
+    case goTo(Timestamp)
+    /// Go to a visible row.
+    case select(TrackRow.ID)
+    /// Go to a ticket.
+    case reveal(OrderKey)
+    /// Open the current ticket, or fill the current gap.
+    case open
+    /// Perform a command for the current ticket.
+    case ticket(TicketCommand)
+    /// Open or close the warning of the current ticket.
+    case toggleWarning
+    /// Open (`true`) or close the warning of a ticket.
+    case unfold(TicketID, Bool)
+    /// Mark tickets as read. Asks first, except for visible tickets.
+    case markRead(MarkScope)
+    /// Undo the last action.
+    case undo
+    /// Refresh all sources, and try again after a failure.
+    case refresh
+    /// Fill the current gap.
+    case fill(GapSide, FillAmount)
+    /// Go one step back: close a question, cancel a fill, end a search, or lift the restrictions of the view.
+    case cancel
+    /// Change the amount of text per ticket.
+    case cycleDensity
+    /// Change the format of times.
+    case toggleTimes
+    /// Show or hide performance figures.
+    case showPerformance(Bool)
+    /// Show only unread tickets, or all.
+    case toggleUnreadOnly
+    /// Show only starred tickets, or all.
+    case toggleStarredOnly
+    /// Show only tickets to read later, or all.
+    case toggleLaterOnly
+    /// Show only the source of the current row, or all.
+    case toggleOnlySource
+    /// Show only one source.
+    case showOnly(SupplierID)
+    /// Select or deselect the topic of a digit, counted from 1.
+    case toggleTopic(Int)
+    /// Show exactly these topics, or all tickets if there are none.
+    case showTopics(Set<LabelID>)
+    /// Switch between tickets of any selected topic and tickets of all of them.
+    case toggleCombination
+    /// Turn the content filter on or off.
+    case toggleFilter
+    /// Show what the content filter hides.
+    case openFiltered
+    /// Open the search.
+    case openSearch
+    /// Go to a result of a search, in the present view or among everything. The other results can be visited then.
+    case showResult(OrderKey, Query, isEverywhere: Bool)
+    /// Go to the next result of the search.
+    case seekMatch(FetchSide)
+
+    /// True if the action concerns the current row, to which the cursor may still be on its way.
+    var concernsCurrentRow: Bool {
+        switch self {
+        case .markRead(.all): false
+        case .open, .ticket, .toggleWarning, .markRead, .fill, .toggleOnlySource: true
+        default: false
+        }
+    }
+
+    /// A kind of row to look for.
+    public enum Target: Equatable, Sendable {
+        /// An unread ticket.
+        case unread
+        /// A starred ticket.
+        case starred
+        /// A ticket that came late.
+        case late
+        /// A gap.
+        case gap
+        /// A ticket of another source.
+        case source
+
+        /// Returns the condition to look for, or `nil` if it depends on the source of the current row and there is none.
+        func condition(from source: SupplierID?) -> SeekCondition? {
+            switch self {
+            case .unread: .unread
+            case .starred: .starred
+            case .late: .late
+            case .gap: .gap
+            case .source: source.map { .otherSupplier($0) }
+            }
+        }
+    }
+
+    /// Tickets to mark.
+    public enum MarkScope: Equatable, Sendable {
+        /// All tickets of the view.
+        case all
+        /// The tickets from the cursor downwards.
+        case below
+        /// The tickets above the cursor.
+        case above
+        /// The tickets on the screen.
+        case visible
+    }
+}
+
+/// An output of the timeline.
+public nonisolated enum TimelineOutput: Equatable, Sendable {
+    /// Open a ticket.
+    case open(TicketID)
+    /// Open a screen about a ticket.
+    case show(TicketDestination, TicketID)
+    /// Show what the content filter hides.
+    case filtered
+    /// Open the search.
+    case search
+}

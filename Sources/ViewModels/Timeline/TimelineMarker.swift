@@ -1,0 +1,57 @@
+import EngineConcepts
+
+/// Marks many tickets of the timeline as read. It asks first: the same action again is the answer.
+final class TimelineMarker {
+    /// The scope of the open question, or `nil` if there is none.
+    private(set) var question: TimelineAction.MarkScope?
+
+    private let track: TrackServices
+    private let session: SessionContext
+
+    init(track: TrackServices, session: SessionContext) {
+        self.track = track
+        self.session = session
+    }
+
+    /// Closes the question, as every action does, and returns its scope.
+    func closeQuestion() -> TimelineAction.MarkScope? {
+        defer { question = nil }
+        return question
+    }
+
+    /// Marks tickets as read if the question that was open had the same scope, or else asks. Visible tickets are marked
+    /// at once.
+    func markRead(_ scope: TimelineAction.MarkScope, of rows: TimelineRows, answering asked: TimelineAction.MarkScope?)
+    {
+        guard asked == scope || scope == .visible else {
+            question = scope
+            return
+        }
+        let place = rows.current?.place
+        switch scope {
+        case .all: track.marks.markRead(downFrom: nil, in: rows.view)
+        case .below: track.marks.markRead(downFrom: place, in: rows.view)
+        case .above: if let place { markRead(above: place, in: rows.view) }
+        case .visible: track.marks.markRead(rows.visible.compactMap(\.ticket).filter { !$0.marks.isRead }.map(\.id))
+        }
+    }
+
+    private func markRead(above place: TrackPlace, in view: TrackView) {
+        var unread = view
+        unread.unreadOnly = true
+        session.run { [track, unread] in
+            let above = try await TrackScan(track.reader, in: unread).entries(from: place, towards: .newer)
+            track.marks.markRead(above.map(\.ticket.id))
+        }
+    }
+
+    /// The words of the open question, or `nil` if there is none.
+    func words(_ counts: TrackCounts?) -> String? {
+        switch question {
+        case .all: session.wording(.confirmMarkAll, .words(counts.map { String($0.unread) } ?? ""))
+        case .below: session.wording(.confirmMarkBelow)
+        case .above: session.wording(.confirmMarkAbove)
+        case .visible, nil: nil
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import EngineConcepts
+import Localization
+
+/// The rows of the timeline: runs the effects of ``TimelineWindow``, reads and builds rows, and keeps them up to date.
+final class TimelineRows {
+    /// Called to perform an action that waited for movements.
+    var onAction: ((TimelineAction) -> Void)?
+    /// Called after every read.
+    var onChange: (() -> Void)?
+
+    /// The loaded rows and the cursor.
+    private(set) var window = TimelineWindow()
+    /// The format of rows.
+    private(set) var layout: RowLayout
+    /// The view whose rows are read.
+    private(set) var view = TrackView.all
+    /// The tickets whose warnings the user opened, and those opened although a rule mutes them.
+    private(set) var unfolded: Set<TicketID> = []
+    /// The last known state of the Track, or `nil` before the first.
+    private(set) var snapshot: TrackSnapshot?
+    /// The suppliers of the snapshot. They are needed with every event, of which a refresh has a thousand in a second.
+    private(set) var suppliers: [SupplierID: SupplierStatus] = [:]
+
+    private let track: TrackServices
+    private let session: SessionContext
+    private let pictures: PictureProvider
+    private let fills: TimelineFills
+    private let builder: RowBuilder
+    private let loader: RowLoader
+    private var pictureUse = PictureUse.never
+
+    init(
+        track: TrackServices, session: SessionContext, pictures: PictureProvider, fills: TimelineFills,
+        builder: RowBuilder, measure: any RowMeasuring
+    ) {
+        self.track = track
+        self.session = session
+        self.pictures = pictures
+        self.fills = fills
+        self.builder = builder
+        loader = RowLoader(builder: builder, presenters: track.presenters)
+        layout = RowLayout(measure: measure)
+        fills.onChange = { [weak self] in
+            self?.updateGaps()
+            self?.onChange?()
+        }
+    }
+
+    /// The current row, or `nil` if there are no rows.
+    var current: TimelineRow? { window.scroller.current }
+
+    /// The source of the current row, or of the first that a gap lacks.
+    var currentSource: SupplierID? {
+        current?.ticket?.id.supplier ?? current?.gap?.gap.missing.first?.supplier
+    }
+
+    /// The visible rows.
+    var visible: ArraySlice<TimelineRow> { window.scroller.rows[window.scroller.visible] }
+
+    /// The pictures of the visible rows and of the next screen; none if the timeline shows no pictures.
+    var visiblePictures: (seen: [PictureKey], ahead: [PictureKey]) {
+        guard pictures.loader != nil, pictureUse == .timeline else { return ([], []) }
+        let next = window.scroller.rows[visible.endIndex...].prefix(visible.count)
+        return (layout.pictures(of: visible), layout.pictures(of: next))
+    }
+
+    /// What rows need to know besides their content.
+    var context: RowBuilder.Context {
+        RowBuilder.Context(
+            now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, unfolded: unfolded,
+            labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view),
+            pictureUse: pictures.loader == nil ? .never : pictureUse)
+    }
+
+    // MARK: Changes
+
+    /// Passes an event to the window and runs its effects.
+    func handle(_ event: TimelineWindow.Event) {
+        for effect in window.handle(event) {
+            switch effect {
+            case .read(let read): session.activity.run { [weak self] in await self?.load(read) }
+            case .perform(let action):
+                onAction?(action)
+                handle(.performed)
+            case .passed(let tickets):
+                guard session.settings.marksReadOnPassing else { continue }
+                track.marks.set(tickets, MarkChange(read: true), canBeUndone: false)
+            case .notFound: session.messages.note(.noFurther)
+            case .report(let words): session.messages.problem(.readFailed, .words(words))
+            }
+        }
+    }
+
+    /// Sets the view of the first read. Movements before it are kept.
+    func start(in view: TrackView) {
+        self.view = view
+    }
+
+    /// Shows another view.
+    func show(_ view: TrackView) {
+        self.view = view
+        // What rows say of rules depends on the view.
+        loader.reset()
+        handle(.viewChanged)
+    }
+
+    /// Adapts to the size of the screen.
+    func resize(width: Int, height: Int) {
+        layout.width = max(width, 1)
+        handle(.measured(height: height, heights))
+    }
+
+    /// Adapts to the settings.
+    func adopt(_ settings: ReaderSettings) {
+        if settings.density != layout.density {
+            layout.density = settings.density
+            handle(.restyled(heights))
+        }
+        if settings.timeStyle != layout.timeStyle {
+            layout.timeStyle = settings.timeStyle
+            updateTimes()
+            handle(.measured(height: window.scroller.height, heights))
+        }
+        if settings.pictureUse != pictureUse {
+            pictureUse = settings.pictureUse
+            loader.rebuild()
+            handle(.invalidated)
+        }
+    }
+
+    /// Takes another state of the Track. Returns true if suppliers joined or left.
+    func take(_ snapshot: TrackSnapshot) -> Bool {
+        let known = suppliers.keys
+        if snapshot.suppliers != self.snapshot?.suppliers { suppliers = snapshot.suppliersByID }
+        self.snapshot = snapshot
+        return suppliers.keys != known
+    }
+
+    /// Measures all rows again, because another layout is used.
+    func remeasure() {
+        handle(.restyled(heights))
+    }
+
+    /// Presents all rows again, because presenters, rules or topics changed.
+    func rebuild() {
+        loader.reset()
+        handle(.invalidated)
+    }
+
+    /// Opens or closes the warning of a ticket.
+    func set(_ id: TicketID, isUnfolded: Bool) {
+        guard isUnfolded ? unfolded.insert(id).inserted : unfolded.remove(id) != nil else { return }
+        loader.rebuild(id)
+        handle(.invalidated)
+    }
+
+    /// Shows changed marks. The rows are read again if tickets may come back with them; those that lost the view's mark
+    /// stay visible.
+    func update(_ tickets: Set<TicketID>, returns: Bool = true, _ change: (inout Marks, TicketID) -> Void) {
+        window.updateTickets { if tickets.contains($0.id) { change(&$0.marks, $0.id) } }
+        guard returns, view.unreadOnly || view.starredOnly || view.laterOnly,
+            !tickets.isSubset(of: window.scroller.rows.compactMap { $0.ticket?.id })
+        else { return }
+        handle(.invalidated)
+    }
+
+    /// Prints the times again.
+    func updateTimes() {
+        let context = context
+        window.updateTickets { $0.time = builder.time($0.shownTime, in: context) }
+        updateGaps()
+    }
+
+    /// Shows the fills of gaps.
+    func updateGaps() {
+        let context = context
+        window.updateGaps { builder.row(for: $0.gap, fill: fills.fill(of: $0.id), in: context) }
+    }
+
+    private var heights: [Int] { layout.heights(of: window.scroller.rows) }
+
+    // MARK: Reading
+
+    private func load(_ read: TimelineWindow.Read) async {
+        let view = view
+        var event: TimelineWindow.Event
+        do {
+            switch read {
+            case .around(let place): event = try await loadRows(at: .place(place), for: read)
+            case .jump(let anchor): event = try await loadRows(at: anchor, for: read)
+            case .seek(let condition, let side, let place):
+                event = .found(try await track.reader.find(condition, from: place, towards: side, in: view))
+            }
+            if view != self.view { event = .outdated }
+        } catch {
+            event = .failed(session.wording(error))
+        }
+        handle(event)
+        onChange?()
+    }
+
+    private func loadRows(
+        at anchor: WindowRequest.Anchor, for read: TimelineWindow.Read
+    ) async throws -> TimelineWindow.Event {
+        let (above, below) = window.beginReading()
+        let found = try await track.reader.window(
+            WindowRequest(anchor: anchor, above: above, below: below, view: view))
+        let context = context
+        let rows = await loader.rows(for: found.rows, in: context) { [fills, builder] gap in
+            builder.row(for: gap, fill: fills.fill(of: gap.id), in: context)
+        }
+        return .loaded(found, rows, heights: layout.heights(of: rows), read)
+    }
+}

@@ -1,0 +1,157 @@
+import EngineConcepts
+import Localization
+import Queries
+
+/// Puts what the bars say into words.
+struct TimelineStateBuilder {
+    let session: SessionContext
+    let rows: RowBuilder
+    let context: RowBuilder.Context
+    let filter: TimelineFilter
+    let labels: ReaderLabels
+    let counter: TimelineCounter
+    /// The progress of the running refresh, or `nil` if none is running.
+    let refresh: FillProgress?
+
+    /// Returns the state before the first rows are read.
+    static func initialState(banner: String?, _ session: SessionContext) -> TimelineState {
+        TimelineState(
+            header: TimelineState.Header(view: session.wording(.viewAll), isRestricted: false, newAbove: 0),
+            body: .loading(session.wording(.loading)),
+            footer: TimelineState.Footer(
+                completeness: "", isBehind: false, clock: session.texts.dateAndClock(session.time.now())),
+            banner: banner, density: .regular, timeStyle: .relative)
+    }
+
+    private var wording: Localizer { session.wording }
+    private var view: TrackView { filter.view }
+
+    // MARK: The top bar
+
+    /// Returns the top bar.
+    ///
+    /// - Parameters:
+    ///   - newAbove: The number of tickets above what the user has seen.
+    ///   - marked: The number of tickets marked so far by a long operation, or `nil` if none is running.
+    func header(newAbove: Int, marked: Int?) -> TimelineState.Header {
+        var parts: [String] = []
+        if view.suppliers != nil { parts.append(wording(.viewSource, .words(sources))) }
+        if view.unreadOnly { parts.append(wording(.viewUnread)) }
+        if view.laterOnly { parts.append(wording(.viewLater)) }
+        if view.starredOnly { parts.append(wording(.viewStarred)) }
+        return TimelineState.Header(
+            view: parts.isEmpty ? wording(.viewAll) : parts.joined(separator: ", "),
+            isRestricted: !parts.isEmpty, total: counter.counts?.total, unread: counter.counts?.unread,
+            refresh: refresh, newAbove: newAbove, topics: topics, combination: combination,
+            allUnread: counter.topics?.all.unread,
+            filter: labels.rules.isEmpty
+                ? nil : TimelineState.Filter(state: view.filter, hidden: counter.counts?.hidden),
+            underWay: underWay(marked))
+    }
+
+    private var topics: [TimelineState.Topic] {
+        labels.topics.enumerated()
+            .map { index, topic in
+                TimelineState.Topic(
+                    id: topic.id, name: topic.name, digit: index < 9 ? index + 1 : nil,
+                    unread: counter.topics.map { $0.each[topic.id]?.unread ?? 0 },
+                    isChosen: view.topics?.labels.contains(topic.id) ?? false)
+            }
+    }
+
+    private var combination: String? {
+        guard let topics = view.topics, topics.labels.count > 1 else { return nil }
+        return wording(topics.combination == .union ? .unionOf : .intersectionOf)
+    }
+
+    private func underWay(_ marked: Int?) -> String? {
+        if let marked { return wording(.marking, .words(Localizer.grouped(marked))) }
+        let progress = labels.progress
+        guard !progress.isComplete, progress.total > 0 else { return nil }
+        return wording(.labelling, .number(progress.done * 100 / progress.total))
+    }
+
+    private var sources: String { rows.names(of: (view.suppliers ?? []).sorted(), in: context) }
+
+    // MARK: Between the bars
+
+    /// Returns the rows, or what is shown if there are none.
+    func body(of window: TimelineWindow) -> TimelineState.Body {
+        if let failure = window.failure {
+            return .failure(title: wording(.failureTitle), cause: failure, hint: wording(.failureHint))
+        }
+        let scroller = window.scroller
+        guard scroller.rows.isEmpty else {
+            return .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
+        }
+        return window.isLoading ? .loading(wording(.loading)) : emptyBody
+    }
+
+    private var emptyBody: TimelineState.Body {
+        if view.filter == .on, let hidden = counter.counts?.hidden, hidden > 0 {
+            return .empty(title: wording(.filterOffHides), hint: wording(.filterOffHidesHint))
+        }
+        guard filter.isRestricted else {
+            if refresh != nil, !context.suppliers.isEmpty {
+                return .loading(wording(.refreshingSources, .number(context.suppliers.count)))
+            }
+            return .empty(title: wording(.emptyTimeline), hint: wording(.emptyTimelineHint))
+        }
+        let topics = labels.topics.filter { view.topics?.labels.contains($0.id) ?? false }.map(\.name)
+            .joined(separator: ", ")
+        let title =
+            if view.laterOnly {
+                wording(.emptyLater)
+            } else if view.starredOnly {
+                wording(.emptyStarred)
+            } else if view.unreadOnly {
+                wording(.emptyUnread)
+            } else if view.suppliers != nil, view.topics != nil {
+                wording(.emptySourceInTopics, .words(sources), .words(topics))
+            } else if view.suppliers != nil {
+                wording(.emptySource, .words(sources))
+            } else {
+                wording(.emptyTopics, .words(topics))
+            }
+        return .empty(title: title, hint: wording(.emptyViewHint))
+    }
+
+    // MARK: The bottom bar
+
+    /// Returns the bottom bar.
+    ///
+    /// - Parameter vitals: True to show performance figures, which include `residentBytes`.
+    func footer(_ snapshot: TrackSnapshot?, vitals: Bool, residentBytes: Int?) -> TimelineState.Footer {
+        let (completeness, isBehind) = completeness(of: snapshot)
+        let limited = context.suppliers.values.count { $0.isRateLimited }
+        let figures = [
+            residentBytes.map(DeveloperPages.megabytes),
+            counter.counts.map { wording(.performanceTickets, .words(Localizer.grouped($0.total))) },
+            limited > 0 ? wording(.performanceLimited, .number(limited)) : nil,
+        ]
+        return TimelineState.Footer(
+            completeness: completeness, isBehind: isBehind, clock: session.texts.dateAndClock(context.now),
+            vitals: vitals ? figures.compactMap(\.self).joined(separator: "  ") : nil)
+    }
+
+    /// Returns down to where the timeline is complete, in words, and true if tickets at the very top are missing.
+    private func completeness(of snapshot: TrackSnapshot?) -> (words: String, isBehind: Bool) {
+        guard let snapshot, let top = snapshot.visibleRanges.newest else { return ("", false) }
+        let newest = snapshot.gaps.first { gap in
+            view.suppliers.map { wanted in gap.missing.contains { wanted.contains($0.supplier) } } ?? true
+        }
+        guard let newest else { return (wording(.complete), false) }
+        guard newest.timeframe.start < top else {
+            return (wording(.missingAtTop, .words(rows.names(of: newest.missing.map(\.supplier), in: context))), true)
+        }
+        let since = session.texts.moment(newest.timeframe.start, at: context.now, seconds: true)
+        return (wording(.completeSince, .words(since)), false)
+    }
+}
+
+extension SupplierStatus {
+    /// True if the source limits the rate of requests at present.
+    fileprivate nonisolated var isRateLimited: Bool {
+        if case .failed(let error, _) = condition { error.code == .rateLimited } else { false }
+    }
+}

@@ -1,0 +1,369 @@
+import EngineConcepts
+
+/// A movement of the cursor. It waits until the rows that it needs are loaded.
+nonisolated enum CursorMovement: Equatable, Sendable {
+    /// The unit of a relative movement.
+    enum Unit: Equatable, Sendable {
+        /// Rows.
+        case rows
+        /// As many rows as fill these lines.
+        case lines
+    }
+
+    /// Moves relative to the current row; negative is up.
+    case by(Int, Unit)
+    /// Jumps to the anchor of a window.
+    case jump(WindowRequest.Anchor)
+    /// Jumps to a row.
+    case show(TrackPlace)
+    /// Jumps to the next row that meets a condition.
+    case seek(SeekCondition, FetchSide)
+    /// Performs an action once the movements before it have ended.
+    case perform(TimelineAction)
+}
+
+/// The rows around the screen, the cursor, and the movements that wait for rows: a state machine without side effects.
+///
+/// Only a few screens of rows are loaded. More are read before the cursor reaches an edge, and movements beyond an edge
+/// wait for them. The cursor's row keeps its screen line whatever is inserted or removed around it.
+nonisolated struct TimelineWindow: Sendable {
+    /// What happened.
+    enum Event: Sendable {
+        /// The stored position was restored; `line` is the screen line of its row.
+        case restored(TrackPlace, line: Int)
+        /// Reading may start.
+        case started
+        /// The user moves.
+        case moved(CursorMovement)
+        /// The user scrolls by lines; negative is up.
+        case scrolled(Int)
+        /// The user selects a visible row.
+        case selected(TrackRow.ID)
+        /// The user opens the current row.
+        case opened
+        /// The screen has this height and the rows have these heights.
+        case measured(height: Int, [Int])
+        /// The rows have these heights because another layout is used.
+        case restyled([Int])
+        /// Another view was chosen.
+        case viewChanged
+        /// Rules changed, so that the current row may be hidden.
+        case rulesChanged
+        /// The loaded rows are out of date.
+        case invalidated
+        /// The Track changed, and the cursor goes to `following`, or stays if it is `nil`. A failed read is repeated.
+        case committed(following: TrackPlace?)
+        /// Rows were read; they have these heights.
+        case loaded(TrackWindow, [TimelineRow], heights: [Int], Read)
+        /// The place that was looked for was found, or does not exist.
+        case found(TrackPlace?)
+        /// A read is useless, because another view was chosen meanwhile.
+        case outdated
+        /// A read failed.
+        case failed(String)
+        /// The action of ``Effect/perform(_:)`` was performed.
+        case performed
+    }
+
+    /// What the owner has to do.
+    enum Effect: Equatable, Sendable {
+        /// Read this, then report ``Event/loaded(_:_:heights:_:)``, ``Event/found(_:)``, ``Event/outdated`` or
+        /// ``Event/failed(_:)``. Only one read runs at a time.
+        case read(Read)
+        /// Perform an action, then report ``Event/performed``.
+        case perform(TimelineAction)
+        /// The cursor moved down past these unread tickets.
+        case passed([TicketID])
+        /// Show that no row was found.
+        case notFound
+        /// Show that rows could not be read.
+        case report(String)
+    }
+
+    /// A read from the Track.
+    enum Read: Equatable, Sendable {
+        /// Reads the rows around the current one.
+        case around(TrackPlace)
+        /// Reads the rows around an anchor, for a jump.
+        case jump(WindowRequest.Anchor)
+        /// Looks for a place.
+        case seek(SeekCondition, FetchSide, from: TrackPlace)
+    }
+
+    /// The rows, the cursor and the scrolling.
+    private(set) var scroller = Scroller()
+    /// The reason why no rows could be read, or `nil`.
+    private(set) var failure: String?
+    /// The place where the next rows put the cursor, or `nil` for where it is.
+    private(set) var following: TrackPlace?
+    /// The waiting movements, oldest first.
+    private var movements: [CursorMovement] = []
+    /// The cursor's place before the view hid its row, or `nil` once the user moved.
+    private var origin: TrackPlace?
+    /// True if the Track was empty at the start and the user has not moved: then new rows stay in sight.
+    private var staysAtTop = false
+    private var isStarted = false
+    private var isReading = false
+    /// True if the Track has changed since the last read.
+    private var isStale = true
+    /// The number of reads in a row that did not fill the screens around the cursor.
+    private var shortReads = 0
+
+    /// True while the rows are not those of the present view and Track.
+    var awaitsRows: Bool { isReading || isStale }
+
+    /// True while movements wait for rows.
+    var isMoving: Bool { !movements.isEmpty }
+
+    /// True before the first read has ended.
+    var isLoading: Bool { !isStarted || awaitsRows }
+
+    /// Changes the loaded tickets in place.
+    mutating func updateTickets(_ change: (inout TicketRow) -> Void) {
+        scroller.updateTickets(change)
+    }
+
+    /// Replaces the loaded gaps.
+    mutating func updateGaps(_ change: (GapRow) -> GapRow) {
+        scroller.updateGaps(change)
+    }
+
+    /// Starts the read of rows and returns how many to read on each side of the anchor: one and a half screens by the
+    /// mean height of the loaded rows, and twice as many after each read that was too short.
+    mutating func beginReading() -> (above: Int, below: Int) {
+        isStale = false
+        let mean = scroller.rows.isEmpty ? 3 : max(1, scroller.heights.reduce(0, +) / scroller.rows.count)
+        let factor = 1 << min(shortReads, 6)
+        let spare = scroller.height * 3 / 2
+        let above = (max(scroller.line, 0) + spare) / mean + 1
+        let below = (max(scroller.height - scroller.line, 0) + spare) / mean + 2
+        return (above * factor, below * factor)
+    }
+
+    /// Takes an event and returns its effects, in their order.
+    mutating func handle(_ event: Event) -> [Effect] {
+        switch event {
+        case .restored(let place, let line):
+            following = place
+            scroller.restore(line: line)
+            return []
+        case .started: isStarted = true
+        case .moved(let movement):
+            touch()
+            // A held key must not queue work without end.
+            guard movements.count < 64 else { return [] }
+            movements.append(movement)
+        case .scrolled(let lines):
+            touch()
+            scroller.scroll(lines: lines)
+        case .selected(let row):
+            guard let index = scroller.rows.firstIndex(where: { $0.id == row }) else { return [] }
+            touch()
+            scroller.jump(to: index)
+        case .opened:
+            staysAtTop = false
+            return []
+        case .measured(let height, let heights): scroller.measure(height: height, heights: heights)
+        case .restyled(let heights):
+            scroller.measure(height: scroller.height, heights: heights)
+            // Avoids an empty area above the first row.
+            _ = scroller.move(rows: 0)
+        case .viewChanged:
+            movements = []
+            keepOrigin()
+        case .rulesChanged: keepOrigin()
+        case .invalidated: isStale = true
+        case .committed(let place):
+            following = place ?? following
+            failure = nil
+            isStale = true
+        case .loaded(let window, let rows, let heights, let read):
+            isReading = false
+            install(window, rows, heights, for: read)
+        case .found(let place):
+            isReading = false
+            guard case .seek = movements.first else { break }
+            guard let place else {
+                movements.removeFirst()
+                return advance([.notFound])
+            }
+            movements[0] = .show(place)
+        case .outdated:
+            isReading = false
+            isStale = true
+        case .failed(let words):
+            isReading = false
+            isStale = false
+            movements = []
+            guard scroller.rows.isEmpty else { return advance([.report(words)]) }
+            failure = words
+        case .performed: break
+        }
+        return advance([])
+    }
+
+    /// The user acts: from now on the cursor stays where it is put.
+    private mutating func touch() {
+        staysAtTop = false
+        origin = nil
+    }
+
+    /// Keeps the cursor's place for when its row is visible again.
+    private mutating func keepOrigin() {
+        origin = origin ?? scroller.current?.place
+        following = origin
+        isStale = true
+    }
+
+    // MARK: Moving
+
+    /// Performs movements until one needs rows that are not loaded, then asks for what is missing.
+    private mutating func advance(_ before: [Effect]) -> [Effect] {
+        guard isStarted else { return before }
+        var effects = before
+        var read: Read?
+        while read == nil, let movement = movements.first {
+            switch movement {
+            case .by(let count, let unit):
+                // After a change of the view, the user moves among its rows.
+                guard !awaitsRows || following == nil && !scroller.rows.isEmpty else {
+                    read = readAround
+                    continue
+                }
+                let start = scroller.cursor
+                let rest = unit == .rows ? scroller.move(rows: count) : scroller.move(lines: count)
+                let passed = scroller.rows[min(start, scroller.cursor)..<scroller.cursor].compactMap(\.ticket)
+                    .filter { !$0.marks.isRead }
+                if !passed.isEmpty { effects.append(.passed(passed.map(\.id))) }
+                guard rest == 0 || !canReadMore else {
+                    movements[0] = .by(rest, unit)
+                    read = readAround
+                    continue
+                }
+            // Rows above or below outdated ones are where the user wants to be.
+            case .jump(.top) where scroller.reachesTop && !awaitsRows: scroller.jumpToTop()
+            case .jump(.bottom) where scroller.reachesBottom && !awaitsRows: scroller.jumpToBottom()
+            case .jump(let anchor):
+                read = .jump(anchor)
+                continue
+            case .show(let place):
+                guard let index = scroller.rows.firstIndex(where: { $0.id == place.row }) else {
+                    read = .jump(.place(place))
+                    continue
+                }
+                scroller.jump(to: index)
+            case .seek(let condition, let side):
+                if let place = scroller.current?.place {
+                    read = .seek(condition, side, from: place)
+                    continue
+                }
+            case .perform(let action):
+                guard following == nil || !awaitsRows else {
+                    read = readAround
+                    continue
+                }
+                movements.removeFirst()
+                return effects + [.perform(action)]
+            }
+            movements.removeFirst()
+        }
+        guard !isReading, failure == nil else { return effects }
+        if read == nil, isStale || isShort && canReadMore { read = readAround }
+        guard let read else { return effects }
+        isReading = true
+        return effects + [.read(read)]
+    }
+
+    private var readAround: Read {
+        (following ?? scroller.current?.place).map { .around($0) } ?? .jump(.top)
+    }
+
+    /// False if reads do not bring the rows that they should: then reading is not repeated for ever.
+    private var canReadMore: Bool { shortReads < 8 }
+
+    /// True if less than three quarters of a screen are loaded beyond the screen where the Track continues.
+    private var isShort: Bool {
+        guard !scroller.rows.isEmpty else { return false }
+        let spare = scroller.height * 3 / 4
+        let lacksAbove = !scroller.reachesTop && scroller.linesAbove < scroller.line + spare
+        let lacksBelow = !scroller.reachesBottom && scroller.linesBelow < scroller.height - scroller.line + spare
+        return lacksAbove || lacksBelow
+    }
+
+    // MARK: Installing rows
+
+    private mutating func install(_ window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int], for read: Read) {
+        if case .around = read, let place = following ?? scroller.current?.place {
+            keep(place, in: window, rows, heights)
+        } else {
+            land(in: window, rows, heights)
+        }
+    }
+
+    /// Installs rows around the cursor, which stays at its place and on its line.
+    private mutating func keep(_ place: TrackPlace, in window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int]) {
+        var index = rows.firstIndex { $0.id == place.row }
+        if index == nil, window.covers(place) { index = rows.firstIndex { $0.place >= place } ?? rows.count - 1 }
+        guard let index else {
+            // The user left the window while it was read.
+            isStale = true
+            return
+        }
+        let isAtTop = staysAtTop && window.reachesTop
+        set(window, rows, heights, cursor: isAtTop ? 0 : index, line: isAtTop ? 0 : scroller.line)
+        noteLength()
+    }
+
+    /// Installs rows that the user jumped to, or the first ones.
+    private mutating func land(in window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int]) {
+        var movement = movements.first
+        switch movement {
+        case .jump, .show: movements.removeFirst()
+        default: movement = nil
+        }
+        let isFirst = scroller.rows.isEmpty && movement == nil
+        if isFirst { staysAtTop = rows.allSatisfy { $0.gap != nil } }
+        var cursor = window.anchorIndex
+        if case .show(let place) = movement { cursor = rows.firstIndex { $0.id == place.row } ?? cursor }
+        set(
+            window, rows, heights, cursor: cursor,
+            line: isFirst || movement == .jump(.top) ? 0 : scroller.height / 3)
+        switch movement {
+        case .jump(.top): scroller.jumpToTop()
+        case .jump(.bottom): scroller.jumpToBottom()
+        default: if !isFirst { _ = scroller.move(rows: 0) }
+        }
+        noteLength()
+    }
+
+    private mutating func set(
+        _ window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int], cursor: Int, line: Int
+    ) {
+        following = nil
+        scroller.install(
+            rows, heights: heights, reachesTop: window.reachesTop, reachesBottom: window.reachesBottom,
+            cursor: cursor, line: line)
+    }
+
+    private mutating func noteLength() {
+        shortReads = isShort ? shortReads + 1 : 0
+    }
+}
+
+nonisolated extension TrackPlace {
+    /// The row at this place.
+    var row: TrackRow.ID {
+        switch self {
+        case .ticket(let key): .ticket(key.id)
+        case .gap(let gap): .gap(gap)
+        }
+    }
+}
+
+nonisolated extension TrackWindow {
+    /// True if a row at this place would be among the rows.
+    fileprivate func covers(_ place: TrackPlace) -> Bool {
+        guard let first = rows.first, let last = rows.last else { return true }
+        return (reachesTop || first.place <= place) && (reachesBottom || place <= last.place)
+    }
+}

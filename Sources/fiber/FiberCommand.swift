@@ -1,0 +1,94 @@
+import ArgumentParser
+import EngineConcepts
+import Foundation
+
+/// The command line. Without a subcommand it opens the timeline.
+struct FiberCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fiber",
+        abstract: "Read all your sources as one timeline that shows its gaps.",
+        discussion: """
+            Without a subcommand, Fiber opens the timeline in the terminal. On the first run this is a sample; \
+            `fiber add URL` adds your own sources.
+
+            Exit status: 0 done; 1 failed or partly failed; 2 wrong usage; 3 configuration; 4 store.
+            """,
+        version: "fiber \(Version.text)",
+        subcommands: [
+            ReadCommand.self, OpenCommand.self, DemoCommand.self, AddCommand.self, RemoveCommand.self,
+            SourcesCommand.self, RefreshCommand.self, TimelineCommand.self, SearchCommand.self, TopicsCommand.self,
+            RulesCommand.self,
+            FillCommand.self, ParseCommand.self, ImportCommand.self,
+            ExportCommand.self, OPMLCommand.self, BackupCommand.self, DoctorCommand.self,
+        ],
+        defaultSubcommand: ReadCommand.self)
+}
+
+/// Runs the command line and ends with the statuses that the help promises, instead of ArgumentParser's of sysexits(3).
+@main
+enum Main {
+    static func main() async {
+        exit(await status().rawValue)
+    }
+
+    private static func status() async -> ExitStatus {
+        do {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            try FiberCommand.checkCommand(in: arguments)
+            var command = try FiberCommand.parseAsRoot(arguments)
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            return .done
+        } catch let interruption as Interruption {
+            interruption.die()
+            return .failed
+        } catch {
+            switch FiberCommand.exitCode(for: error) {
+            case .success:
+                return await printed(FiberCommand.fullMessage(for: error))
+            case .validationFailure:
+                Console.report(FiberCommand.fullMessage(for: error))
+                return .usage
+            default:
+                Console.report(error)
+                return ExitStatus(of: error)
+            }
+        }
+    }
+}
+
+extension FiberCommand {
+    /// Refuses an unknown first word. ArgumentParser would pass it to the default command, with a misleading error.
+    fileprivate static func checkCommand(in arguments: [String]) throws {
+        guard let word = arguments.first, !word.hasPrefix("-") else { return }
+        let names =
+            configuration.subcommands.flatMap { command in
+                [command.configuration.commandName].compactMap(\.self) + command.configuration.aliases
+            } + ["help"]
+        guard !names.contains(word) else { return }
+        let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
+        let advice =
+            if word.contains("://") || word.contains(":") {
+                Message("addFollows", ["address": .text(word)])
+            } else if let near, near.steps <= max(2, word.count / 2) {
+                Message("commandMeant", ["name": .text(near.name)])
+            } else {
+                Message("helpListsCommands")
+            }
+        throw CommandFailure(.usage, Message("commandNotKnown", ["name": .text(word)]), advice: advice)
+    }
+}
+
+/// Prints requested text, such as the help.
+private func printed(_ text: String) async -> ExitStatus {
+    do {
+        try Console.print(text)
+        return .done
+    } catch {
+        Console.report(error)
+        return .failed
+    }
+}

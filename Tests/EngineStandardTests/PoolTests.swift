@@ -1,0 +1,82 @@
+import EngineConcepts
+import EngineStandard
+import Testing
+
+@Suite("A Pool")
+struct PoolTests {
+    private let now = Timestamp(seconds: 1_800_000_000)
+
+    /// Creates the newest page of a window with one item per minute from `newest` on. None of them is stored, and the
+    /// newest stored ticket is at `stored`.
+    private func newest(
+        _ names: [String], at newest: Timestamp, storedBelow stored: Timestamp
+    ) -> PoolDelivery {
+        let items = names.enumerated()
+            .map { index, name in
+                SourceItem(id: name, orderTime: newest.advanced(by: .seconds(-60 * index)), body: TicketBody())
+            }
+        let bottom = items.last?.orderTime?.advanced(by: .seconds(1)) ?? now
+        var answer = FetchAnswer(items: items)
+        answer.claims = Timeframe(from: now, downTo: bottom).map { [Claim($0)] } ?? []
+        var delivery = PoolDelivery(
+            answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
+            known: [:])
+        delivery.neighbour = stored
+        return delivery
+    }
+
+    /// Creates a fill of a Track whose window was read up to an hour ago.
+    private func pool() throws -> (Pool, read: Timeframe) {
+        let read = try #require(Timeframe(from: now.advanced(by: .seconds(-3_600)), downTo: .beginningOfTime))
+        var supplierState = SupplierState()
+        supplierState.coverage.add(Claim(read))
+        var record = TrackRecord()
+        record.supplierStates["a"] = supplierState
+        return (
+            Pool(FillPlan(fill: FillID(1), target: .refresh, timeframe: nil, record: record, began: now)), read
+        )
+    }
+
+    @Test(
+        "reading the newest page twice in a fill withdraws no claim")
+    func newestTwice() throws {
+        var (pool, read) = try pool()
+        let stored = read.start.advanced(by: .seconds(-600))
+        for names in [["b", "a"], ["c", "b", "a"]] {
+            pool.accept(newest(names, at: now.advanced(by: .seconds(-60)), storedBelow: stored))
+        }
+        #expect(pool.supplierState(of: "a").coverage.claimed.contains(read))
+    }
+
+    @Test("a known item without a date withdraws no claim")
+    func undatedKnownItem() throws {
+        let (empty, read) = try pool()
+        var pool = empty
+        let known = OrderKey(
+            time: read.start.advanced(by: .seconds(-300)), nativeOrder: 0, id: TicketID(supplier: "a", item: "old"))
+        var answer = FetchAnswer(
+            items: [
+                SourceItem(id: "old", orderTime: nil, body: TicketBody()),
+                SourceItem(id: "new", orderTime: now.advanced(by: .seconds(-60)), body: TicketBody()),
+            ])
+        answer.claims = Timeframe(from: now, downTo: now.advanced(by: .seconds(-59))).map { [Claim($0)] } ?? []
+        var delivery = PoolDelivery(
+            answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
+            known: ["old": KnownItem(key: known, fingerprint: 0)])
+        delivery.neighbour = known.time
+        pool.accept(delivery)
+        #expect(pool.supplierState(of: "a").coverage.claimed.contains(read))
+    }
+
+    @Test("two newest pages of a fill without a common item withdraw exactly the claim between them")
+    func newestTwiceApart() throws {
+        var (pool, read) = try pool()
+        let first = now.advanced(by: .seconds(-600))
+        pool.accept(newest(["a"], at: first, storedBelow: read.start.advanced(by: .seconds(-600))))
+        pool.accept(newest(["b"], at: now.advanced(by: .seconds(-60)), storedBelow: read.start))
+        let claimed = pool.supplierState(of: "a").coverage.claimed
+        #expect(claimed.contains(read))
+        #expect(
+            claimed.holes(in: .always).timeframes.map(\.start).contains(now.advanced(by: .seconds(-59))))
+    }
+}

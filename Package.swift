@@ -106,7 +106,15 @@ let package = Package(
         ),
         .target(
             name: "Sample",
-            dependencies: ["EngineConcepts", "FeedParsing", "Suppliers"],
+            dependencies: [
+                "EngineConcepts", "FeedParsing", "Suppliers", .product(name: "TOMLKit", package: "TOMLKit"),
+            ],
+            resources: [
+                "kerb-notes", "log", "long-letter", "noche-en-boxes", "pit-lane-almanac", "posts", "race",
+                "slow-corner",
+                "stories", "type-notes", "wire",
+            ]
+            .map { .embedInCode("Texts/\($0).toml") },
             swiftSettings: house
         ),
         .target(

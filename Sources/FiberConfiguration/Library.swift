@@ -76,8 +76,12 @@ public struct Library: Hashable, Sendable {
         var places: [String: SupplierID] = [:]
         for table in try SourceTable.all(in: file) { try take(table, &places) }
         // Unlike a source, an invalid topic or rule is left out, and everything else works.
-        takeTopics(of: file, kinds)
-        takeRules(of: file, kinds)
+        takeAll(TopicTable.kind, in: file, else: Message("topicOff")) { library, entry throws(ConfigurationError) in
+            try library.take(TopicTable(entry: entry), kinds)
+        }
+        takeAll(RuleTable.kind, in: file, else: Message("ruleOff")) { library, entry throws(ConfigurationError) in
+            try library.take(RuleTable(entry: entry), kinds)
+        }
         for name in file.root.keys where !UnknownLibraryContent.known.keys.contains(name) {
             let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
             let message = Message("tableIgnored", ["name": .text(name)])
@@ -85,20 +89,14 @@ public struct Library: Hashable, Sendable {
         }
     }
 
-    private mutating func takeTopics(of file: TOMLFile, _ kinds: SourceKinds?) {
+    /// Adds the entries of an array; an invalid one becomes a warning with its consequence.
+    private mutating func takeAll(
+        _ kind: String, in file: TOMLFile, else consequence: Message,
+        _ take: (inout Library, TableEntry) throws(ConfigurationError) -> Void
+    ) {
         do {
-            for table in try TopicTable.all(in: file) {
-                do { try take(table, kinds) } catch { warnings.append(LibraryWarning(error, about: table.entry)) }
-            }
-        } catch {
-            warnings.append(LibraryWarning(error))
-        }
-    }
-
-    private mutating func takeRules(of file: TOMLFile, _ kinds: SourceKinds?) {
-        do {
-            for table in try RuleTable.all(in: file) {
-                do { try take(table, kinds) } catch { warnings.append(LibraryWarning(error, about: table.entry)) }
+            for entry in try TableEntry.all(kind, in: file, consequence: consequence) {
+                do { try take(&self, entry) } catch { warnings.append(LibraryWarning(error, about: entry)) }
             }
         } catch {
             warnings.append(LibraryWarning(error))

@@ -1,5 +1,3 @@
-import EngineConcepts
-
 /// The text of `library.toml` as blocks: one for each table, with the comments directly above it.
 struct LibraryText {
     private var preamble: [Substring]

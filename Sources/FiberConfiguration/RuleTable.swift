@@ -8,10 +8,6 @@ struct RuleTable {
     static let kind = "rule"
     static let keys: Set<String> = ["name", "query", "off-topic", "effect", "topic", "source", "until", "enabled"]
 
-    static func all(in file: TOMLFile) throws(ConfigurationError) -> [RuleTable] {
-        try TableEntry.all(kind, in: file, consequence: Message("ruleOff")).map(RuleTable.init)
-    }
-
     func rule(_ kinds: SourceKinds?) throws(ConfigurationError) -> Rule {
         Rule(
             name: try entry.name(), subject: try subject(kinds), effect: try effect(), scope: try scope(),

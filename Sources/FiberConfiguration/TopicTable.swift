@@ -8,10 +8,6 @@ struct TopicTable {
     static let kind = "topic"
     static let keys: Set<String> = ["name", "query", "languages"]
 
-    static func all(in file: TOMLFile) throws(ConfigurationError) -> [TopicTable] {
-        try TableEntry.all(kind, in: file, consequence: Message("topicOff")).map(TopicTable.init)
-    }
-
     func topic(_ kinds: SourceKinds?) throws(ConfigurationError) -> Topic {
         Topic(
             name: try entry.name(), query: try entry.query("query", kinds),

@@ -8,6 +8,8 @@ struct SampleSources {
     let clock: any TimeSource
     let seed: UInt64
     let markup: any MarkupRendering
+    private let posts = PostTexts.bundled
+    private let stories = StoryTexts.bundled
 
     static let fedi: SupplierID = "sample:fedi"
     static let cielo: SupplierID = "sample:cielo"
@@ -38,12 +40,12 @@ struct SampleSources {
             Self.fedi, "Fedi Home", .mastodon,
             traits: SupplierTraits(order: .arrival, pagesNewer: true, maximumPage: 40),
             presenter: PostPresenter(markup: markup),
-            beats: [
+            periods: [
                 .init(from: .days(30), every: .minutes(45)), .init(from: .days(3), every: .minutes(6)),
                 .init(from: .hours(26), every: .minutes(2.4)), .init(from: .zero, every: .seconds(37)),
             ],
             writer: PostWriter(
-                Voices.fedi, site: "fedi.example", boosters: Voices.boosters, boostOneIn: 7, application: "Heron",
+                posts.fedi, from: posts, site: "fedi.example", boostOneIn: 7, application: "Heron",
                 seed: seed),
             actionHandler: SampleActions(Reaction.allCases, after: .milliseconds(800), .succeeding))
     }
@@ -55,12 +57,12 @@ struct SampleSources {
             Self.cielo, "Cielo", .bluesky,
             traits: SupplierTraits(maximumPage: 25, lateness: lateness),
             presenter: PostPresenter(markup: markup),
-            beats: [
+            periods: [
                 .init(from: .days(20), every: .minutes(50)), .init(from: .hours(30), every: .minutes(6)),
                 .init(from: .zero, every: .seconds(71)),
             ],
             writer: PostWriter(
-                Voices.cielo, site: "cielo.example", boosters: Voices.boosters, boostOneIn: 9, application: "Cielo",
+                posts.cielo, from: posts, site: "cielo.example", boostOneIn: 9, application: "Cielo",
                 seed: seed),
             reliability: .wasDown(
                 from: start.advanced(by: .seconds(-7 * 3600)), until: start.advanced(by: .seconds(-3 * 3600)),
@@ -77,12 +79,12 @@ struct SampleSources {
             Self.newest, "Newest Stories", .hackerNews,
             traits: SupplierTraits(order: .arrival, pagesNewer: true, readsTimeRanges: true, maximumPage: 30),
             presenter: StoryPresenter(markup: markup),
-            beats: [
+            periods: [
                 .init(from: .days(20), every: .minutes(25)), .init(from: .hours(30), every: .minutes(6.5)),
                 .init(from: .zero, every: .seconds(83)),
             ],
             writer: StoryWriter(
-                StoryTexts.newest, site: "newest.example", posters: StoryTexts.posters, seed: seed),
+                stories.newest, site: "newest.example", posters: stories.posters, seed: seed),
             wholeSeconds: true,
             actionHandler: SampleActions(
                 [.like], after: .seconds(2),
@@ -95,9 +97,9 @@ struct SampleSources {
         supplier(
             Self.shellfish, "Shellfish", .lobsters, traits: SupplierTraits(maximumPage: 25),
             presenter: StoryPresenter(markup: markup),
-            beats: [.init(from: .days(14), every: .minutes(95)), .init(from: .hours(28), every: .minutes(34))],
+            periods: [.init(from: .days(14), every: .minutes(95)), .init(from: .hours(28), every: .minutes(34))],
             writer: StoryWriter(
-                StoryTexts.shellfish, site: "shellfish.example", posters: StoryTexts.posters, seed: seed &+ 1),
+                stories.shellfish, site: "shellfish.example", posters: stories.posters, seed: seed &+ 1),
             wholeSeconds: true,
             actionHandler: SampleActions([.like], .unsafe, after: .seconds(1), .intermittent(.seconds(30))))
     }
@@ -111,7 +113,7 @@ struct SampleSources {
         return supplier(
             Self.ticker, "Alder Bay Live", .command, traits: SupplierTraits(maximumPage: 20),
             presenter: PostPresenter(markup: markup),
-            beats: [
+            periods: [
                 .init(from: .hours(27), every: .seconds(75)), .init(from: .hours(25.5), every: nil),
                 .init(from: .hours(6.7), every: .seconds(160)), .init(from: .hours(5.4), every: nil),
                 .init(from: .hours(2.6), every: .minutes(4)), .init(from: .hours(2.2), every: .seconds(54)),
@@ -127,7 +129,7 @@ struct SampleSources {
             Self.log, "cupboard.log", .file,
             traits: SupplierTraits(order: .arrival, pagesNewer: true, maximumPage: 40),
             presenter: LinePresenter(source: "cupboard.log"),
-            beats: [
+            periods: [
                 .init(from: .days(6), every: .minutes(40)), .init(from: .hours(26), every: .minutes(9)),
                 .init(from: .zero, every: .seconds(46)),
             ],
@@ -140,58 +142,50 @@ struct SampleSources {
     /// some.
     private var wireService: SampleSupplier {
         feed(
-            Self.wire, "The Short Wire", site: "wire.example",
+            Self.wire, "The Short Wire", site: "wire.example", .wire,
             traits: SupplierTraits(shape: .window, pagesOlder: false, maximumPage: 8),
-            beats: [
+            periods: [
                 .init(from: .days(9), every: .minutes(7)), .init(from: .hours(1), every: .minutes(2.8)),
                 .init(from: .zero, every: .minutes(2.6)),
-            ],
-            articles: Bulletins.all)
+            ])
     }
 
     private var kerbNotesFeed: SampleSupplier {
         feed(
-            Self.kerbNotes, "Kerb Notes", site: "kerb-notes.example",
-            beats: steady(KerbNotes.articles.count, every: .hours(7), last: .minutes(25), until: .minutes(12)),
-            articles: KerbNotes.articles)
+            Self.kerbNotes, "Kerb Notes", site: "kerb-notes.example", .kerbNotes,
+            every: .hours(7), last: .minutes(25), until: .minutes(12))
     }
 
     private var nocheFeed: SampleSupplier {
         feed(
-            Self.noche, "Noche en Boxes", site: "noche-en-boxes.example",
-            beats: steady(NocheEnBoxes.articles.count, every: .hours(9), last: .minutes(30), until: .minutes(31)),
-            articles: NocheEnBoxes.articles)
+            Self.noche, "Noche en Boxes", site: "noche-en-boxes.example", .nocheEnBoxes,
+            every: .hours(9), last: .minutes(30), until: .minutes(31))
     }
 
     private var typeNotesFeed: SampleSupplier {
         feed(
-            Self.typeNotes, "Type Notes", site: "type-notes.example",
-            beats: steady(TypeNotes.articles.count, every: .hours(14), last: .minutes(9), until: .minutes(6)),
-            articles: TypeNotes.articles)
+            Self.typeNotes, "Type Notes", site: "type-notes.example", .typeNotes,
+            every: .hours(14), last: .minutes(9), until: .minutes(6))
     }
 
     private var longLetterFeed: SampleSupplier {
         feed(
-            Self.longLetter, "The Long Letter", site: "long-letter.example",
-            beats: steady(LongLetter.articles.count, every: .hours(5), last: .minutes(2), until: .minutes(-3.2)),
-            articles: LongLetter.articles)
+            Self.longLetter, "The Long Letter", site: "long-letter.example", .longLetter,
+            every: .hours(5), last: .minutes(2), until: .minutes(-3.2))
     }
 
     /// A hundred posts in twenty years.
     private var slowCornerBlog: SampleSupplier {
         feed(
-            Self.slowCorner, "Slow Corner", site: "slow-corner.example",
-            traits: SupplierTraits(maximumPage: 20),
-            beats: steady(SlowCorner.articles.count, every: .days(73), last: .minutes(20), until: .minutes(44)),
-            articles: SlowCorner.articles)
+            Self.slowCorner, "Slow Corner", site: "slow-corner.example", .slowCorner,
+            every: .days(73), last: .minutes(20), until: .minutes(44))
     }
 
     /// Takes twelve seconds to respond just after the start, and again every five minutes.
     private var almanacPodcast: SampleSupplier {
         feed(
-            Self.almanac, "Pit Lane Almanac", site: "almanac.example",
-            beats: steady(Almanac.episodes.count, every: .hours(11), last: .minutes(15), until: .minutes(18)),
-            articles: Almanac.episodes,
+            Self.almanac, "Pit Lane Almanac", site: "almanac.example", .pitLaneAlmanac,
+            every: .hours(11), last: .minutes(15), until: .minutes(18),
             reliability: .slow(.seconds(12), for: .seconds(40), every: .seconds(300)))
     }
 
@@ -199,8 +193,8 @@ struct SampleSources {
     /// then on.
     private var paddockDailyFeed: SampleSupplier {
         feed(
-            Self.paddockDaily, "Paddock Daily", site: "paddock-daily.example",
-            beats: [.init(from: .days(2), every: nil)], articles: Bulletins.all,
+            Self.paddockDaily, "Paddock Daily", site: "paddock-daily.example", .wire,
+            periods: [.init(from: .days(2), every: nil)],
             reliability: .broken(
                 from: start,
                 SupplierError(
@@ -211,24 +205,40 @@ struct SampleSources {
 
     // MARK: - Construction
 
+    /// A feed that publishes every article once: one item per `every`, the last one within the length `last` before
+    /// `until`, and nothing after it. A negative `until` is after the sample's start.
     private func feed(
-        _ id: SupplierID, _ name: String, site: String, traits: SupplierTraits = SupplierTraits(maximumPage: 20),
-        beats: [ArrivalSchedule.Beat], articles: [Article], reliability: SampleSupplier.Reliability = .prompt
+        _ id: SupplierID, _ name: String, site: String, _ publication: Publication, every: Duration, last: Duration,
+        until: Duration, reliability: SampleSupplier.Reliability = .prompt
+    ) -> SampleSupplier {
+        let lastStart = until + last
+        let start = lastStart + every * (publication.articles.count - 1)
+        return feed(
+            id, name, site: site, publication,
+            periods: [
+                .init(from: start, every: every), .init(from: lastStart, every: last), .init(from: until, every: nil),
+            ], reliability: reliability)
+    }
+
+    private func feed(
+        _ id: SupplierID, _ name: String, site: String, _ publication: Publication,
+        traits: SupplierTraits = SupplierTraits(maximumPage: 20), periods: [ArrivalSchedule.Period],
+        reliability: SampleSupplier.Reliability = .prompt
     ) -> SampleSupplier {
         supplier(
             id, name, .feed, traits: traits, presenter: ArticlePresenter(publisher: name, markup: markup),
-            beats: beats, writer: ArticleWriter(articles: articles, site: site), reliability: reliability,
+            periods: periods, writer: ArticleWriter(publication: publication, site: site), reliability: reliability,
             wholeSeconds: true)
     }
 
     private func supplier(
         _ id: SupplierID, _ name: String, _ kind: SupplierKind, traits: SupplierTraits, presenter: any Presenter,
-        beats: [ArrivalSchedule.Beat], writer: any SampleWriter, reliability: SampleSupplier.Reliability = .prompt,
+        periods: [ArrivalSchedule.Period], writer: any SampleWriter, reliability: SampleSupplier.Reliability = .prompt,
         wholeSeconds: Bool = false, lateOneIn: Int = 0, actionHandler: SampleActions? = nil
     ) -> SampleSupplier {
         var traits = traits
         traits.actions = actionHandler?.actions ?? [:]
-        let schedule = ArrivalSchedule(beats, now: start, seed: seed, name: id.rawValue, wholeSeconds: wholeSeconds)
+        let schedule = ArrivalSchedule(periods, now: start, seed: seed, name: id.rawValue, wholeSeconds: wholeSeconds)
         let stream = SampleStream(
             name: id.rawValue, seed: seed, schedule: schedule, writer: writer, lateOneIn: lateOneIn,
             lateness: traits.lateness)
@@ -236,19 +246,5 @@ struct SampleSources {
             id: id, name: name, kind: kind, traits: traits, presenter: presenter, stream: stream,
             reliability: reliability,
             actionHandler: actionHandler, start: start, clock: clock)
-    }
-
-    /// Returns one item per `every`, the last of `count` within the length `last` before `until`, and nothing after
-    /// it. Negative times are after the sample's start.
-    private func steady(
-        _ count: Int, every: ArrivalSchedule.Length, last: ArrivalSchedule.Length, until: ArrivalSchedule.Length
-    ) -> [ArrivalSchedule.Beat] {
-        let lastStart = until.milliseconds + last.milliseconds
-        let start = lastStart + every.milliseconds * Int64(count - 1)
-        return [
-            ArrivalSchedule.Beat(from: ArrivalSchedule.Length(milliseconds: start), every: every),
-            ArrivalSchedule.Beat(from: ArrivalSchedule.Length(milliseconds: lastStart), every: last),
-            ArrivalSchedule.Beat(from: until, every: nil),
-        ]
     }
 }

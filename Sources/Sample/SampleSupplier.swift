@@ -77,10 +77,3 @@ struct SampleSupplier: Supplier {
         }
     }
 }
-
-extension Duration {
-    /// Whole milliseconds, rounded towards zero.
-    fileprivate var milliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
-    }
-}

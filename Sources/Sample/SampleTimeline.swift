@@ -10,7 +10,7 @@ public import FeedParsing
 ///     let clock = SampleClock(over: systemClock)
 ///     let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7, markup: html)
 ///     let engine = …                               // over these suppliers, with `clock`
-///     await SampleTimeline.live(through: SampleTimeline.history, with: engine, clock: clock)
+///     await SampleTimeline.runHistory(SampleTimeline.history, with: engine, clock: clock)
 ///     engine.refresh()                             // now: this is the one to watch
 ///
 /// The engine and the suppliers must share the clock.
@@ -21,7 +21,7 @@ public enum SampleTimeline {
 
     /// Runs the refreshes of `history` in order and then removes the lag. No source is slow in the history, so only
     /// the engine takes time.
-    public static func live(through history: [Duration], with engine: any Engine, clock: SampleClock) async {
+    public static func runHistory(_ history: [Duration], with engine: any Engine, clock: SampleClock) async {
         for lag in history {
             clock.setBack(by: lag)
             engine.refresh()
@@ -32,18 +32,10 @@ public enum SampleTimeline {
 
     /// The topics of the sample, in the order of their number keys.
     public static let topics: [SampleTopic] = [
-        SampleTopic(
-            name: Subject.f1.rawValue, suppliers: [SampleSources.kerbNotes, SampleSources.paddockDaily],
-            tags: [Subject.f1.rawValue.lowercased()]),
-        SampleTopic(
-            name: Subject.wec.rawValue, suppliers: [SampleSources.ticker, SampleSources.noche, SampleSources.almanac],
-            tags: [Subject.wec.rawValue.lowercased()]),
-        SampleTopic(
-            name: Subject.swift.rawValue, suppliers: [SampleSources.typeNotes, SampleSources.log],
-            tags: [Subject.swift.rawValue.lowercased()]),
-        SampleTopic(
-            name: Subject.world.rawValue, suppliers: [SampleSources.longLetter, SampleSources.slowCorner],
-            tags: [Subject.world.rawValue.lowercased()]),
+        SampleTopic(.f1, suppliers: [SampleSources.kerbNotes, SampleSources.paddockDaily]),
+        SampleTopic(.wec, suppliers: [SampleSources.ticker, SampleSources.noche, SampleSources.almanac]),
+        SampleTopic(.swift, suppliers: [SampleSources.typeNotes, SampleSources.log]),
+        SampleTopic(.world, suppliers: [SampleSources.longLetter, SampleSources.slowCorner]),
     ]
 
     /// Creates the sample suppliers.

@@ -8,4 +8,10 @@ public struct SampleTopic: Hashable, Sendable {
     public let suppliers: [SupplierID]
     /// The tags whose tickets belong to the topic from any source, in lower case. Tags are compared ignoring case.
     public let tags: [String]
+
+    init(_ subject: Subject, suppliers: [SupplierID]) {
+        name = subject.rawValue
+        self.suppliers = suppliers
+        tags = [subject.rawValue.lowercased()]
+    }
 }

@@ -214,12 +214,6 @@ extension TrackDatabase {
     public func history(of id: TicketID, limit: Int = .max) async throws -> [Ticket] {
         try await reading { try $0.history(of: id, limit: limit) }
     }
-
-    /// Reads the version of the last commit of any process. Processes without the ``WriterLease`` poll it to follow the one
-    /// that has it.
-    public func version() async throws -> TrackVersion {
-        try await reading { try RecordCache.version(in: $0.db) }
-    }
 }
 
 extension TrackDatabase: MarkStore {

@@ -45,20 +45,16 @@ enum Main {
         } catch let interruption as Interruption {
             interruption.die()
             return .failed
-        } catch let failure as CommandFailure {
-            Console.report(failure)
-            return failure.status
         } catch {
-            let text = FiberCommand.fullMessage(for: error)
             switch FiberCommand.exitCode(for: error) {
             case .success:
-                return await printed(text)
+                return await printed(FiberCommand.fullMessage(for: error))
             case .validationFailure:
-                Console.report(text)
+                Console.report(FiberCommand.fullMessage(for: error))
                 return .usage
             default:
                 Console.report(error)
-                return .failed
+                return ExitStatus(of: error)
             }
         }
     }

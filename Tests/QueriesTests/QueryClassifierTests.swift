@@ -98,9 +98,9 @@ struct QueryClassifierTests {
     func holdsUntil() throws {
         let day: Int64 = 86_400
         let rules = [
-            Rule(name: "day", query: try Query(parsing: "noise"))
-                .until(
-                    Self.now.advanced(by: .seconds(100))),
+            Rule(
+                name: "day", subject: .query(try Query(parsing: "noise")),
+                expires: Self.now.advanced(by: .seconds(100))),
             Rule(name: "old", query: try Query(parsing: "f1 age:>2d")),
         ]
         let noise = Self.facts("noise")
@@ -148,7 +148,8 @@ struct QueryClassifierTests {
         let named = Rule(name: "r", query: try Query(parsing: "source:c"))
         #expect(definition(topic, off) != definition(other, off))
         #expect(definition(topic, plain) == definition(other, plain))
-        #expect(definition(topic, plain) != definition(topic, plain.until(Self.now)))
+        let expiring = Rule(name: "r", subject: plain.subject, expires: Self.now)
+        #expect(definition(topic, plain) != definition(topic, expiring))
         #expect(definition(topic, plain, names: ["x": "y"]) == definition(topic, plain))
         #expect(definition(topic, named, names: ["x": "y"]) != definition(topic, named))
     }

@@ -36,7 +36,7 @@ struct QueryExplainerTests {
             ),
         ])
     func explains(text: String, words: String) throws {
-        #expect(try Query(parsing: text).explanation == words)
+        #expect(try Query(parsing: text).explanation(in: "en") == words)
     }
 
     @Test(

@@ -98,7 +98,7 @@ struct QueryMatcherTests {
             #expect(QueryMatcher(query).verdict(on: subject, at: nil) == verdict, "\(text)")
         }
         #expect(try Query(parsing: "a OR -is:read").dependsOnMarks)
-        #expect(try Query(parsing: "a OR -age:<2d").dependsOnNow)
+        #expect(try Query(parsing: "a OR -age:<2d").dependencies == .now)
         #expect(
             try Query(parsing: "is:duplicate source:x").dependencies == [.duplicates, .sourceNames])
         #expect(try Query(parsing: "a is:late lang:en").dependencies == [])

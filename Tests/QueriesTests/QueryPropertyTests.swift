@@ -35,7 +35,7 @@ struct QueryPropertyTests {
             let text = query.description
             #expect(try Query(parsing: text) == query, "seed \(seed): \(text)")
             #expect(query.normalized == query, "seed \(seed): \(text)")
-            #expect(!query.explanation.isEmpty)
+            #expect(!query.explanation(in: "en").isEmpty)
         }
     }
 

@@ -224,7 +224,7 @@ struct OpeningTests {
             try await store.backup(to: target)
             let copy = try TrackDatabase(path: target)
             #expect(try await copy.counts(in: .all).total == 1)
-            #expect(try await copy.version() == store.version())
+            #expect(try await copy.record().version == store.record().version)
             try copy.close()
             let before = try Data(contentsOf: URL(filePath: target))
             await #expect(throws: StorageError.self) { try await store.backup(to: target) }

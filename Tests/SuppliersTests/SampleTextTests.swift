@@ -6,16 +6,16 @@ import Testing
 
 @Suite("The sample's texts")
 struct SampleTextTests {
-    private static let posts = (Voices.fedi + Voices.cielo).flatMap(\.remarks).map(\.text)
+    private static let posts = (PostTexts.bundled.fedi + PostTexts.bundled.cielo).flatMap(\.posts).map(\.text)
     private static let articles =
-        KerbNotes.articles + NocheEnBoxes.articles + TypeNotes.articles + LongLetter.articles + Almanac.episodes
+        [Publication.kerbNotes, .nocheEnBoxes, .typeNotes, .longLetter, .pitLaneAlmanac].flatMap(\.articles)
 
     @Test("The sample has many texts, and no two are the same")
     func distinct() {
-        let bulletins = Bulletins.all.map(\.title)
-        let stories = StoryTexts.newest.map(\.title)
+        let bulletins = Publication.wire.articles.map(\.title)
+        let stories = StoryTexts.bundled.newest.map(\.title)
         let articles = Self.articles.map(\.title)
-        let blog = SlowCorner.articles.map(\.text.source)
+        let blog = Publication.slowCorner.articles.compactMap(\.text)
 
         #expect(Self.posts.count >= 220)
         #expect(articles.count >= 25)
@@ -45,8 +45,8 @@ struct SampleTextTests {
         #expect(SampleTimeline.topics.flatMap(\.tags).allSatisfy(tags.contains))
     }
 
-    @Test("Every slot of a text is filled")
-    func slots() async throws {
+    @Test("Every placeholder of a text is filled")
+    func placeholders() async throws {
         let known = ["{car}", "{corner}", "{lap}", "{place}", "{gap}", "{tenths}", "{laptime}", "{track}", "{air}"]
         for supplier in answeringSample() {
             let items = try await pagedItems(of: supplier) { 60 }.items

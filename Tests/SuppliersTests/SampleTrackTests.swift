@@ -19,7 +19,7 @@ private struct SampleTrack {
             now: clock.now(), clock: clock, seed: 7, markup: PassThroughMarkup())
         engine = StandardEngine(
             controlUnit: ModularControlUnit(suppliers, time: ManualTimeSource()), store: store, time: clock)
-        await SampleTimeline.live(through: SampleTimeline.history, with: engine, clock: clock)
+        await SampleTimeline.runHistory(SampleTimeline.history, with: engine, clock: clock)
         let events = engine.events()
         engine.refresh()
         for await event in events {

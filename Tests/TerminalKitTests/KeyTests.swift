@@ -105,17 +105,4 @@ struct KeyTests {
         #expect(map.conflicts.map(\.command) == ["go", "cut"])
         #expect(map.conflicts.first?.description.contains("g (go) is the beginning of g g (top)") == true)
     }
-
-    @Test("a rebound key leaves the command that had it")
-    func rebinding() throws {
-        let map = try table().rebinding("quit", in: "global", to: [try KeySequence("g")])
-        #expect(map.conflicts.isEmpty)
-        guard case .command(let binding) = map.match([try Key("g")], in: ["global"]) else {
-            Issue.record("g is bound")
-            return
-        }
-        #expect(binding.command == "quit")
-        #expect(map.match([try Key("q")], in: ["global"]) == .none)
-        #expect(map.binding(for: "global-g", in: ["global"])?.sequences.isEmpty == true)
-    }
 }

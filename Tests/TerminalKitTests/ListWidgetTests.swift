@@ -57,8 +57,7 @@ struct ListWidgetTests {
         #expect(tabs(0, 20).line.text == " 0 All  1 F1  ~")
         #expect(tabs(4, 20).line.text == "~  3 Swift  4 World ")
         #expect(tabs(2, 20).line.text == "~  1 F1  2 WEC  ~")
-        #expect(tabs(2, 20).tab(at: 3) == 1)
-        #expect(tabs(2, 20).tab(at: 0) == nil)
+        #expect(tabs(2, 20).visible == 1..<3)
         for columns in 0...60 { #expect(tabs(3, columns).line.width <= columns, "\(columns)") }
     }
 

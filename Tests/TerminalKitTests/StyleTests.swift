@@ -91,7 +91,7 @@ struct StyleTests {
             [
                 glyphs.plate, glyphs.unread, glyphs.selection, glyphs.star, glyphs.boost, glyphs.reply, glyphs.media,
                 glyphs.like, glyphs.verified, glyphs.warning, glyphs.filterOn, glyphs.filterOff, glyphs.refresh,
-                glyphs.newAbove, glyphs.below, glyphs.enter, glyphs.duplicate, glyphs.ellipsis, glyphs.dot, glyphs.none,
+                glyphs.newAbove, glyphs.duplicate, glyphs.ellipsis, glyphs.dot, glyphs.none,
                 glyphs.gaugeFull, glyphs.gaugeEmpty, glyphs.covered, glyphs.uncovered, glyphs.line, glyphs.vertical,
                 glyphs.gapVertical, glyphs.quoteBar, glyphs.bullet, glyphs.scrollThumb, glyphs.scrollTrack,
                 glyphs.corners.topLeft, glyphs.corners.bottomRight, glyphs.quoteCorners.top,

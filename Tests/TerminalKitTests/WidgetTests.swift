@@ -39,50 +39,6 @@ struct WidgetTests {
         }
     }
 
-    @Test("the anchor row keeps its line, and rows fill the viewport around it")
-    func anchoring() {
-        let layout = RowLayout(indices: 0..<100, anchor: 50, line: 4, viewport: 10) { $0.isMultiple(of: 2) ? 3 : 1 }
-        #expect(layout.placement(of: 50)?.top == 4)
-        #expect(layout.placements.first?.top ?? 1 <= 0)
-        #expect(layout.placements.last?.bottom ?? 0 >= 10)
-        for (upper, lower) in zip(layout.placements, layout.placements.dropFirst()) {
-            #expect(upper.bottom == lower.top)
-            #expect(upper.index + 1 == lower.index)
-        }
-        #expect(layout.row(at: 5) == 50)
-    }
-
-    @Test("the first and last rows stick to the edges, and few rows start at the top")
-    func ends() {
-        let top = RowLayout(indices: 0..<100, anchor: 0, line: 5, viewport: 10) { _ in 3 }
-        #expect(top.placements.first?.top == 0)
-        #expect(top.placements.last?.bottom ?? 0 >= 10)
-        let bottom = RowLayout(indices: 0..<100, anchor: 99, line: 0, viewport: 10) { _ in 3 }
-        #expect(bottom.placements.last?.bottom == 10)
-        let few = RowLayout(indices: 0..<2, anchor: 1, line: 7, viewport: 10) { _ in 3 }
-        #expect(few.placements.map(\.top) == [0, 3])
-        #expect(RowLayout(indices: 0..<0, anchor: 0, line: 0, viewport: 10) { _ in 1 }.placements.isEmpty)
-    }
-
-    @Test("only rows near the viewport are measured")
-    func windowed() {
-        var asked: Set<Int> = []
-        _ = RowLayout(indices: 0..<1_000_000, anchor: 500_000, line: 10, viewport: 60) { index in
-            asked.insert(index)
-            return 3
-        }
-        #expect(asked.count < 30)
-    }
-
-    @Test("a row is revealed with the least movement")
-    func revealing() {
-        #expect(RowLayout.line(revealing: 3, at: 4, viewport: 10) == 4)
-        #expect(RowLayout.line(revealing: 3, at: 9, viewport: 10) == 7)
-        #expect(RowLayout.line(revealing: 3, at: -2, viewport: 10) == 0)
-        #expect(RowLayout.line(revealing: 3, at: -2, viewport: 10, margin: 2) == 2)
-        #expect(RowLayout.line(revealing: 30, at: 5, viewport: 10) == 0)
-    }
-
     private func press(_ keys: [Key], _ line: inout InputLine) -> Bool {
         keys.map { line.take($0) }.allSatisfy { $0 }
     }
@@ -161,17 +117,6 @@ struct WidgetTests {
     func hints() {
         let line = TextLine.hints([("q", "quit"), ("?", "help")], columns: 10, theme: theme)
         #expect(line.text == "q quit")
-    }
-
-    @Test("the help is the aligned key table")
-    func help() throws {
-        let lines = KeyHelp.lines(
-            [
-                try Binding(keys: ["j", "down"], command: "down", context: "list", help: "next row"),
-                try Binding(keys: ["ctrl-d"], command: "page", context: "list", help: "half a page"),
-                try Binding(keys: [], command: "hidden", context: "list", help: "never shown"),
-            ], heading: "List", theme: theme, glyphs: .ascii)
-        #expect(lines.map(\.text) == ["List", "j  down   next row", "ctrl-d    half a page"])
     }
 
     @Test("text is scrolled no further than its end")

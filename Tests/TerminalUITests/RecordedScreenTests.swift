@@ -69,7 +69,7 @@ struct RecordedScreenTests {
         "Text on raised surfaces has their background colour in every theme",
         arguments: Theme.builtIn.filter { $0.palette != nil }.map(\.name))
     func surfaces(theme name: String) async throws {
-        let theme = try #require(Theme.named(name))
+        let theme = try #require(Theme.builtIn.first { $0.name == name })
         let screen = theme[.text].background
         for name in Self.names {
             let buffer = try await frame(name, 100, 30, .truecolor, theme: theme.name)

@@ -43,13 +43,6 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
             source: item.source)
     }
 
-    /// Returns the ticket with the content of `item` at its existing place, because an edit never moves a ticket.
-    public func edited(_ item: SourceItem) -> Ticket {
-        Ticket(
-            key: key, shownTime: item.shownTime ?? item.orderTime ?? shownTime, editTime: item.editTime,
-            timeIsAssumed: timeIsAssumed, body: item.body, source: item.source)
-    }
-
     public var id: TicketID { key.id }
 
     public var supplier: SupplierID { key.id.supplier }

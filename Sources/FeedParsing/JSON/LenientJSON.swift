@@ -1,4 +1,3 @@
-import EngineConcepts
 import WebText
 
 #if canImport(FoundationEssentials)

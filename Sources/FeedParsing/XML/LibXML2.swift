@@ -56,11 +56,6 @@ struct XMLAttributes {
         index(name, prefix: nil).flatMap(string)
     }
 
-    /// Like ``value(_:)``, but keeps white space.
-    func verbatim(_ name: StaticString) -> String? {
-        index(name, prefix: nil).flatMap { index in withValue(index) { String(decoding: $0, as: UTF8.self) } }
-    }
-
     /// Returns the value of the attribute with this prefix and name.
     func value(prefix: StaticString, _ name: StaticString) -> String? {
         index(name, prefix: prefix).flatMap(string)

@@ -115,11 +115,4 @@ extension Duration {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) / 1e18
     }
-
-    /// The duration in words, such as `20 seconds`.
-    package var words: String {
-        let seconds = Int(inSeconds.rounded())
-        if seconds < 1 { return "\(Int((inSeconds * 1000).rounded())) milliseconds" }
-        return seconds == 1 ? "1 second" : "\(seconds) seconds"
-    }
 }

@@ -53,13 +53,6 @@ public struct Rule: Hashable, Sendable, Identifiable {
     /// Returns the label of the rule with this name.
     public static func label(named name: String) -> LabelID { LabelID("rule:\(name)") }
 
-    /// Returns the same rule with an end.
-    public func until(_ moment: Timestamp) -> Rule {
-        var rule = self
-        rule.expires = moment
-        return rule
-    }
-
     /// True if the rule applies at a time.
     public func isInForce(at now: Timestamp) -> Bool {
         isEnabled && expires.map { now < $0 } ?? true

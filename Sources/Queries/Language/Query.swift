@@ -96,7 +96,4 @@ extension Query {
 
     /// True if marking a ticket may change the result.
     public var dependsOnMarks: Bool { dependencies.contains(.marks) }
-
-    /// True if the result may change with time.
-    public var dependsOnNow: Bool { dependencies.contains(.now) }
 }

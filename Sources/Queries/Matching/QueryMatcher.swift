@@ -4,8 +4,6 @@ public import EngineConcepts
 public struct QueryMatcher: Sendable {
     private let queries: QuerySet
 
-    public var query: Query { queries.queries[0] }
-
     public init(_ query: Query, in context: QueryContext = QueryContext()) {
         queries = QuerySet([query], in: context)
     }

@@ -1,5 +1,3 @@
-internal import EngineConcepts
-
 /// The compiled form of a set of queries: each condition once, each query as a tree, and the fields with words.
 final class QueryPlan: Sendable {
     /// A node of a query. The children of a node are chained by number.

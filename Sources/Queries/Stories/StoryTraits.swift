@@ -71,9 +71,6 @@ public struct StoryTraits: Hashable, Sendable {
             .map { reader.hashes[$0] }.sorted()
     }
 
-    /// True if nothing could identify its story.
-    public var isSilent: Bool { keys.isEmpty }
-
     /// The keys: two tickets of one story share at least one, the ``StoryKey/own`` of one among the ``StoryKey/others`` of the
     /// other. Most that share one belong together; see ``isSameStory(as:)``.
     public var keys: [StoryKey] {

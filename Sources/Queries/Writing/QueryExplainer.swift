@@ -1,8 +1,7 @@
 extension Query {
-    /// The query in English: “tickets whose title has “ferrari” and that are unread”.
-    public var explanation: String { explanation(in: "en") }
-
-    /// Returns the query in words of a language: `es` for Spanish, English for any other.
+    /// Returns the query in words, such as “tickets whose title has “ferrari” and that are unread”.
+    ///
+    /// - Parameter language: `es` for Spanish; any other is English.
     public func explanation(in language: String) -> String {
         let explainer = QueryExplainer(words: language == "es" ? .spanish : .english)
         switch self {

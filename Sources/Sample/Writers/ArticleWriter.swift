@@ -2,25 +2,22 @@ import EngineConcepts
 
 /// Publishes articles in order, and starts again when the stream outlasts them.
 struct ArticleWriter: SampleWriter {
-    let articles: [Article]
+    let publication: Publication
     let site: String
 
     func content(at place: SamplePlace) -> SampleContent {
-        var dice = place.dice
-        let article = articles[place.index % articles.count]
+        var random = place.random
+        let article = publication.articles[place.index % publication.articles.count]
         let link = "https://\(site)/\(place.index + 1)/\(slug(article.title))"
-        let title = Slots.fill(article.title, dice: &dice)
-        let text: TicketText =
-            switch article.text {
-            case .html(let html, _): .html(Slots.fill(html, dice: &dice), base: link)
-            case .plain(let plain): .plain(Slots.fill(plain, dice: &dice))
-            case .styled(let styled): .styled(styled)
-            }
+        let title = Placeholders.fill(article.title, random: &random)
+        let text = Placeholders.fill(article.html ?? article.text ?? "", random: &random)
         return SampleContent(
             body: TicketBody(
-                title: title, text: text, summary: article.summary.map(TicketText.plain),
-                author: article.author.map { Author(id: slug($0), name: $0) }, link: link, media: article.media,
-                language: article.language, tags: [article.subject.rawValue] + article.tags))
+                title: title, text: article.html == nil ? .plain(text) : .html(text, base: link),
+                summary: article.summary.map(TicketText.plain),
+                author: article.author.map { Author(id: slug($0), name: $0) }, link: link, media: article.media ?? [],
+                language: publication.language ?? "en",
+                tags: [article.subject.rawValue] + (publication.tags ?? []) + (article.tags ?? [])))
     }
 
     /// Returns the slug of `title`: ASCII letters and digits, joined by hyphens.

@@ -1,89 +1,84 @@
 import EngineConcepts
 import FeedParsing
 
-/// Writes posts from the remarks of many authors, some boosted by others, with counts that grow with age.
+/// Writes posts by many authors, some boosted by others, with counts that grow with age.
 struct PostWriter: SampleWriter {
-    private struct Card: Sendable {
-        let voice: Voice
-        let remark: Remark
-    }
-
-    private let cards: [Card]
-    private let deck: Deck
+    private let texts: PostTexts
+    private let posts: [(post: PostText, by: AuthorPosts)]
+    private let order: ShuffledOrder
     private let site: String
-    private let boosters: [Author]
     private let boostOneIn: Int
     private let application: String
 
-    /// Creates a writer of the remarks of `voices` on `site`.
+    /// Creates a writer of `posts` on `site`, which come from `texts`.
     init(
-        _ voices: [Voice], site: String, boosters: [Author], boostOneIn: Int, application: String, seed: UInt64
+        _ posts: [AuthorPosts], from texts: PostTexts, site: String, boostOneIn: Int, application: String, seed: UInt64
     ) {
-        cards = voices.flatMap { voice in voice.remarks.map { Card(voice: voice, remark: $0) } }
-        deck = Deck(count: cards.count, seed: seed, name: site)
+        self.texts = texts
+        self.posts = posts.flatMap { author in author.posts.map { ($0, author) } }
+        order = ShuffledOrder(count: self.posts.count, seed: seed, name: site)
         self.site = site
-        self.boosters = boosters
         self.boostOneIn = boostOneIn
         self.application = application
     }
 
     func content(at place: SamplePlace) -> SampleContent {
-        var dice = place.dice
-        let card = cards[deck.card(at: place.index)]
-        let author = card.voice.author
-        let link = "https://\(site)/\(author.id)/\(place.index)"
-        var said = Slots.fill(card.remark.text, dice: &dice)
-        let editTime = edit(&said, language: card.voice.language, at: place, dice: &dice)
+        var random = place.random
+        let (post, source) = posts[order.element(at: place.index)]
+        let language = source.language ?? "en"
+        let link = "https://\(site)/\(source.author)/\(place.index)"
+        var said = Placeholders.fill(post.text, random: &random)
+        let editTime = edit(&said, language: language, at: place, random: &random)
         let text = PlainText.styled(said, marksEntities: true)
 
         var body = TicketBody(
-            text: .styled(text), author: author, application: application, link: link,
-            media: pictures(card.remark.pictures, link: link), counts: counts(at: place, dice: &dice),
-            contentWarning: card.remark.warning, language: card.voice.language,
-            tags: tags(of: text, subject: card.voice.subject))
-        if let quoted = card.remark.quoting {
+            text: .styled(text), author: texts.author(source.author), application: application, link: link,
+            media: pictures(post.pictures, link: link), counts: counts(at: place, random: &random),
+            contentWarning: post.warning, language: language, tags: tags(of: text, subject: source.subject))
+        if let quote = post.quote {
             body.quoted = EmbeddedTicket(
-                id: "\(place.index).quoted", author: quoted.author,
-                time: place.time.advanced(by: .seconds(-dice.number(in: 400...9000))),
-                text: .styled(PlainText.styled(quoted.text, marksEntities: true)),
-                link: "https://\(site)/\(quoted.author.id)/\(place.index)q")
+                id: "\(place.index).quoted", author: texts.author(quote.author),
+                time: place.time.advanced(by: .seconds(-random.number(in: 400...9000))),
+                text: .styled(PlainText.styled(quote.text, marksEntities: true)),
+                link: "https://\(site)/\(quote.author)/\(place.index)q")
         }
         if said.hasPrefix("@"), place.index > 6 {
-            body.replyTo = String(place.index - dice.number(in: 1...6))
-        } else if card.remark.quoting == nil, dice.oneIn(boostOneIn) {
-            pass(&body, on: dice.pick(boosters), at: place, dice: &dice)
+            body.replyTo = String(place.index - random.number(in: 1...6))
+        } else if post.quote == nil, random.oneIn(boostOneIn) {
+            boost(&body, by: texts.author(random.pick(texts.boosters)), at: place, random: &random)
         }
         return SampleContent(body: body, editTime: editTime)
     }
 
     /// Turns a post into a boost by `booster` that contains the post.
-    private func pass(_ body: inout TicketBody, on booster: Author, at place: SamplePlace, dice: inout SeededRandom) {
+    private func boost(_ body: inout TicketBody, by booster: Author, at place: SamplePlace, random: inout SeededRandom)
+    {
         guard booster != body.author else { return }
         body.boosted = EmbeddedTicket(
             id: "\(place.index).boosted", author: body.author,
-            time: place.time.advanced(by: .seconds(-dice.number(in: 90...40_000))), text: body.text, link: body.link)
+            time: place.time.advanced(by: .seconds(-random.number(in: 90...40_000))), text: body.text, link: body.link)
         body.author = booster
         body.text = .plain("")
     }
 
     /// Corrects one post in forty a few minutes later.
     private func edit(
-        _ text: inout String, language: String, at place: SamplePlace, dice: inout SeededRandom
+        _ text: inout String, language: String, at place: SamplePlace, random: inout SeededRandom
     ) -> Timestamp? {
-        guard dice.oneIn(40) else { return nil }
-        let time = place.time.advanced(by: .seconds(dice.number(in: 100...700)))
-        let note = dice.pick(language == "es" ? Corrections.spanish : Corrections.english)
+        guard random.oneIn(40) else { return nil }
+        let time = place.time.advanced(by: .seconds(random.number(in: 100...700)))
+        let note = random.pick(texts.corrections[language, default: []])
         guard time <= place.now else { return nil }
         text += "\n" + note
         return time
     }
 
     /// Returns the counts: most posts are read by few people, a few by very many.
-    private func counts(at place: SamplePlace, dice: inout SeededRandom) -> Counts {
-        let reach = 1 << dice.number(in: 2...12)
-        let likes = place.grown(dice.number(in: reach / 2...reach))
-        let boosts = place.grown(dice.number(in: 0...max(1, reach / 5)))
-        let replies = place.grown(dice.number(in: 0...max(1, reach / 12)))
+    private func counts(at place: SamplePlace, random: inout SeededRandom) -> Counts {
+        let reach = 1 << random.number(in: 2...12)
+        let likes = place.grown(random.number(in: reach / 2...reach))
+        let boosts = place.grown(random.number(in: 0...max(1, reach / 5)))
+        let replies = place.grown(random.number(in: 0...max(1, reach / 12)))
         return Counts(replies: replies, boosts: boosts, likes: likes)
     }
 

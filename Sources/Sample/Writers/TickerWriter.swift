@@ -8,171 +8,154 @@ struct TickerWriter: SampleWriter {
     /// The period with the safety car.
     let safetyCar: ClosedRange<Timestamp>
     let race: SampleRace
+    private let phrases = RaceTexts.bundled.phrases
 
     private static let raceSeconds: Int64 = 6 * 3600
     private static let lapSeconds: Int64 = 108
 
     func content(at place: SamplePlace) -> SampleContent {
-        var dice = place.dice
+        var random = place.random
         let elapsed = place.time.seconds - raceStart.seconds
-        let line: Line =
+        let update =
             if elapsed < 0 {
-                beforeTheRace(place, dice: &dice)
+                beforeTheRace(place, random: &random)
             } else if elapsed > Self.raceSeconds {
-                Line("Paddock", dealt(TickerLines.afterTheFlag, round: place.index, dice: &dice))
+                Update("Paddock", phrase(phrases.afterTheFlag, place.index, random: &random))
             } else if safetyCar.contains(place.time) {
-                neutralised(place, dice: &dice)
+                behindSafetyCar(place, random: &random)
             } else {
-                racing(place, elapsed: elapsed, dice: &dice)
+                racing(place, elapsed: elapsed, random: &random)
             }
         return SampleContent(
             body: TicketBody(
-                title: line.title, text: .styled(line.text), author: Author(id: line.desk, name: line.desk),
+                title: update.title, text: .styled(update.text),
+                author: Author(id: update.sender, name: update.sender),
                 link: "https://timing.example/alder-bay/\(place.index)", language: "en",
                 tags: [Subject.wec.rawValue, "AlderBay6h"]))
     }
 
-    /// One message with its sender and text.
-    private struct Line {
-        var desk: String
+    /// One update of the ticker.
+    private struct Update {
+        var sender: String
         var title: String?
         var text: StyledText
 
-        init(_ desk: String, _ text: String) {
-            self.desk = desk
-            self.text = TickerWriter.marked(text)
+        init(_ sender: String, _ text: String) {
+            self.init(sender, title: nil, text: TickerWriter.marked(text))
         }
 
-        init(_ desk: String, title: String, text: StyledText) {
-            self.desk = desk
+        init(_ sender: String, title: String?, text: StyledText) {
+            self.sender = sender
             self.title = title
             self.text = text
         }
     }
 
-    private func beforeTheRace(_ place: SamplePlace, dice: inout SeededRandom) -> Line {
-        let entry = dice.pick(Entries.all)
-        return switch place.index % 3 {
-        case 0: Line("Paddock", dealt(TickerLines.beforeTheRace, round: place.index / 3, dice: &dice))
-        case 1: Line("Timing", "#\(entry.number) \(entry.team): \(lap(&dice)) on a used set.")
+    private func beforeTheRace(_ place: SamplePlace, random: inout SeededRandom) -> Update {
+        let car = random.pick(RaceTexts.bundled.cars)
+        switch place.index % 3 {
+        case 0:
+            return Update("Paddock", phrase(phrases.beforeTheRace, place.index / 3, random: &random))
+        case 1:
+            return Update("Timing", "#\(car.number) \(car.team): \(lapTime(&random)) on a used set.")
         default:
-            Line(
-                "Timing",
-                "\(dice.pick(entry.drivers)) goes P\(dice.number(in: 1...12)) in the #\(entry.number), \(lap(&dice)).")
+            let result = "\(random.pick(car.drivers)) goes P\(random.number(in: 1...12))"
+            return Update("Timing", "\(result) in the #\(car.number), \(lapTime(&random)).")
         }
     }
 
-    private func neutralised(_ place: SamplePlace, dice: inout SeededRandom) -> Line {
-        let entry = dice.pick(Entries.all)
+    private func behindSafetyCar(_ place: SamplePlace, random: inout SeededRandom) -> Update {
+        let car = random.pick(RaceTexts.bundled.cars)
         let round = place.index / 4
-        return switch place.index % 4 {
-        case 0, 2: Line("Race Control", dealt(TickerLines.safetyCar, round: place.index / 2, dice: &dice))
+        switch place.index % 4 {
+        case 0, 2:
+            return Update("Race Control", phrase(phrases.safetyCar, place.index / 2, random: &random))
         case 1:
-            Line(
-                "Pit Lane", "#\(entry.number) \(entry.team) \(dealt(TickerLines.cheapStops, round: round, dice: &dice))"
-            )
-        default: Line("Radio", "#\(entry.number): \(dealt(TickerLines.waitingRadio, round: round, dice: &dice))")
+            let stop = phrase(phrases.cheapStops, round, random: &random)
+            return Update("Pit Lane", "#\(car.number) \(car.team) \(stop)")
+        default:
+            return Update("Radio", "#\(car.number): \(phrase(phrases.waitingRadio, round, random: &random))")
         }
     }
 
     /// The subjects of messages under green. Sixteen messages make a round.
     private enum Topic {
-        case lap
-        case stop
-        case gap
-        case move
-        case radio
-        case trackside
-        case raceControl
-        case order
+        case lap, stop, gap, move, radio, trackside, raceControl, order
     }
 
     private static let round: [Topic] = [
         .lap, .stop, .radio, .gap, .trackside, .lap, .move, .stop, .raceControl, .lap, .radio, .move, .gap, .stop,
-        .trackside,
-        .order,
+        .trackside, .order,
     ]
 
-    private func racing(_ place: SamplePlace, elapsed: Int64, dice: inout SeededRandom) -> Line {
+    private func racing(_ place: SamplePlace, elapsed: Int64, random: inout SeededRandom) -> Update {
         let topic = Self.round[place.index % Self.round.count]
         let before = Self.round.prefix(place.index % Self.round.count).count { $0 == topic }
         let nth = place.index / Self.round.count * Self.round.count { $0 == topic } + before
         let field = race.order(after: elapsed)
-        let position = dice.below(field.count - 1)
-        let entry = field[position].entry
-        let car = "#\(entry.number)"
+        let position = random.below(field.count - 1)
+        let (ahead, behind) = (field[position], field[position + 1])
+        let car = "#\(ahead.car.number)"
         switch topic {
         case .lap:
-            let remark = dealt(TickerLines.lapRemarks, round: nth, dice: &dice)
-            return Line("Timing", "\(car) \(entry.team): \(lap(&dice)) on lap \(lapNumber(elapsed)), \(remark)")
+            let remark = phrase(phrases.lapRemarks, nth, random: &random)
+            let lap = elapsed / Self.lapSeconds + 1
+            return Update("Timing", "\(car) \(ahead.car.team): \(lapTime(&random)) on lap \(lap), \(remark)")
         case .stop:
-            return Line("Pit Lane", stop(entry, elapsed: elapsed, nth: nth, dice: &dice))
+            return Update("Pit Lane", stop(ahead.car, elapsed: elapsed, nth: nth, random: &random))
         case .gap:
-            let ahead = field[position]
-            let behind = field[position + 1]
             let gap = max(1, behind.gap - ahead.gap)
-            let earlier = gap + dice.number(in: -4...9)
-            return Line(
-                "Timing",
-                "#\(behind.entry.number) to \(car) for P\(position + 1): \(Slots.decimal(gap)) s, was "
-                    + "\(Slots.decimal(max(1, earlier))) s a lap ago.")
+            let earlier = max(1, gap + random.number(in: -4...9))
+            let gaps = "\(Placeholders.decimal(gap)) s, was \(Placeholders.decimal(earlier)) s a lap ago."
+            return Update("Timing", "#\(behind.car.number) to \(car) for P\(position + 1): \(gaps)")
         case .move:
-            let move = dealt(TickerLines.moves, round: nth, dice: &dice)
-            return Line("Timing", "\(car) \(move) #\(field[position + 1].entry.number) for P\(position + 1).")
+            let move = phrase(phrases.moves, nth, random: &random)
+            return Update("Timing", "\(car) \(move) #\(behind.car.number) for P\(position + 1).")
         case .radio:
-            return Line("Radio", "\(car): \(dealt(TickerLines.radio, round: nth, dice: &dice))")
+            return Update("Radio", "\(car): \(phrase(phrases.radio, nth, random: &random))")
         case .trackside where nth.isMultiple(of: 3):
-            return weather(elapsed: elapsed, nth: nth / 3, dice: &dice)
+            let weather = race.weather(after: elapsed)
+            let figures = "Track \(weather.track) °C, air \(weather.air) °C, wind \(weather.wind) km/h."
+            return Update("Weather", "\(phrase(phrases.weather, nth / 3, random: &random)) \(figures)")
         case .trackside:
-            return Line("Trackside", dealt(TickerLines.trackside, round: nth, dice: &dice))
+            return Update("Trackside", phrase(phrases.trackside, nth, random: &random))
         case .raceControl:
-            return Line("Race Control", "\(car) \(dealt(TickerLines.raceControl, round: nth, dice: &dice))")
+            return Update("Race Control", "\(car) \(phrase(phrases.raceControl, nth, random: &random))")
         case .order:
             return order(field, elapsed: elapsed)
         }
     }
 
-    private func stop(_ entry: Entries.Entry, elapsed: Int64, nth: Int, dice: inout SeededRandom) -> String {
+    private func stop(_ car: RaceTexts.Car, elapsed: Int64, nth: Int, random: inout SeededRandom) -> String {
         // Every crew changes drivers at its own times; between two changes the driver stays the same.
-        let stint = Int(elapsed + Int64(entry.number) * 97) / 2400
-        let crew = entry.drivers
-        let (out, back) = (crew[stint % crew.count], crew[(stint + 1) % crew.count])
-        let change = dice.oneIn(3) ? "\(out) stays in" : "\(out) out, \(back) in"
-        let work = dealt(TickerLines.stops, round: nth, dice: &dice)
-        let time = Slots.decimal(dice.number(in: 284...661))
-        return "#\(entry.number) \(entry.team) stops: \(change), \(work), \(time) s stationary."
-    }
-
-    private func weather(elapsed: Int64, nth: Int, dice: inout SeededRandom) -> Line {
-        let weather = race.weather(after: elapsed)
-        let figures = "Track \(weather.track) °C, air \(weather.air) °C, wind \(weather.wind) km/h."
-        return Line("Weather", "\(dealt(TickerLines.weather, round: nth, dice: &dice)) \(figures)")
+        let stint = Int(elapsed + Int64(car.number) * 97) / 2400
+        let (out, back) = (car.drivers[stint % car.drivers.count], car.drivers[(stint + 1) % car.drivers.count])
+        let change = random.oneIn(3) ? "\(out) stays in" : "\(out) out, \(back) in"
+        let work = phrase(phrases.stops, nth, random: &random)
+        let time = Placeholders.decimal(random.number(in: 284...661))
+        return "#\(car.number) \(car.team) stops: \(change), \(work), \(time) s stationary."
     }
 
     /// Returns the first six cars as a table.
-    private func order(_ field: [SampleRace.Position], elapsed: Int64) -> Line {
+    private func order(_ field: [SampleRace.Position], elapsed: Int64) -> Update {
         let rows = field.prefix(6).enumerated()
-            .map { position, standing in
-                let gap = position == 0 ? "leader" : "+\(Slots.decimal(standing.gap)) s"
-                let cells = ["\(position + 1)", "#\(standing.entry.number)", standing.entry.team, gap]
+            .map { index, position in
+                let gap = index == 0 ? "leader" : "+\(Placeholders.decimal(position.gap)) s"
+                let cells = ["\(index + 1)", "#\(position.car.number)", position.car.team, gap]
                 return StyledText.Block(kind: .tableRow(header: false), text: cells.joined(separator: "\t"))
             }
         let header = StyledText.Block(kind: .tableRow(header: true), text: "Pos\tCar\tTeam\tGap")
-        let time = "\(elapsed / 3600) h \(Slots.padded(Int(elapsed / 60 % 60), to: 2)) min"
-        return Line("Timing", title: "Order after \(time)", text: StyledText(blocks: [header] + rows))
+        let time = "\(elapsed / 3600) h \(Placeholders.padded(Int(elapsed / 60 % 60), to: 2)) min"
+        return Update("Timing", title: "Order after \(time)", text: StyledText(blocks: [header] + rows))
     }
 
-    /// Returns the line for this round with its slots filled. A line recurs only after all others.
-    private func dealt(_ lines: [String], round: Int, dice: inout SeededRandom) -> String {
-        Slots.fill(lines[(round * 7 + 3) % lines.count], dice: &dice)
+    /// Returns the phrase for this round with its placeholders filled. A phrase recurs only after all others.
+    private func phrase(_ phrases: [String], _ round: Int, random: inout SeededRandom) -> String {
+        Placeholders.fill(phrases[(round * 7 + 3) % phrases.count], random: &random)
     }
 
-    private func lapNumber(_ elapsed: Int64) -> Int64 {
-        elapsed / Self.lapSeconds + 1
-    }
-
-    private func lap(_ dice: inout SeededRandom) -> String {
-        Slots.lapTime(dice.number(in: 106_900...111_900))
+    private func lapTime(_ random: inout SeededRandom) -> String {
+        Placeholders.lapTime(random.number(in: 106_900...111_900))
     }
 
     /// Returns the text with bold car numbers and times as figures.

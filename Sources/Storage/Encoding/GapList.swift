@@ -37,8 +37,7 @@ enum GapList {
         return gaps
     }
 
-    private static func gap(_ record: RecordReader, of suppliers: [Gap.Missing]) throws -> Gap {
-        var record = record
+    private static func gap(_ record: consuming RecordReader, of suppliers: [Gap.Missing]) throws -> Gap {
         var start: Int64 = 0
         var end: Int64 = 0
         var kind = Gap.Kind.full
@@ -85,8 +84,7 @@ extension Gap.Missing {
         }
     }
 
-    fileprivate init(_ record: RecordReader) throws {
-        var record = record
+    fileprivate init(_ record: consuming RecordReader) throws {
         var supplier = ""
         var cause: Int64 = 0
         var message = Message.verbatim("")

@@ -7,9 +7,8 @@ extension StyledText {
         }
     }
 
-    init(_ record: RecordReader) throws {
+    init(_ record: consuming RecordReader) throws {
         self.init()
-        var record = record
         while let (field, content) = try record.next() {
             if field == 1 {
                 blocks.append(try Block(content.nested))
@@ -55,9 +54,8 @@ extension StyledText.Block {
         Int(min(max(content.number, 0), deepest))
     }
 
-    fileprivate init(_ record: RecordReader) throws {
+    fileprivate init(_ record: consuming RecordReader) throws {
         self.init(text: "")
-        var record = record
         var kind: Int64 = 0
         var number = 0
         var marker = ""
@@ -98,8 +96,7 @@ extension StyledText.Entity {
     }
 
     /// Returns `nil` for an unknown role: the text stays, the role is lost.
-    fileprivate init?(_ record: RecordReader) throws {
-        var record = record
+    fileprivate init?(_ record: consuming RecordReader) throws {
         var kind: StyledText.EntityKind?
         var start: Int64 = 0
         var count: Int64 = 0

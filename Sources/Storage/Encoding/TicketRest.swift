@@ -76,8 +76,7 @@ struct TicketRest {
     }
 }
 
-private func nameAndValue(_ record: RecordReader) throws -> (name: String, value: String) {
-    var record = record
+private func nameAndValue(_ record: consuming RecordReader) throws -> (name: String, value: String) {
     var pair = (name: "", value: "")
     while let (field, content) = try record.next() {
         switch field {
@@ -100,8 +99,7 @@ extension TicketText {
         }
     }
 
-    fileprivate init(_ record: RecordReader) throws {
-        var record = record
+    fileprivate init(_ record: consuming RecordReader) throws {
         var text = TicketText.plain("")
         var base: String?
         while let (field, content) = try record.next() {
@@ -132,9 +130,8 @@ extension Media {
         record.put(8, alternativeText)
     }
 
-    fileprivate init(_ record: RecordReader) throws {
+    fileprivate init(_ record: consuming RecordReader) throws {
         self.init(url: "", kind: .file)
-        var record = record
         while let (field, content) = try record.next() {
             switch field {
             case 1: url = content.text
@@ -159,9 +156,8 @@ extension Counts {
         record.put(4, points)
     }
 
-    fileprivate init(_ record: RecordReader) throws {
+    fileprivate init(_ record: consuming RecordReader) throws {
         self.init()
-        var record = record
         while let (field, content) = try record.next() {
             switch field {
             case 1: replies = Int(content.number)
@@ -186,9 +182,8 @@ extension EmbeddedTicket {
         record.put(6, link)
     }
 
-    fileprivate init(_ record: RecordReader) throws {
+    fileprivate init(_ record: consuming RecordReader) throws {
         self.init(id: "")
-        var record = record
         while let (field, content) = try record.next() {
             switch field {
             case 1: id = content.text
@@ -212,9 +207,8 @@ extension Author {
         record.put(5, isVerified ? 1 : 0)
     }
 
-    fileprivate init(_ record: RecordReader) throws {
+    fileprivate init(_ record: consuming RecordReader) throws {
         self.init(id: "", name: "")
-        var record = record
         while let (field, content) = try record.next() {
             switch field {
             case 1: id = content.text

@@ -1,4 +1,3 @@
-internal import EngineConcepts
 internal import GRDB
 
 /// Writes a batch of background story matching.

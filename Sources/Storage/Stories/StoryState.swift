@@ -1,4 +1,3 @@
-internal import EngineConcepts
 internal import GRDB
 internal import Queries
 

@@ -22,11 +22,6 @@ enum SourceDocument: Sendable {
         }
     }
 
-    /// The document's own title.
-    var title: String? {
-        if case .feed(let document, _) = self { document.title } else { nil }
-    }
-
     /// Returns the items as a window on the newest items of the source, read at `now`.
     func answer(at now: Timestamp) -> FetchAnswer {
         switch self {

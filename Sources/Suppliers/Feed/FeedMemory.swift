@@ -1,6 +1,5 @@
 import EngineConcepts
 import FeedParsing
-import WebText
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

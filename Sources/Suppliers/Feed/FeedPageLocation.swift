@@ -1,6 +1,5 @@
 import EngineConcepts
 import FeedParsing
-import WebText
 
 /// The position of a page in a feed, encoded in the supplier's tokens.
 struct FeedPageLocation: Hashable {

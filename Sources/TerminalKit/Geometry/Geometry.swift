@@ -44,7 +44,6 @@ public struct Rect: Hashable, Sendable {
     public var maxX: Int { x + width }
     public var maxY: Int { y + height }
     public var origin: Point { Point(x: x, y: y) }
-    public var size: Size { Size(width: width, height: height) }
     public var isEmpty: Bool { width == 0 || height == 0 }
     public var columns: Range<Int> { x..<maxX }
     public var rows: Range<Int> { y..<maxY }

@@ -108,10 +108,6 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
         self.keys = keys
     }
 
-    public init(_ first: Key, _ rest: Key...) {
-        keys = [first] + rest
-    }
-
     public var description: String {
         keys.map(\.description).joined(separator: " ")
     }

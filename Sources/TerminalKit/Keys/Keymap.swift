@@ -108,22 +108,6 @@ public struct Keymap: Sendable {
         bindings.filter { $0.context == context }
     }
 
-    /// Returns the table with other keys for `command` in `context`. Other commands there lose conflicting keys, so that a
-    /// user's choice always applies.
-    public func rebinding(_ command: String, in context: String, to sequences: [KeySequence]) -> Keymap {
-        Keymap(
-            bindings.map { row in
-                guard row.context == context else { return row }
-                var row = row
-                if row.command == command {
-                    row.sequences = sequences
-                } else {
-                    row.sequences.removeAll { old in sequences.contains { Self.meet($0.keys, old.keys) } }
-                }
-                return row
-            })
-    }
-
     private static func meet(_ lhs: [Key], _ rhs: [Key]) -> Bool {
         lhs.starts(with: rhs) || rhs.starts(with: lhs)
     }

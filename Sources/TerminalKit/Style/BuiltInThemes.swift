@@ -4,11 +4,6 @@ extension Theme {
         .dark, .light, .highContrast, .highContrastLight, .racing, .dusk, .sepia, .plain,
     ]
 
-    /// Returns the built-in theme of this name.
-    public static func named(_ name: String) -> Theme? {
-        builtIn.first { $0.name == name }
-    }
-
     /// Ink-blue night with one red.
     public static let dark = Theme(
         name: "dark",

@@ -22,11 +22,6 @@ public struct Color: Hashable, Sendable {
         Color(bits: 3 << 24 | (value & 0xff_ffff))
     }
 
-    /// Returns a colour by red, green and blue.
-    public static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
-        rgb(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
-    }
-
     /// The kinds of colours.
     public enum Kind: Hashable, Sendable {
         case inherited

@@ -61,10 +61,6 @@ public struct Glyphs: Sendable, Hashable {
     /// A refresh is running.
     public var refresh: String { pick("⟳", "~", racing: "◎") }
     public var newAbove: String { pick("↑", "^") }
-    /// More below.
-    public var below: String { pick("↓", "v") }
-    /// The Enter key.
-    public var enter: String { pick("⏎", "E") }
     /// The same story elsewhere.
     public var duplicate: String { pick("⧉", "=") }
     /// Something cut off.

@@ -8,9 +8,6 @@ public struct BidiLevel: Hashable, Sendable {
     public let base: UInt8
     /// True if the piece begins a line of its paragraph. Following pieces with false are ordered with it.
     public let beginsLine: Bool
-
-    /// True if its letters run from right to left.
-    var isRightToLeft: Bool { value & 1 == 1 }
 }
 
 /// Orders text for display by Unicode's bidirectional algorithm, with FriBidi.

@@ -14,17 +14,9 @@ public struct Tabs: Hashable, Sendable {
         }
     }
 
-    /// The position of a tab, for clicks.
-    public struct Place: Hashable, Sendable {
-        /// The index of the tab.
-        public let index: Int
-        /// The columns from the line's beginning.
-        public let columns: Range<Int>
-    }
-
     public let line: TextLine
-    /// The positions of the visible tabs.
-    public let places: [Place]
+    /// The indices of the visible tabs.
+    public let visible: Range<Int>
 
     /// Lays out tabs in `columns` columns. Without enough room, counts vanish first, then the tabs farthest from the first
     /// selected one, with a sign at that end. Only selected tabs have a background.
@@ -64,21 +56,12 @@ public struct Tabs: Hashable, Sendable {
             seen = min(seen.lowerBound, next)..<max(seen.upperBound, next + 1)
         }
         var line = TextLine()
-        var places: [Place] = []
         if seen.lowerBound > 0, columns >= 2 { line.append("\(glyphs.ellipsis) ", theme[.faint]) }
-        for index in seen {
-            places.append(Place(index: index, columns: line.width..<line.width + pieces[index].width))
-            line.append(pieces[index])
-        }
+        for index in seen { line.append(pieces[index]) }
         if seen.upperBound < pieces.count, columns >= line.width + 2 {
             line.append(" \(glyphs.ellipsis)", theme[.faint])
         }
         self.line = line
-        self.places = places
-    }
-
-    /// Returns the tab in a column of the line, for clicks.
-    public func tab(at column: Int) -> Int? {
-        places.first { $0.columns.contains(column) }?.index
+        visible = seen
     }
 }

@@ -67,7 +67,7 @@ struct SettingsScreen {
         let tabs = Tabs(
             row.options.map { Tabs.Tab($0) }, chosen: [row.chosen], columns: width - column - 2,
             theme: theme, glyphs: glyphs)
-        if tabs.places.contains(where: { $0.index == row.chosen }) {
+        if tabs.visible.contains(row.chosen) {
             line.append(tabs.line)
             return line
         }

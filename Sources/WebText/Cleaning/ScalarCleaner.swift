@@ -50,12 +50,6 @@ package struct ScalarCleaner {
         attach(nil)
     }
 
-    /// Adds a tab, even if white space is not kept.
-    mutating func tab() {
-        output.append(0x09)
-        attach(nil)
-    }
-
     /// Clears the output and starts again.
     package mutating func restart(keepsLines: Bool) {
         self = ScalarCleaner(keepsLines: keepsLines, capacity: 256)

@@ -31,11 +31,6 @@ public enum TextSanitizer {
         sanitize(bytes, keepsLines: false)
     }
 
-    /// Returns UTF-8 with its line breaks; invalid sequences become U+FFFD.
-    package static func lines(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        sanitize(bytes, keepsLines: true)
-    }
-
     /// Returns the text with its line breaks. For text that ``DocumentCleaner`` has cleaned, so that only non-ASCII
     /// characters need a check.
     package static func lines(ofDocument bytes: UnsafeBufferPointer<UInt8>) -> String {

@@ -79,8 +79,6 @@ struct AddCommand: AsyncParsableCommand {
                 let retry = error.retryAt.map { Message("retryAfter", ["time": .time($0)]) }
                 let words = Console.words(.sentences([error.message, retry].compactMap(\.self)) ?? error.message)
                 failures.append("\(asked == address ? shown : "\(shown) (\(address))"): \(words)")
-            } catch let error as ConfigurationError {
-                throw CommandFailure(error)
             }
         }
         guard failures.isEmpty else {

@@ -27,14 +27,8 @@ struct BackupCommand: AsyncParsableCommand {
             throw CommandFailure(
                 .failed, Message("noStoreToCopy", ["path": .text(path)]))
         }
-        let store: TrackDatabase
-        do {
-            store = try TrackDatabase(path: path)
-        } catch let error as StorageError {
-            throw CommandFailure(error)
-        }
-        try await copy(
-            store, to: URL(fileURLWithPath: NSString(string: file).expandingTildeInPath).standardizedFileURL.path)
+        let target = URL(fileURLWithPath: NSString(string: file).expandingTildeInPath).standardizedFileURL.path
+        try await copy(TrackDatabase(path: path), to: target)
     }
 
     private func copy(_ store: TrackDatabase, to target: String) async throws {
@@ -53,12 +47,12 @@ struct BackupCommand: AsyncParsableCommand {
     }
 
     /// Describes a failed copy, which is no fault of the store.
-    private func failure(_ error: StorageError, _ target: String) -> CommandFailure {
+    private func failure(_ error: StorageError, _ target: String) -> any Error {
         switch error.code {
         case .exists: CommandFailure(.failed, error.message)
         case .cannotOpen, .readOnly, .full:
             CommandFailure(.failed, Message("copyNotWritten", ["path": .text(target)]), cause: error.cause)
-        default: CommandFailure(error)
+        default: error
         }
     }
 

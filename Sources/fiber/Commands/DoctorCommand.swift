@@ -67,12 +67,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func recoverStore(_ directories: Directories) async throws {
-        let report: RecoveryReport
-        do {
-            report = try await TrackDatabase.recover(path: directories.storeFile)
-        } catch let error as StorageError {
-            throw CommandFailure(error)
-        }
+        let report = try await TrackDatabase.recover(path: directories.storeFile)
         let saved = Message("doctorSaved", ["tickets": .tickets(report.savedTickets)])
         try print(Message("doctorRecovery"), Console.words(saved))
         if report.isIncomplete { try print(Message("doctorNotAllSaved")) }

@@ -61,9 +61,8 @@ struct FillCommand: AsyncParsableCommand {
         if !choice.tried.isEmpty { Console.report(report.summary) }
         try report.throwTroubles(of: context, among: choice.asked, again: "fiber fill")
         let isEnough = until == nil && report.inserted >= count ?? 1
-        if !isEnough, choice.passed.contains(where: \.canBeFilledLater) {
-            throw CommandFailure(
-                .failed, Message("noGapToFillNow"))
+        if !isEnough, choice.passed.contains(where: \.gap.canBeFilled) {
+            throw CommandFailure(.failed, Message("noGapToFillNow"))
         }
         if choice.tried.isEmpty { Console.report(Message("noGapToFill")) }
     }

@@ -53,9 +53,6 @@ struct PassedGap {
     /// The largest number of sources to name; there may be a thousand.
     private static let mostNames = 5
 
-    /// True if a later fill may gain something.
-    var canBeFilledLater: Bool { gap.canBeFilled }
-
     /// Names the gap and the cause of each missing source.
     func words(_ context: AppContext) -> String {
         let names = context.distinctNames(of: gap.missing.map(\.supplier))

@@ -3,7 +3,6 @@ import EngineConcepts
 import FeedParsing
 import FiberConfiguration
 import Foundation
-import Suppliers
 
 /// Imports another reader's list of subscriptions.
 struct ImportCommand: AsyncParsableCommand {
@@ -113,12 +112,7 @@ struct OPMLCommand: ParsableCommand {
 
         func run() async throws {
             Console.takeLanguage(from: global.directories)
-            let library: Library
-            do {
-                library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
-            } catch {
-                throw CommandFailure(error)
-            }
+            let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
             let statuses = await statuses()
             let subscriptions = library.sources.map { source in
                 let status = statuses[source.id]
@@ -156,11 +150,7 @@ private enum Subscriptions {
     ) async throws {
         let wanted = ListImport(list, takesLocal: trust.takesLocal)
         let (new, doubled) = try await AppContext.with(global.directories) { context in
-            do {
-                return try await wanted.follow(in: context.sources, context.labels)
-            } catch let error as ConfigurationError {
-                throw CommandFailure(error)
-            }
+            try await wanted.follow(in: context.sources, context.labels)
         }
         let remarks = wanted.remarks + doubled
         if let fault = list.fault { Console.warn(fault.remark(onList: file)) }

@@ -56,23 +56,17 @@ struct OutboxRun {
 }
 
 /// The outcome of waiting actions.
-struct OutboxReport: Encodable {
+struct OutboxReport {
     fileprivate(set) var sent = 0
     fileprivate(set) var refused = 0
     fileprivate(set) var waiting = 0
     /// The failures, one sentence each.
     fileprivate(set) var troubles: [Message] = []
 
-    private enum Key: String, CodingKey {
-        case sent, refused, waiting, troubles
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var line = encoder.container(keyedBy: Key.self)
-        try line.encode(sent, forKey: .sent)
-        try line.encode(refused, forKey: .refused)
-        try line.encode(waiting, forKey: .waiting)
-        try line.encode(troubles.map { Localizer.english($0) }, forKey: .troubles)
+    var json: JSONObject {
+        [
+            "sent": sent, "refused": refused, "waiting": waiting, "troubles": troubles.map { Localizer.english($0) },
+        ]
     }
 
     fileprivate mutating func note(_ trouble: Message) {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import EngineConcepts
 import FeedParsing
-import Suppliers
 
 /// Prints the feed parser's result for a document.
 struct ParseCommand: ParsableCommand {

@@ -5,7 +5,6 @@ import FiberConfiguration
 import Localization
 import Networking
 import Storage
-import Suppliers
 
 /// Refreshes all sources.
 struct RefreshCommand: AsyncParsableCommand {
@@ -65,8 +64,8 @@ struct RefreshCommand: AsyncParsableCommand {
         let sent = await kept.end()
         try await context.labels.indexer.findStories(upTo: 20_000)
         if json {
-            let line = RefreshLine(
-                report: report, actions: sent, statistics: await context.engine.statistics,
+            let line = JSONObject(
+                report, actions: sent, statistics: await context.engine.statistics,
                 network: context.sources.factory.requests.totals)
             try Console.print(JSONLines().line(line))
         } else {
@@ -79,68 +78,35 @@ struct RefreshCommand: AsyncParsableCommand {
     }
 }
 
-/// The object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources` until 1.0.
-private struct RefreshLine: Encodable {
-    struct Failed: Encodable {
-        let source: String
-        let supplier: String
-        let reason: String
-        let code: String
-
-        init(_ id: SupplierID, _ reason: Message) {
-            source = id.rawValue
-            supplier = id.rawValue
-            self.reason = Localizer.english(reason)
-            code = reason.code
-        }
+extension JSONObject {
+    /// The object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources` until
+    /// 1.0.
+    fileprivate init(
+        _ report: FillReport, actions: OutboxReport, statistics: EngineStatistics, network: RequestLog.Totals
+    ) {
+        let sources = statistics.suppliers.map { JSONObject($0.requests, of: $0.id) }
+        let requests: JSONObject = [
+            "requests": network.requests, "unchanged": network.unchanged, "failed": network.failures,
+            "connections": network.connections, "reused": network.reused,
+            "connectingMilliseconds": Int(network.connecting / .milliseconds(1)), "bytes": network.bytes,
+            "wireBytes": network.wireBytes,
+        ]
+        self = [
+            "type": "refresh", "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
+            "failed": Self.list(report.troubles.mapValues(\.message)), "warnings": Self.list(report.remarks),
+            "requests": JSONObject(statistics.requests), "sources": sources, "suppliers": sources, "network": requests,
+            "actions": actions.json,
+        ]
     }
 
-    struct Network: Encodable {
-        let requests: Int
-        let unchanged: Int
-        let failed: Int
-        let connections: Int
-        let reused: Int
-        let connectingMilliseconds: Int
-        let bytes: Int
-        let wireBytes: Int
-    }
-
-    let type = "refresh"
-    let inserted: Int
-    let updated: Int
-    let deleted: Int
-    let failed: [Failed]
-    let warnings: [Failed]
-    let requests: RequestLine
-    let sources: [RequestLine]
-    let suppliers: [RequestLine]
-    let network: Network
-    let actions: OutboxReport
-
-    init(report: FillReport, actions: OutboxReport, statistics: EngineStatistics, network: RequestLog.Totals) {
-        self.actions = actions
-        self.network = Network(
-            requests: network.requests, unchanged: network.unchanged, failed: network.failures,
-            connections: network.connections, reused: network.reused,
-            connectingMilliseconds: Int(network.connecting / .milliseconds(1)), bytes: network.bytes,
-            wireBytes: network.wireBytes)
-        inserted = report.inserted
-        updated = report.updated
-        deleted = report.deleted
-        failed = Self.list(report.troubles)
-        warnings = Self.list(report.remarks)
-        requests = RequestLine(source: nil, requests: statistics.requests)
-        sources = statistics.suppliers.map { RequestLine(source: $0.id, requests: $0.requests) }
-        suppliers = sources
-    }
-
-    private static func list(_ troubles: [SupplierID: SourceFailure]) -> [Failed] {
-        list(troubles.mapValues(\.message))
-    }
-
-    private static func list(_ reasons: [SupplierID: Message]) -> [Failed] {
-        reasons.sorted { $0.key < $1.key }.map { Failed($0.key, $0.value) }
+    private static func list(_ reasons: [SupplierID: Message]) -> [JSONObject] {
+        reasons.sorted { $0.key < $1.key }
+            .map { id, reason in
+                [
+                    "source": id.rawValue, "supplier": id.rawValue, "reason": Localizer.english(reason),
+                    "code": reason.code,
+                ]
+            }
     }
 }
 
@@ -148,7 +114,7 @@ extension AppContext {
     /// Names the sources that are paused because they have ended the program, except those that were named at the start.
     fileprivate func reportStopped() {
         for source in library.sources where fetchGuard.isPaused(source.id) && !pausedNow.contains(source.id) {
-            Console.report("fiber: \(Console.words(FetchGuard.message(for: source.id, named: source.shownName)))")
+            Console.note(FetchGuard.message(for: source.id, named: source.shownName))
         }
     }
 

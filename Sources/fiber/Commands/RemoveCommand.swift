@@ -23,13 +23,9 @@ struct RemoveCommand: AsyncParsableCommand {
         var found: [SourceDescription] = []
         for name in names { found.append(try await context.source(named: name)) }
         for source in found {
-            do {
-                try await context.sources.remove(source.id)
-                if try context.sources.forgetSecrets(of: source) {
-                    Console.report(Message("loginRemoved", ["file": .text(context.directories.secretsFile)]))
-                }
-            } catch let error as ConfigurationError {
-                throw CommandFailure(error)
+            try await context.sources.remove(source.id)
+            if try context.sources.forgetSecrets(of: source) {
+                Console.report(Message("loginRemoved", ["file": .text(context.directories.secretsFile)]))
             }
             let address = source.shownAddress
             try Console.print(

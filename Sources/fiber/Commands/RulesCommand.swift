@@ -3,7 +3,6 @@ import EngineConcepts
 import FiberConfiguration
 import Localization
 import Queries
-import Sample
 import ViewModels
 
 /// Lists, tests, adds and removes rules of the content filter.
@@ -28,11 +27,11 @@ struct RulesCommand: AsyncParsableCommand {
                 let counts = try await context.reader.labelCounts(in: .all)
                 for rule in context.library.rules {
                     let line = RuleLine(rule: rule, count: rule.count(in: counts), context: context)
-                    try Console.print(json ? JSONLines().line(line) : line.words)
+                    try Console.print(json ? JSONLines().line(line.json) : line.words)
                 }
                 let wrong = context.library.wrongRules
                 for line in wrong.map({ WrongLine("rule", $0) }) {
-                    try Console.print(json ? JSONLines().line(line) : line.words)
+                    try Console.print(json ? JSONLines().line(line.json) : line.words)
                 }
                 if context.library.rules.isEmpty, wrong.isEmpty {
                     Console.report(Message("noRulesYet"))
@@ -75,13 +74,13 @@ struct RulesCommand: AsyncParsableCommand {
                 } else {
                     rule = try await parts.rule(named: text, about: text, in: context)
                 }
-                let trials = TrialCollector()
+                let trials = Latest(RuleTrial())
                 try await RuleTrial.run(
                     rule, over: context.reader,
                     by: StoreFinder(store: context.store, clock: context.time),
                     in: context.labels.indexer.queryContext(of: context.library), limit: limit
                 ) { await trials.take($0) }
-                try await print(trials.last, of: rule, context)
+                try await print(trials.value, of: rule, context)
             }
         }
 
@@ -89,7 +88,10 @@ struct RulesCommand: AsyncParsableCommand {
             let printer = try await TrackPrinter(context: context, json: json)
             if json {
                 for entry in trial.samples { try printer.print(.ticket(entry)) }
-                return try Console.print(JSONLines().line(TrialLine(rule: rule, trial: trial)))
+                let result: JSONObject = [
+                    "type": "trial", "effect": rule.effect.rawValue, "matched": trial.matched, "total": trial.total,
+                ]
+                return try Console.print(JSONLines().line(result))
             }
             let verb =
                 switch rule.effect {
@@ -136,7 +138,7 @@ struct RulesCommand: AsyncParsableCommand {
         func run() async throws {
             try await AppContext.with(global.directories) { context in
                 let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: context)
-                _ = try await context.update { $0.put(rule) }
+                _ = try await context.labels.update { $0.put(rule) }
                 try await context.finishLabels()
                 let count = rule.count(in: try await context.reader.labelCounts(in: .all))
                 try Console.print(Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)]))
@@ -237,23 +239,11 @@ extension ArgumentValue {
     }
 }
 
-private actor TrialCollector {
-    private(set) var last = RuleTrial()
-
-    func take(_ trial: RuleTrial) {
-        last = trial
-    }
-}
-
-/// A rule as `rules --json` prints it.
-private struct RuleLine: Encodable {
+/// A rule as `rules` prints it.
+private struct RuleLine {
     let rule: Rule
     let count: Int
     let context: AppContext
-
-    private enum Key: String, CodingKey {
-        case type, name, query, offTopic, effect, topic, source, supplier, until, enabled, expired, count
-    }
 
     /// True if the rule has expired.
     private var isExpired: Bool { rule.expires.map { $0 <= context.time.now() } ?? false }
@@ -278,51 +268,16 @@ private struct RuleLine: Encodable {
         return ([rule.name] + parts).joined(separator: "  ")
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var query: String?
-        var offTopic: String?
-        switch rule.subject {
-        case .query(let subject): query = subject.description
-        case .offTopic(let name): offTopic = name
-        }
-        var topic: String?
-        var source: String?
-        switch rule.scope {
-        case .everywhere: break
-        case .topic(let name): topic = name
-        case .supplier(let id): source = id.rawValue
-        }
-        var line = encoder.container(keyedBy: Key.self)
-        try line.encode("rule", forKey: .type)
-        try line.encode(rule.name, forKey: .name)
-        try line.encode(query, forKey: .query)
-        try line.encode(offTopic, forKey: .offTopic)
-        try line.encode(rule.effect.rawValue, forKey: .effect)
-        try line.encode(topic, forKey: .topic)
-        try line.encode(source, forKey: .source)
-        try line.encode(source, forKey: .supplier)
-        try line.encode(rule.expires?.rfc3339, forKey: .until)
-        try line.encode(rule.isEnabled, forKey: .enabled)
-        try line.encode(isExpired, forKey: .expired)
-        try line.encode(count, forKey: .count)
-    }
-}
-
-/// The result of a test, as `rules test --json` prints it after the tickets.
-private struct TrialLine: Encodable {
-    let rule: Rule
-    let trial: RuleTrial
-
-    private enum Key: String, CodingKey {
-        case type, effect, matched, total
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var line = encoder.container(keyedBy: Key.self)
-        try line.encode("trial", forKey: .type)
-        try line.encode(rule.effect.rawValue, forKey: .effect)
-        try line.encode(trial.matched, forKey: .matched)
-        try line.encode(trial.total, forKey: .total)
+    var json: JSONObject {
+        let source: SupplierID? = if case .supplier(let id) = rule.scope { id } else { nil }
+        let topic: String? = if case .topic(let name) = rule.scope { name } else { nil }
+        let query: Query? = if case .query(let query) = rule.subject { query } else { nil }
+        let offTopic: String? = if case .offTopic(let name) = rule.subject { name } else { nil }
+        return [
+            "type": "rule", "name": rule.name, "query": query?.description, "offTopic": offTopic,
+            "effect": rule.effect.rawValue, "topic": topic, "source": source?.rawValue, "supplier": source?.rawValue,
+            "until": rule.expires?.rfc3339, "enabled": rule.isEnabled, "expired": isExpired, "count": count,
+        ]
     }
 }
 
@@ -349,7 +304,7 @@ extension AppContext {
 
     fileprivate func setRules(_ names: [String], enabled: Bool) async throws {
         let rules = try names.map { try rule(named: $0) }
-        _ = try await update { library in
+        _ = try await labels.update { library in
             for rule in rules {
                 var changed = rule
                 changed.isEnabled = enabled

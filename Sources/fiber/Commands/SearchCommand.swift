@@ -50,28 +50,17 @@ struct SearchCommand: AsyncParsableCommand {
             let labels = Set(try topics.map { try context.topic(named: $0).id })
             let view = TrackView(
                 topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state)
-            let findings = SearchResults.Collector()
+            let findings = Latest(SearchResults())
             try await StoreFinder(store: context.store, clock: context.time, reach: .store)
                 .find(
                     query, in: context.labels.indexer.queryContext(of: context.library),
                     seenIn: view, order: .time, limit: limit
                 ) { await findings.take($0) }
-            for entry in await findings.last.entries { try printer.print(.ticket(entry)) }
-            let hidden = await findings.last.hidden
+            for entry in await findings.value.entries { try printer.print(.ticket(entry)) }
+            let hidden = await findings.value.hidden
             if hidden > 0 {
                 Console.report(Message("searchHides", ["count": .text(Localizer.grouped(hidden))]))
             }
-        }
-    }
-}
-
-extension SearchResults {
-    /// Keeps the latest findings.
-    actor Collector {
-        private(set) var last = SearchResults()
-
-        func take(_ findings: SearchResults) {
-            last = findings
         }
     }
 }

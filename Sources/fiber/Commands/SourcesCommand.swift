@@ -37,7 +37,7 @@ struct SourcePrinter {
         for source in context.library.sources {
             let status = statuses.first { $0.id == source.id }
             if json {
-                try Console.print(lines.line(SourceLine(source: source, status: status, now: now)))
+                try Console.print(lines.line(JSONObject(source, status, now: now)))
             } else {
                 let paused =
                     context.fetchGuard.isPaused(source.id)
@@ -55,34 +55,18 @@ struct SourcePrinter {
     }
 }
 
-/// A source as `sources --json` prints it.
-private struct SourceLine: Encodable {
-    let source: SourceDescription
-    let status: SupplierStatus?
-    let now: Timestamp
-
-    private enum Key: String, CodingKey {
-        case type, id, name, url, movedTo, topics, paused, condition, error, retryAt, warning, lastSuccess, errorCode,
-            warningCode
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var line = encoder.container(keyedBy: Key.self)
-        try line.encode("source", forKey: .type)
-        try line.encode(source.id.rawValue, forKey: .id)
-        try line.encode(source.name, forKey: .name)
-        try line.encode(source.shownAddress, forKey: .url)
-        try line.encode(status?.sourceAddress, forKey: .movedTo)
-        try line.encode(source.topics, forKey: .topics)
-        try line.encode(source.isPaused, forKey: .paused)
-        try line.encode(status?.condition.code ?? "never-asked", forKey: .condition)
+extension JSONObject {
+    /// A source as `sources --json` prints it.
+    fileprivate init(_ source: SourceDescription, _ status: SupplierStatus?, now: Timestamp) {
         let error = status?.condition.error?.message
-        try line.encode(error.map { Localizer.english($0) }, forKey: .error)
-        try line.encode(error?.code, forKey: .errorCode)
-        try line.encode(status?.backoff(at: now)?.until.rfc3339, forKey: .retryAt)
-        try line.encode(status?.remark.map { Localizer.english($0) }, forKey: .warning)
-        try line.encode(status?.remark?.code, forKey: .warningCode)
-        try line.encode(status?.lastSuccess?.rfc3339, forKey: .lastSuccess)
+        self = [
+            "type": "source", "id": source.id.rawValue, "name": source.name, "url": source.shownAddress,
+            "movedTo": status?.sourceAddress, "topics": source.topics, "paused": source.isPaused,
+            "condition": status?.condition.code ?? "never-asked", "error": error.map { Localizer.english($0) },
+            "errorCode": error?.code, "retryAt": status?.backoff(at: now)?.until.rfc3339,
+            "warning": status?.remark.map { Localizer.english($0) }, "warningCode": status?.remark?.code,
+            "lastSuccess": status?.lastSuccess?.rfc3339,
+        ]
     }
 }
 

@@ -28,12 +28,11 @@ struct TopicsCommand: AsyncParsableCommand {
                 let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, folds: true))
                 for topic in context.library.allTopics {
                     let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
-                    try Console.print(
-                        json ? JSONLines().line(TopicLine(topic: topic, counts: count)) : line(topic, count))
+                    try Console.print(json ? JSONLines().line(JSONObject(topic, count)) : line(topic, count))
                 }
                 let wrong = context.library.wrongTopics
                 for line in wrong.map({ WrongLine("topic", $0) }) {
-                    try Console.print(json ? JSONLines().line(line) : line.words)
+                    try Console.print(json ? JSONLines().line(line.json) : line.words)
                 }
                 if context.library.allTopics.isEmpty, wrong.isEmpty {
                     Console.report(Message("noTopicsYet"))
@@ -84,7 +83,7 @@ struct TopicsCommand: AsyncParsableCommand {
             let topic = Topic(
                 name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
             try await AppContext.with(global.directories) { context in
-                _ = try await context.update { $0.put(topic) }
+                _ = try await context.labels.update { $0.put(topic) }
                 try await context.finishLabels()
                 let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
                 try Console.print(
@@ -110,23 +109,13 @@ struct TopicsCommand: AsyncParsableCommand {
     }
 }
 
-/// A topic as `topics --json` prints it.
-private struct TopicLine: Encodable {
-    let topic: Topic
-    let counts: TrackCounts
-
-    private enum Key: String, CodingKey {
-        case type, name, query, sources, suppliers, languages, total, unread
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var line = encoder.container(keyedBy: Key.self)
-        try line.encode("topic", forKey: .type)
-        try line.encode(topic.name, forKey: .name)
-        try line.encode(topic.query?.description, forKey: .query)
-        for key in [Key.sources, .suppliers] { try line.encode(topic.suppliers.sorted().map(\.rawValue), forKey: key) }
-        try line.encode(topic.languages.sorted(), forKey: .languages)
-        try line.encode(counts.total, forKey: .total)
-        try line.encode(counts.unread, forKey: .unread)
+extension JSONObject {
+    /// A topic as `topics --json` prints it.
+    fileprivate init(_ topic: Topic, _ counts: TrackCounts) {
+        let sources = topic.suppliers.sorted().map(\.rawValue)
+        self = [
+            "type": "topic", "name": topic.name, "query": topic.query?.description, "sources": sources,
+            "suppliers": sources, "languages": topic.languages.sorted(), "total": counts.total, "unread": counts.unread,
+        ]
     }
 }

@@ -30,7 +30,7 @@ struct TrackPrinter {
     /// Prints a gap with the number of stored tickets that wait below it.
     func print(_ gap: Gap, waiting: Int) throws {
         if let lines {
-            try Console.print(lines.line(GapLine(gap: gap, waiting: waiting)))
+            try Console.print(lines.line(JSONObject(gap, waiting: waiting)))
         } else {
             let names = context.distinctNames(of: gap.missing.map(\.supplier))
             let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
@@ -46,8 +46,8 @@ struct TrackPrinter {
         let presentation = presenters[entry.ticket.supplier]?.present(entry.ticket) ?? Presentation()
         let name = context.name(of: entry.ticket.supplier)
         if let lines {
-            let line = TicketLine(
-                entry: entry, sourceName: name, presentation: presentation,
+            let line = JSONObject(
+                entry, sourceName: name, presentation: presentation,
                 topics: topics.filter { entry.labels.contains($0.id) }.map(\.name))
             try Console.print(lines.line(line))
         } else {

@@ -56,11 +56,7 @@ struct AppContext: Sendable {
     /// Returns this context with the library as it is now in its file.
     func withCurrentLibrary() throws -> AppContext {
         var context = self
-        do {
-            context.library = try LibraryFile(path: directories.libraryFile, kinds: .known).read().paused(by: fetchGuard)
-        } catch {
-            throw CommandFailure(error)
-        }
+        context.library = try LibraryFile(path: directories.libraryFile, kinds: .known).read().paused(by: fetchGuard)
         return context
     }
 
@@ -124,38 +120,24 @@ struct AppContext: Sendable {
     ) async throws -> AppContext {
         let configuration = try configuration ?? self.configuration(in: directories, warns: warns)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
-        let library: Library
-        do {
-            library = try libraryFile.read()
-        } catch {
-            throw CommandFailure(error)
-        }
-        if warns { for warning in library.warnings { Console.report("fiber: " + Console.words(warning.message)) } }
-        let store: TrackDatabase
-        do {
-            store = try TrackDatabase(path: directories.storeFile)
-        } catch let error as StorageError {
-            throw CommandFailure(error)
-        }
+        let library = try libraryFile.read()
+        if warns { for warning in library.warnings { Console.note(warning.message) } }
+        let store = try TrackDatabase(path: directories.storeFile)
         let time = SystemTimeSource()
         let right = WriterLease(forStoreAt: directories.storeFile, purpose: command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
         var pausedNow: [SupplierID] = []
         let indexer = LabelIndexer(store: store, clock: time) { right.isHeld }
-        do {
-            switch fetching {
-            case .waiting(let patience): try await right.take(within: patience, time: time)
-            case .never, .orFollowing: _ = try right.take()
-            }
-            switch fetching {
-            case .waiting where right.isHeld, .orFollowing where right.isHeld:
-                pausedNow = try fetchGuard.begin(library.sources.map(\.id))
-            case .never, .waiting, .orFollowing: try fetchGuard.load()
-            }
-            try await indexer.change(to: library)
-        } catch let error as StorageError {
-            throw CommandFailure(error)
+        switch fetching {
+        case .waiting(let patience): try await right.take(within: patience, time: time)
+        case .never, .orFollowing: _ = try right.take()
         }
+        switch fetching {
+        case .waiting where right.isHeld, .orFollowing where right.isHeld:
+            pausedNow = try fetchGuard.begin(library.sources.map(\.id))
+        case .never, .waiting, .orFollowing: try fetchGuard.load()
+        }
+        try await indexer.change(to: library)
         let journal = Journal(time: time)
         let secrets = SecretsFile(path: directories.secretsFile)
         let settings = try await configuration.chosen(in: store)
@@ -182,8 +164,7 @@ struct AppContext: Sendable {
         if case .never = fetching { right.release() }
         if warns, case .waiting = fetching {
             for id in pausedNow {
-                let paused = FetchGuard.message(for: id, named: named.source(id)?.shownName)
-                Console.report("fiber: " + Console.words(paused))
+                Console.note(FetchGuard.message(for: id, named: named.source(id)?.shownName))
             }
         }
         return AppContext(
@@ -203,11 +184,7 @@ struct AppContext: Sendable {
         of library: Library, in store: TrackDatabase
     ) async throws -> [SupplierID: String] {
         guard library.sources.contains(where: { $0.name == nil }) else { return [:] }
-        do {
-            return try await store.record().supplierStates.compactMapValues(\.sourceName)
-        } catch let error as StorageError {
-            throw CommandFailure(error)
-        }
+        return try await store.record().supplierStates.compactMapValues(\.sourceName)
     }
 
     /// Closes connections and the store. Every command calls it when done.
@@ -254,24 +231,16 @@ struct AppContext: Sendable {
             return configuration
         } catch let error where error.code == .syntax {
             return ConfigurationFile(inPlaceOf: error)
-        } catch {
-            throw CommandFailure(error)
         }
     }
 
     /// Reads the settings, and prints their warnings on standard error if `warns`.
     static func configuration(in directories: Directories, warns: Bool = true) throws -> ConfigurationFile {
-        do {
-            try ConfigurationFile.writeDefault(to: directories.configurationFile)
-            let configuration = try ConfigurationFile(path: directories.configurationFile)
-            Console.localizer = configuration.wording
-            for warning in configuration.warnings where warns {
-                Console.report("fiber: " + Console.words(warning.message))
-            }
-            return configuration
-        } catch {
-            throw CommandFailure(error)
-        }
+        try ConfigurationFile.writeDefault(to: directories.configurationFile)
+        let configuration = try ConfigurationFile(path: directories.configurationFile)
+        Console.localizer = configuration.wording
+        for warning in configuration.warnings where warns { Console.note(warning.message) }
+        return configuration
     }
 }
 
@@ -312,23 +281,6 @@ extension ConfigurationFile {
         PoolLimits(
             slowAfter: .seconds(min(number("network.slow-seconds"), number("network.timeout-seconds"))),
             requestTimeout: .seconds(number("network.timeout-seconds")))
-    }
-}
-
-extension CommandFailure {
-    /// Reports an unusable configuration file.
-    init(_ error: ConfigurationError) {
-        self.init(.configuration, error.message, cause: error.cause)
-    }
-
-    /// Reports an unusable store.
-    init(_ error: StorageError) {
-        self.init(.store, error.message, cause: error.cause)
-    }
-
-    /// Reports why a source was not added.
-    init(_ error: SupplierError) {
-        self.init(.failed, error.message, cause: error.cause)
     }
 }
 

@@ -1,8 +1,6 @@
 import EngineConcepts
 import FeedParsing
-import FiberConfiguration
 import Foundation
-import Suppliers
 import ViewModels
 
 /// Adds the first sources to the user's library while the sample timeline is open.

@@ -1,7 +1,6 @@
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
-import Localization
 import Storage
 import Suppliers
 import ViewModels

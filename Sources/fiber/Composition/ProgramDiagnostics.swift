@@ -3,7 +3,6 @@ import EngineStandard
 import FiberConfiguration
 import Foundation
 import Networking
-import Suppliers
 import ViewModels
 
 /// Diagnostics of this run for the developer section.

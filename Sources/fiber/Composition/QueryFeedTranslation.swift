@@ -1,7 +1,6 @@
 import EngineConcepts
 import FeedParsing
 import Queries
-import Suppliers
 
 /// Translates newsboat's query feeds into Fiber's query language.
 ///

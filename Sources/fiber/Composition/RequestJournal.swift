@@ -1,6 +1,5 @@
 import EngineConcepts
 import Networking
-import Suppliers
 
 /// Records requests in the journal and in the totals.
 struct RequestJournal: TransportObserver {

@@ -6,7 +6,6 @@ import Logging
 import Queries
 import Sample
 import Storage
-import Suppliers
 import ViewModels
 
 /// Composes the bundled sample timeline: the usual engine over a store in memory.
@@ -23,13 +22,18 @@ enum SampleContext {
             controlUnit: ModularControlUnit(suppliers, time: clock), store: store, time: clock,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) })
         let indexer = LabelIndexer(store: store, clock: clock) { true }
-        let library = library(suppliers)
+        let sources = suppliers.map { supplier in
+            let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
+            return SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name, topics: topics)
+        }
+        let library = library(sources)
         try await indexer.change(to: library)
         await engine.suppliersChanged()
         // The last refresh was just now, so the screen starts with tickets, and gaps separate the earlier ones.
-        await SampleTimeline.live(through: SampleTimeline.history + [.seconds(45)], with: engine, clock: clock)
+        await SampleTimeline.runHistory(SampleTimeline.history + [.seconds(45)], with: engine, clock: clock)
         return TerminalSession(
-            engine: engine, reader: engine.reader, store: store, sources: sources(suppliers),
+            engine: engine, reader: engine.reader, store: store,
+            sources: FixedSources(list: sources, reason: Message("sampleFixed")),
             configuration: configuration,
             time: clock, labels: (TransientLabels(library, indexer: indexer), indexer),
             banner: configuration.wording(banner),
@@ -39,11 +43,7 @@ enum SampleContext {
     }
 
     /// Returns topics and rules that show what rules do. They can be changed while the sample is open.
-    private static func library(_ suppliers: [any Supplier]) -> Library {
-        let sources = suppliers.map { supplier in
-            let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
-            return SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name, topics: topics)
-        }
+    private static func library(_ sources: [SourceDescription]) -> Library {
         let topics = SampleTimeline.topics.map { topic in
             Topic(
                 name: topic.name,
@@ -58,14 +58,5 @@ enum SampleContext {
             Query.mutedWords(["record"]).map { Rule(name: "records", query: $0, effect: .highlight) },
         ]
         return Library(sources: sources, topics: topics, rules: rules.compactMap(\.self))
-    }
-
-    /// Returns the sample's sources, which cannot be changed.
-    private static func sources(_ suppliers: [any Supplier]) -> any SourceManaging {
-        let list = suppliers.map { supplier in
-            let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
-            return SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name, topics: topics)
-        }
-        return FixedSources(list: list, reason: Message("sampleFixed"))
     }
 }

@@ -39,6 +39,11 @@ enum Console {
         report(words(message))
     }
 
+    /// Prints a message on standard error, after the program's name.
+    static func note(_ message: Message) {
+        report("fiber: " + words(message))
+    }
+
     /// Prints an error on standard error, after the program's name.
     static func report(_ error: any Error) {
         report("fiber: " + ((error as? CommandFailure)?.description ?? words(Message(error))))
@@ -46,7 +51,7 @@ enum Console {
 
     /// Prints a warning on standard error, after the program's name.
     static func warn(_ message: Message) {
-        report("fiber: " + words(Message("warning", ["text": .message(message)])))
+        note(Message("warning", ["text": .message(message)]))
     }
 
     /// Prints a line on standard output. Throws if it cannot be written, such as on a full disk.

@@ -1,5 +1,7 @@
 import EngineConcepts
+import FiberConfiguration
 import Foundation
+import Storage
 
 /// The exit status of the program.
 enum ExitStatus: Int32 {
@@ -13,6 +15,16 @@ enum ExitStatus: Int32 {
     case configuration = 3
     /// The store cannot be used.
     case store = 4
+
+    /// The status of a command that ends with `error`.
+    init(of error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure.status
+        case is ConfigurationError: self = .configuration
+        case is StorageError: self = .store
+        default: self = .failed
+        }
+    }
 }
 
 /// A termination signal, after everything was written. The program then ends by that signal, so that the sender sees

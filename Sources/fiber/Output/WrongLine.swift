@@ -3,7 +3,7 @@ import FiberConfiguration
 import Localization
 
 /// A topic or rule that is off because its entry in the file is wrong.
-struct WrongLine: Encodable {
+struct WrongLine {
     private let type: String
     private let warning: LibraryWarning
 
@@ -11,10 +11,6 @@ struct WrongLine: Encodable {
     init(_ type: String, _ warning: LibraryWarning) {
         self.type = type
         self.warning = warning
-    }
-
-    private enum Key: String, CodingKey {
-        case type, name, enabled, wrong, code, line, column
     }
 
     /// The entry and its fault in words.
@@ -27,15 +23,11 @@ struct WrongLine: Encodable {
         return "\(warning.name ?? "[[\(type)]]")  \(Console.words(Message("entryOff"))): \(problem)\(place)"
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var line = encoder.container(keyedBy: Key.self)
-        try line.encode(type, forKey: .type)
-        try line.encode(warning.name, forKey: .name)
-        try line.encode(false, forKey: .enabled)
+    var json: JSONObject {
         let problem = warning.problem ?? warning.message
-        try line.encode(Localizer.english(problem), forKey: .wrong)
-        try line.encode(problem.code, forKey: .code)
-        try line.encode(warning.position?.line, forKey: .line)
-        try line.encode(warning.position?.column, forKey: .column)
+        return [
+            "type": type, "name": warning.name, "enabled": false, "wrong": Localizer.english(problem),
+            "code": problem.code, "line": warning.position?.line, "column": warning.position?.column,
+        ]
     }
 }

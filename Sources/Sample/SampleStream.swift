@@ -20,16 +20,16 @@ struct SampleStream: Sendable {
     func shows(_ index: Int, at now: Timestamp) -> Bool {
         guard let time = schedule.time(at: index), time <= now else { return false }
         guard lateOneIn > 0 else { return true }
-        var dice = SeededRandom(seed: seed, stream: name + ".tardy", index: index)
-        guard dice.oneIn(lateOneIn) else { return true }
-        return time.advanced(by: lateness * dice.number(in: 2...9) / 10) <= now
+        var random = SeededRandom(seed: seed, stream: name + ".tardy", index: index)
+        guard random.oneIn(lateOneIn) else { return true }
+        return time.advanced(by: lateness * random.number(in: 2...9) / 10) <= now
     }
 
     /// Returns the item at `index` in its state at `now`, or `nil` if there is none.
     func item(at index: Int, now: Timestamp) -> SourceItem? {
         guard let time = schedule.time(at: index) else { return nil }
         let place = SamplePlace(
-            index: index, time: time, now: now, dice: SeededRandom(seed: seed, stream: name + ".text", index: index))
+            index: index, time: time, now: now, random: SeededRandom(seed: seed, stream: name + ".text", index: index))
         var content = writer.content(at: place)
         content.source.raw = content.source.raw ?? raw(index, time, content.body)
         return SourceItem(
@@ -51,33 +51,4 @@ struct SampleStream: Sendable {
             }
             .joined(separator: "\n")
     }
-}
-
-/// Writes the items of one stream.
-protocol SampleWriter: Sendable {
-    /// Returns the content of the item at `place`: always the same for the same place, except for what changes with
-    /// age.
-    func content(at place: SamplePlace) -> SampleContent
-}
-
-/// The position of an item in its stream, with the time at which it is viewed.
-struct SamplePlace: Sendable {
-    let index: Int
-    let time: Timestamp
-    let now: Timestamp
-    /// Random numbers for this item alone.
-    let dice: SeededRandom
-
-    /// Returns the part of `final` that has been reached by now; half of it takes `half` seconds.
-    func grown(_ final: Int, half: Int64 = 2400) -> Int {
-        let age = max(0, now.seconds - time.seconds)
-        return Int(Int64(final) * age / (age + half))
-    }
-}
-
-/// The content of an item.
-struct SampleContent: Sendable {
-    var body: TicketBody
-    var source = SourceLayer()
-    var editTime: Timestamp?
 }

@@ -3,23 +3,12 @@ import EngineConcepts
 /// The times of a stream's items: an endless sequence computed from an item's index alone, so that every part of the
 /// stream costs the same.
 struct ArrivalSchedule: Sendable {
-    /// A duration in a convenient unit.
-    struct Length: Sendable {
-        let milliseconds: Int64
-
-        static let zero = Length(milliseconds: 0)
-        static func seconds(_ count: Double) -> Length { Length(milliseconds: Int64(count * 1000)) }
-        static func minutes(_ count: Double) -> Length { .seconds(count * 60) }
-        static func hours(_ count: Double) -> Length { .minutes(count * 60) }
-        static func days(_ count: Double) -> Length { .hours(count * 24) }
-    }
-
-    /// A period with one rate. It lasts until the next beat begins; the last one is unlimited.
-    struct Beat: Sendable {
+    /// A period with one rate. It lasts until the next one begins; the last one is unlimited.
+    struct Period: Sendable {
         /// How long before the sample's start it begins.
-        var from: Length
+        var from: Duration
         /// The interval between items, or `nil` for none.
-        var every: Length?
+        var every: Duration?
     }
 
     private struct Phase: Sendable {
@@ -37,18 +26,18 @@ struct ArrivalSchedule: Sendable {
 
     /// Creates the schedule of the stream `name`.
     ///
-    /// - Parameter beats: Oldest first; only the last one may be unlimited.
+    /// - Parameter periods: Oldest first; only the last one may be unlimited.
     /// - Parameter wholeSeconds: True if the source's times are whole seconds.
-    init(_ beats: [Beat], now: Timestamp, seed: UInt64, name: String, wholeSeconds: Bool) {
+    init(_ periods: [Period], now: Timestamp, seed: UInt64, name: String, wholeSeconds: Bool) {
         var phases: [Phase] = []
         var firstIndex = 0
-        for (position, beat) in beats.enumerated() {
-            guard let spacing = beat.every?.milliseconds else { continue }
-            let next = position + 1 < beats.count ? beats[position + 1] : nil
-            let count = next.map { Int((beat.from.milliseconds - $0.from.milliseconds) / spacing) }
+        for (position, period) in periods.enumerated() {
+            guard let spacing = period.every?.milliseconds else { continue }
+            let next = position + 1 < periods.count ? periods[position + 1] : nil
+            let count = next.map { Int((period.from - $0.from).milliseconds / spacing) }
             phases.append(
                 Phase(
-                    start: now.flooredToSecond.milliseconds - beat.from.milliseconds, spacing: spacing,
+                    start: now.flooredToSecond.milliseconds - period.from.milliseconds, spacing: spacing,
                     firstIndex: firstIndex,
                     count: count))
             firstIndex += count ?? 0
@@ -83,12 +72,23 @@ struct ArrivalSchedule: Sendable {
 
     /// Returns the time within the item's slot, in its first four fifths. Sometimes two items have the same time.
     private func moment(of place: Int, in phase: Phase) -> Timestamp {
-        var dice = SeededRandom(seed: seed, stream: name, index: phase.firstIndex + place)
-        if place > 0, place.isMultiple(of: 2), dice.oneIn(7) {
+        var random = SeededRandom(seed: seed, stream: name, index: phase.firstIndex + place)
+        if place > 0, place.isMultiple(of: 2), random.oneIn(7) {
             return moment(of: place - 1, in: phase)
         }
-        let within = Int64(dice.below(800)) * phase.spacing / 1000
+        let within = Int64(random.below(800)) * phase.spacing / 1000
         let time = Timestamp(milliseconds: phase.start + Int64(place) * phase.spacing + within)
         return wholeSeconds ? time.flooredToSecond : time
+    }
+}
+
+extension Duration {
+    static func minutes(_ count: Double) -> Duration { .milliseconds(count * 60_000) }
+    static func hours(_ count: Double) -> Duration { .minutes(count * 60) }
+    static func days(_ count: Double) -> Duration { .hours(count * 24) }
+
+    /// Whole milliseconds, rounded towards zero.
+    var milliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

@@ -1,0 +1,54 @@
+import EngineConcepts
+
+/// The articles of one publication, in the order in which they appear.
+struct Publication: BundledTexts {
+    /// The language as a BCP 47 tag, or `nil` for English.
+    var language: String?
+    /// The tags of all articles.
+    var tags: [String]?
+    let articles: [Article]
+
+    static let wire = Publication(file: PackageResources.wire_toml)
+    static let kerbNotes = Publication(file: PackageResources.kerb_notes_toml)
+    static let nocheEnBoxes = Publication(file: PackageResources.noche_en_boxes_toml)
+    static let typeNotes = Publication(file: PackageResources.type_notes_toml)
+    static let longLetter = Publication(file: PackageResources.long_letter_toml)
+    static let pitLaneAlmanac = Publication(file: PackageResources.pit_lane_almanac_toml)
+    static let slowCorner = BlogTexts(file: PackageResources.slow_corner_toml).publication
+}
+
+/// An article with a title.
+struct Article: Decodable, Sendable {
+    let title: String
+    var author: String?
+    let subject: Subject
+    var tags: [String]?
+    var summary: String?
+    var media: [Media]?
+    /// The text as HTML, or `nil` if it is plain.
+    var html: String?
+    /// The plain text.
+    var text: String?
+}
+
+/// A personal blog. Every post has its own title and opening; the rest is assembled from the same few paragraphs.
+private struct BlogTexts: BundledTexts {
+    struct Opening: Decodable {
+        let title: String
+        let text: String
+    }
+
+    let openings: [Opening]
+    let reflections: [String]
+    let closings: [String]
+
+    var publication: Publication {
+        let articles = openings.enumerated()
+            .map { number, opening in
+                let middle = reflections[(number * 7 + 3) % reflections.count]
+                let end = number.isMultiple(of: 3) ? "" : "\n" + closings[(number * 5 + 1) % closings.count]
+                return Article(title: opening.title, subject: .world, text: "\(opening.text)\n\(middle)\(end)")
+            }
+        return Publication(tags: ["notebook"], articles: articles)
+    }
+}

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import WebText
 
 /// The traits that identify a ticket's story: its links, its title and the beginning of its text. Small for any ticket.
 public struct StoryTraits: Hashable, Sendable {

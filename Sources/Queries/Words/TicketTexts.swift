@@ -1,4 +1,5 @@
 internal import EngineConcepts
+import WebText
 
 /// The plain texts of a ticket that queries read, each computed on first use.
 struct TicketTexts {
@@ -44,7 +45,7 @@ struct TicketTexts {
     private(set) lazy var linksInText: [String] = bodies.flatMap(\.links)
 
     /// The sites that it links to.
-    private(set) lazy var hosts: [String] = links.compactMap(Host.name(ofAddress:))
+    private(set) lazy var hosts: [String] = links.compactMap(WebAddress.site(of:))
 
     private lazy var bodies: [(text: String, links: [String])] = {
         let body = ticket.body

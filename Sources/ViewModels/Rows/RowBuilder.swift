@@ -1,5 +1,6 @@
 public import EngineConcepts
 public import Localization
+import WebText
 
 /// Makes rows from the contents of the Track. Pure, and callable from any isolation.
 public nonisolated struct RowBuilder: Sendable {
@@ -75,7 +76,7 @@ public nonisolated struct RowBuilder: Sendable {
             alsoOn: entry.storyMember.map {
                 wording(.alsoOn, .words(names(of: $0.others.map(\.supplier), in: context)))
             },
-            link: presentation.link.map(Self.short),
+            link: presentation.link.map(DisplayAddress.place),
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             pictures: folded == nil && context.pictureUse == .timeline
@@ -104,7 +105,7 @@ public nonisolated struct RowBuilder: Sendable {
     public func facts(of presentation: Presentation) -> [FactText] {
         presentation.facts.compactMap { fact in
             guard let count = fact.count else { return fact.text.map { FactText(role: fact.role, text: $0) } }
-            let number = Self.short(count)
+            let number = Self.count(count)
             let text =
                 switch fact.role {
                 case .points: wording(.factPoints, .words(number), .number(count))
@@ -138,7 +139,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// `12`, `999`, `2.1k`, `34k`, `1.2M`.
-    static func short(_ count: Int) -> String {
+    public static func count(_ count: Int) -> String {
         func scaled(_ unit: Int, _ suffix: String) -> String {
             let tenths = count / (unit / 10)
             return tenths < 100 && tenths % 10 != 0
@@ -149,19 +150,6 @@ public nonisolated struct RowBuilder: Sendable {
         case ..<1_000_000: scaled(1000, "k")
         default: scaled(1_000_000, "M")
         }
-    }
-
-    /// A count for narrow columns: `999`, `2.1k`.
-    public static func count(_ count: Int) -> String { short(count) }
-
-    /// The host and path of a URL, without redundant parts.
-    static func short(_ link: String) -> String {
-        var rest = link[...]
-        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
-        if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
-        if let end = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<end] }
-        if rest.last == "/" { rest = rest.dropLast() }
-        return rest.isEmpty ? link : String(rest)
     }
 
     // MARK: Gaps

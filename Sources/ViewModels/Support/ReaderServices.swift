@@ -2,6 +2,7 @@ public import EngineConcepts
 public import FiberConfiguration
 public import Localization
 public import Queries
+import WebText
 
 /// All that the view-models need from outside, made once at the composition root.
 public final class ReaderServices {
@@ -182,7 +183,7 @@ public final class ReaderServices {
         activity.run { [self] in
             do {
                 try await browser.open(link)
-                messages.note(.opened, .words(RowBuilder.short(link)))
+                messages.note(.opened, .words(DisplayAddress.place(of: link)))
             } catch {
                 messages.problem(error)
             }
@@ -194,7 +195,7 @@ public final class ReaderServices {
         guard let link, let clipboard else { return messages.note(.nothingToCopy) }
         do {
             try clipboard.copy(link)
-            messages.note(.copied, .words(RowBuilder.short(link)))
+            messages.note(.copied, .words(DisplayAddress.place(of: link)))
         } catch {
             messages.problem(error)
         }

@@ -3,6 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 import Foundation
 import ViewModels
+import WebText
 
 /// Follows new sources.
 struct AddCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import FeedParsing
 import FiberConfiguration
 import Foundation
 import Suppliers
+import WebText
 
 /// Imports another reader's list of subscriptions.
 struct ImportCommand: AsyncParsableCommand {

@@ -6,6 +6,7 @@ import Localization
 import Networking
 import Storage
 import Suppliers
+import WebText
 
 /// Refreshes all sources.
 struct RefreshCommand: AsyncParsableCommand {

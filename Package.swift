@@ -66,7 +66,7 @@ let package = Package(
         // What is asked of tickets.
         .target(
             name: "Queries",
-            dependencies: ["EngineConcepts", "WebText", "CRE2", "CUtf8Proc", "CStemmer", "CCLD2", "CLibXML2"],
+            dependencies: ["EngineConcepts", "WebText", "CRE2", "CUtf8Proc", "CStemmer", "CCLD2"],
             swiftSettings: house
         ),
 

@@ -6,7 +6,7 @@ public enum HTMLRenderer {
     public static func render(_ markup: String, base: String?) -> StyledText {
         var markup = markup
         let builder = StyledTextBuilder(base: base)
-        markup.withUTF8 { HTMLReader.readPart($0, into: builder) }
+        markup.withUTF8 { HTMLReader.read($0, into: builder) }
         return builder.finish()
     }
 
@@ -28,7 +28,7 @@ public enum HTMLRenderer {
         var markup = markup
         let builder = StyledTextBuilder(base: nil)
         return markup.withUTF8 { bytes in
-            HTMLReader.readPart(bytes, into: builder)
+            HTMLReader.read(bytes, into: builder)
             return builder.isFull || bytes.count > HTMLReader.maximumLength
         }
     }

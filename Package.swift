@@ -73,7 +73,7 @@ let package = Package(
         // Where tickets come from, and where they stay.
         .target(
             name: "WebText",
-            dependencies: ["EngineConcepts", "CIDN2", "CLibXML2", "CZlib"],
+            dependencies: ["EngineConcepts", "CGLib", "CIDN2", "CLibXML2", "CZlib"],
             swiftSettings: house
         ),
         .target(
@@ -194,6 +194,8 @@ let package = Package(
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .systemLibrary(
+            name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"]), .brew(["glib"])]),
         .systemLibrary(
             name: "CChafa", pkgConfig: "chafa",
             providers: [.apt(["libchafa-dev", "libglib2.0-dev"]), .brew(["chafa"])]),

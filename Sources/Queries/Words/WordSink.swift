@@ -1,27 +1,7 @@
 private import WebText
 
-/// The plain text of HTML for word search: without tags and hidden content, references resolved. Much cheaper than
-/// rendering, and never fails. Has the same words as the rendered text, but not the same lines.
-struct MarkupText {
-    /// The text; blocks are separated by line feeds, runs of spaces are one space.
-    let text: String
-    /// The targets of its links as written, without those of mentions and tags.
-    let links: [String]
-
-    init(html: String) {
-        guard html.utf8.contains(where: { $0 == 0x3c || $0 == 0x26 }) else {
-            (text, links) = (html, [])
-            return
-        }
-        var html = html
-        var sink = WordSink(capacity: html.utf8.count)
-        html.withUTF8 { sink.read($0) }
-        (text, links) = (String(decoding: sink.output, as: UTF8.self), sink.links)
-    }
-}
-
 /// Takes the text and the links out of the tokens of a document.
-private struct WordSink {
+struct WordSink {
     private(set) var output: [UInt8] = []
     private(set) var links: [String] = []
 

@@ -1,4 +1,4 @@
-// Made by Sources/Scripts/width-table.
+// Made by Sources/Scripts/unicode-tables.
 
 extension WidthTable {
     static let wide: [ClosedRange<UInt32>] = [

@@ -3,7 +3,7 @@
 /// Wide: East_Asian_Width W and F of `EastAsianWidth.txt`, with the unassigned ranges that its head declares wide.
 /// Zero: general category Mn, Me and Cf of `UnicodeData.txt` from U+0300 on, but not the Arabic and Syriac signs that
 /// enclose what follows; Default_Ignorable_Code_Point; line and paragraph separator; vowels and finals of Hangul.
-/// `Sources/Scripts/width-table` writes the ranges.
+/// `Sources/Scripts/unicode-tables` writes the ranges.
 enum WidthTable {
     /// Returns the width of a scalar by itself: 0, 1 or 2. A binary search over at most 371 ranges, after quick checks for
     /// common scripts.

@@ -1,5 +1,4 @@
 import EngineConcepts
-import FeedParsing
 import Suppliers
 
 /// The sample sources with their names, schedules and behaviour.
@@ -7,7 +6,6 @@ struct SampleSources {
     let start: Timestamp
     let clock: any TimeSource
     let seed: UInt64
-    let markup: any MarkupRendering
 
     static let fedi: SupplierID = "sample:fedi"
     static let cielo: SupplierID = "sample:cielo"
@@ -37,7 +35,7 @@ struct SampleSources {
         supplier(
             Self.fedi, "Fedi Home", .mastodon,
             traits: SupplierTraits(order: .arrival, pagesNewer: true, maximumPage: 40),
-            presenter: PostPresenter(markup: markup),
+            presenter: PostPresenter(),
             beats: [
                 .init(from: .days(30), every: .minutes(45)), .init(from: .days(3), every: .minutes(6)),
                 .init(from: .hours(26), every: .minutes(2.4)), .init(from: .zero, every: .seconds(37)),
@@ -54,7 +52,7 @@ struct SampleSources {
         return supplier(
             Self.cielo, "Cielo", .bluesky,
             traits: SupplierTraits(maximumPage: 25, lateness: lateness),
-            presenter: PostPresenter(markup: markup),
+            presenter: PostPresenter(),
             beats: [
                 .init(from: .days(20), every: .minutes(50)), .init(from: .hours(30), every: .minutes(6)),
                 .init(from: .zero, every: .seconds(71)),
@@ -76,7 +74,7 @@ struct SampleSources {
         supplier(
             Self.newest, "Newest Stories", .hackerNews,
             traits: SupplierTraits(order: .arrival, pagesNewer: true, readsTimeRanges: true, maximumPage: 30),
-            presenter: StoryPresenter(markup: markup),
+            presenter: StoryPresenter(),
             beats: [
                 .init(from: .days(20), every: .minutes(25)), .init(from: .hours(30), every: .minutes(6.5)),
                 .init(from: .zero, every: .seconds(83)),
@@ -94,7 +92,7 @@ struct SampleSources {
     private var shellfishLinks: SampleSupplier {
         supplier(
             Self.shellfish, "Shellfish", .lobsters, traits: SupplierTraits(maximumPage: 25),
-            presenter: StoryPresenter(markup: markup),
+            presenter: StoryPresenter(),
             beats: [.init(from: .days(14), every: .minutes(95)), .init(from: .hours(28), every: .minutes(34))],
             writer: StoryWriter(
                 StoryTexts.shellfish, site: "shellfish.example", posters: StoryTexts.posters, seed: seed &+ 1),
@@ -110,7 +108,7 @@ struct SampleSources {
         let safetyCar = start.advanced(by: .seconds(-27 * 60))...start.advanced(by: .seconds(6))
         return supplier(
             Self.ticker, "Alder Bay Live", .command, traits: SupplierTraits(maximumPage: 20),
-            presenter: PostPresenter(markup: markup),
+            presenter: PostPresenter(),
             beats: [
                 .init(from: .hours(27), every: .seconds(75)), .init(from: .hours(25.5), every: nil),
                 .init(from: .hours(6.7), every: .seconds(160)), .init(from: .hours(5.4), every: nil),
@@ -216,7 +214,7 @@ struct SampleSources {
         beats: [ArrivalSchedule.Beat], articles: [Article], reliability: SampleSupplier.Reliability = .prompt
     ) -> SampleSupplier {
         supplier(
-            id, name, .feed, traits: traits, presenter: ArticlePresenter(publisher: name, markup: markup),
+            id, name, .feed, traits: traits, presenter: ArticlePresenter(publisher: name),
             beats: beats, writer: ArticleWriter(articles: articles, site: site), reliability: reliability,
             wholeSeconds: true)
     }

@@ -33,14 +33,3 @@ public enum HTMLRenderer {
         }
     }
 }
-
-/// Renders markup for presenters with ``HTMLRenderer``.
-public struct HTMLMarkup: MarkupRendering {
-    /// Creates a renderer, which has no state.
-    public init() {}
-
-    /// Renders `html` and resolves relative links against `base`.
-    public func styledText(html: String, base: String?) -> StyledText {
-        HTMLRenderer.render(html, base: base)
-    }
-}

@@ -43,6 +43,7 @@ tsan: deps ## pass the engine's tests under the ThreadSanitizer
 
 lint: ## complain about format, style, and imports that Package.swift does not list
 	@SWIFT="$(SWIFT)" Sources/Scripts/imports
+	@Sources/Scripts/html-references --check
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
 format: ## mend what can be mended of it

@@ -66,14 +66,14 @@ let package = Package(
         // What is asked of tickets.
         .target(
             name: "Queries",
-            dependencies: ["EngineConcepts", "CRE2", "CUtf8Proc", "CStemmer", "CCLD2", "CLibXML2"],
+            dependencies: ["EngineConcepts", "WebText", "CRE2", "CUtf8Proc", "CStemmer", "CCLD2"],
             swiftSettings: house
         ),
 
         // Where tickets come from, and where they stay.
         .target(
             name: "WebText",
-            dependencies: ["EngineConcepts", "CLibXML2", "CZlib"],
+            dependencies: ["EngineConcepts", "CGLib", "CIDN2", "CLibXML2", "CZlib"],
             swiftSettings: house
         ),
         .target(
@@ -85,7 +85,7 @@ let package = Package(
         .target(
             name: "Networking",
             dependencies: [
-                "EngineConcepts", "WebText", "CIDN2",
+                "EngineConcepts", "WebText",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -131,7 +131,7 @@ let package = Package(
         .target(
             name: "FiberConfiguration",
             dependencies: [
-                "EngineConcepts", "Queries",
+                "EngineConcepts", "Queries", "WebText",
                 .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ],
@@ -147,7 +147,7 @@ let package = Package(
         ),
         .target(
             name: "ViewModels",
-            dependencies: ["EngineConcepts", "Localization", "Queries", "FiberConfiguration"],
+            dependencies: ["EngineConcepts", "Localization", "Queries", "FiberConfiguration", "WebText"],
             swiftSettings: mainActorHouse
         ),
         .target(
@@ -181,7 +181,7 @@ let package = Package(
         .executableTarget(
             name: "fiber",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Queries", "FeedParsing", "Networking", "Suppliers",
+                "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking", "Suppliers",
                 "Sample",
                 "Storage", "FiberConfiguration", "Localization",
                 "ViewModels", "Coordinators", "TerminalKit", "TerminalDriver", "Imaging", "TerminalUI",
@@ -206,6 +206,8 @@ let package = Package(
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .systemLibrary(
+            name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"]), .brew(["glib"])]),
         .systemLibrary(
             name: "CChafa", pkgConfig: "chafa",
             providers: [.apt(["libchafa-dev", "libglib2.0-dev"]), .brew(["chafa"])]),
@@ -316,7 +318,7 @@ let package = Package(
         .testTarget(
             name: "QueriesTests",
             dependencies: [
-                "EngineConcepts", "EngineTestSupport", "Queries", "TestSupport",
+                "EngineConcepts", "EngineTestSupport", "Queries", "TestSupport", "WebText",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house
@@ -360,7 +362,9 @@ let package = Package(
         ),
         .testTarget(
             name: "FiberConfigurationTests",
-            dependencies: ["EngineConcepts", "Queries", "FiberConfiguration", "EngineTestSupport", "TestSupport"],
+            dependencies: [
+                "EngineConcepts", "Queries", "FiberConfiguration", "EngineTestSupport", "TestSupport", "WebText",
+            ],
             swiftSettings: house
         ),
         .testTarget(

@@ -2,6 +2,7 @@ public import EngineConcepts
 internal import OrderedCollections
 public import Queries
 import TOMLKit
+import WebText
 
 /// The sources, topics and rules of a reader, as `library.toml` holds them. Screens, commands and the reader edit it.
 ///

@@ -1,5 +1,4 @@
 import EngineConcepts
-import FeedParsing
 import Suppliers
 
 /// The sample sources with their names, schedules and behaviour.
@@ -7,7 +6,6 @@ struct SampleSources {
     let start: Timestamp
     let clock: any TimeSource
     let seed: UInt64
-    let markup: any MarkupRendering
     private let posts = PostTexts.bundled
     private let stories = StoryTexts.bundled
 
@@ -39,7 +37,7 @@ struct SampleSources {
         supplier(
             Self.fedi, "Fedi Home", .mastodon,
             traits: SupplierTraits(order: .arrival, pagesNewer: true, maximumPage: 40),
-            presenter: PostPresenter(markup: markup),
+            presenter: PostPresenter(),
             periods: [
                 .init(from: .days(30), every: .minutes(45)), .init(from: .days(3), every: .minutes(6)),
                 .init(from: .hours(26), every: .minutes(2.4)), .init(from: .zero, every: .seconds(37)),
@@ -56,7 +54,7 @@ struct SampleSources {
         return supplier(
             Self.cielo, "Cielo", .bluesky,
             traits: SupplierTraits(maximumPage: 25, lateness: lateness),
-            presenter: PostPresenter(markup: markup),
+            presenter: PostPresenter(),
             periods: [
                 .init(from: .days(20), every: .minutes(50)), .init(from: .hours(30), every: .minutes(6)),
                 .init(from: .zero, every: .seconds(71)),
@@ -78,7 +76,7 @@ struct SampleSources {
         supplier(
             Self.newest, "Newest Stories", .hackerNews,
             traits: SupplierTraits(order: .arrival, pagesNewer: true, readsTimeRanges: true, maximumPage: 30),
-            presenter: StoryPresenter(markup: markup),
+            presenter: StoryPresenter(),
             periods: [
                 .init(from: .days(20), every: .minutes(25)), .init(from: .hours(30), every: .minutes(6.5)),
                 .init(from: .zero, every: .seconds(83)),
@@ -96,7 +94,7 @@ struct SampleSources {
     private var shellfishLinks: SampleSupplier {
         supplier(
             Self.shellfish, "Shellfish", .lobsters, traits: SupplierTraits(maximumPage: 25),
-            presenter: StoryPresenter(markup: markup),
+            presenter: StoryPresenter(),
             periods: [.init(from: .days(14), every: .minutes(95)), .init(from: .hours(28), every: .minutes(34))],
             writer: StoryWriter(
                 stories.shellfish, site: "shellfish.example", posters: stories.posters, seed: seed &+ 1),
@@ -112,7 +110,7 @@ struct SampleSources {
         let safetyCar = start.advanced(by: .seconds(-27 * 60))...start.advanced(by: .seconds(6))
         return supplier(
             Self.ticker, "Alder Bay Live", .command, traits: SupplierTraits(maximumPage: 20),
-            presenter: PostPresenter(markup: markup),
+            presenter: PostPresenter(),
             periods: [
                 .init(from: .hours(27), every: .seconds(75)), .init(from: .hours(25.5), every: nil),
                 .init(from: .hours(6.7), every: .seconds(160)), .init(from: .hours(5.4), every: nil),
@@ -226,7 +224,7 @@ struct SampleSources {
         reliability: SampleSupplier.Reliability = .prompt
     ) -> SampleSupplier {
         supplier(
-            id, name, .feed, traits: traits, presenter: ArticlePresenter(publisher: name, markup: markup),
+            id, name, .feed, traits: traits, presenter: ArticlePresenter(publisher: name),
             periods: periods, writer: ArticleWriter(publication: publication, site: site), reliability: reliability,
             wholeSeconds: true)
     }

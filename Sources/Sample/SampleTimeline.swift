@@ -1,5 +1,4 @@
 public import EngineConcepts
-public import FeedParsing
 
 /// The sample timeline: a timeline to try before adding sources, and a demonstration of good, slow and broken
 /// sources. Works offline with original texts; every response follows from the seed and the clock.
@@ -8,7 +7,7 @@ public import FeedParsing
 /// clock set back:
 ///
 ///     let clock = SampleClock(over: systemClock)
-///     let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7, markup: html)
+///     let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7)
 ///     let engine = …                               // over these suppliers, with `clock`
 ///     await SampleTimeline.runHistory(SampleTimeline.history, with: engine, clock: clock)
 ///     engine.refresh()                             // now: this is the one to watch
@@ -43,10 +42,9 @@ public enum SampleTimeline {
     /// - Parameter now: The sample's start. Older items are the history; newer ones arrive while the program runs.
     /// - Parameter clock: The engine's clock.
     /// - Parameter seed: The seed of all random numbers.
-    /// - Parameter markup: Renders the HTML of the articles.
     public static func suppliers(
-        now: Timestamp, clock: any TimeSource, seed: UInt64, markup: any MarkupRendering
+        now: Timestamp, clock: any TimeSource, seed: UInt64
     ) -> [any Supplier] {
-        SampleSources(start: now.flooredToSecond, clock: clock, seed: seed, markup: markup).all
+        SampleSources(start: now.flooredToSecond, clock: clock, seed: seed).all
     }
 }

@@ -4,6 +4,7 @@ import FiberConfiguration
 import Foundation
 import TestSupport
 import Testing
+import WebText
 
 @Suite("Credentials of sources")
 struct AccessTests {

@@ -1,5 +1,6 @@
 import EngineConcepts
 import Testing
+import WebText
 
 @testable import Queries
 

@@ -9,7 +9,7 @@ import Testing
 struct SampleSimulationTests {
     private func supplier(_ name: String, clock: StoppedClock = StoppedClock(sampleStart)) throws -> any Supplier {
         try #require(
-            SampleTimeline.suppliers(now: sampleStart, clock: clock, seed: 7, markup: PassThroughMarkup())
+            SampleTimeline.suppliers(now: sampleStart, clock: clock, seed: 7)
                 .first { $0.name == name })
     }
 

@@ -26,18 +26,11 @@ final class StoppedClock: TimeSource {
     }
 }
 
-/// Returns HTML unchanged except for a mark that shows that it was called.
-struct PassThroughMarkup: MarkupRendering {
-    func styledText(html: String, base: String?) -> StyledText {
-        StyledText(plain: "rendered: \(html)")
-    }
-}
-
 /// The sample's start in these tests, in the middle of a second.
 let sampleStart = Timestamp(milliseconds: 1_795_000_123_456)
 
 func sample(at now: Timestamp = sampleStart, seed: UInt64 = 7) -> [any Supplier] {
-    SampleTimeline.suppliers(now: now, clock: StoppedClock(now), seed: seed, markup: PassThroughMarkup())
+    SampleTimeline.suppliers(now: now, clock: StoppedClock(now), seed: seed)
 }
 
 /// The sample suppliers that respond.

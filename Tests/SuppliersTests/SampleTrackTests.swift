@@ -16,7 +16,7 @@ private struct SampleTrack {
     init() async {
         let clock = SampleClock(over: time)
         let suppliers = SampleTimeline.suppliers(
-            now: clock.now(), clock: clock, seed: 7, markup: PassThroughMarkup())
+            now: clock.now(), clock: clock, seed: 7)
         engine = StandardEngine(
             controlUnit: ModularControlUnit(suppliers, time: ManualTimeSource()), store: store, time: clock)
         await SampleTimeline.runHistory(SampleTimeline.history, with: engine, clock: clock)

@@ -36,23 +36,4 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
         self.attributes = attributes
         self.presentedAs = presentedAs
     }
-
-    /// The address without user name and password, for the screen.
-    public var shownAddress: String {
-        guard let scheme = address.firstRange(of: "://") else { return address }
-        let authority = address[scheme.upperBound...].prefix { !"/?# ".contains($0) }
-        guard let at = authority.lastIndex(of: "@") else { return address }
-        return String(address[..<scheme.upperBound]) + address[address.index(after: at)...]
-    }
-
-    /// The name to show if neither the user nor the source gave one: host and path of the address.
-    public var shownName: String {
-        if let name { return name }
-        let address = shownAddress
-        guard let scheme = address.firstRange(of: "://") else { return address }
-        var place = address[scheme.upperBound...]
-        if place.hasPrefix("www.") { place = place.dropFirst(4) }
-        while place.last == "/" { place.removeLast() }
-        return place.isEmpty ? address : String(place)
-    }
 }

@@ -79,30 +79,3 @@ enum Trackers {
         return marks.contains { address.utf8.firstRange(ofBytes: $0) != nil }
     }
 }
-
-/// Short display names of addresses.
-enum DisplayAddress {
-    /// The maximum length of a name in characters.
-    private static let maximumLength = 64
-
-    private static let media: Set<String> = [
-        "mp4", "m4v", "mov", "webm", "ogv", "mkv", "avi", "m3u8", "mp3", "m4a", "ogg", "oga", "opus", "wav", "flac",
-        "aac",
-        "pdf",
-    ]
-
-    /// Returns the file name if the address is that of a video or a sound; otherwise host and path, or only the host
-    /// if the path is too long. Returns `nil` if there is no host.
-    static func short(of address: String) -> String? {
-        guard let scheme = address.utf8.firstRange(ofBytes: "://") else { return nil }
-        let whole = address[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
-        let parts = whole.split(separator: "/")
-        guard let host = WebAddress.host(of: address), let last = parts.last else { return nil }
-        let site = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
-        let path = parts.dropFirst()
-        let isFile = last.split(separator: ".").dropFirst().last.map { media.contains($0.lowercased()) } ?? false
-        if !path.isEmpty, isFile, last.utf8.count <= maximumLength { return String(last) }
-        let name = ([site] + path.map(String.init)).joined(separator: "/")
-        return name.utf8.count <= maximumLength ? name : site
-    }
-}

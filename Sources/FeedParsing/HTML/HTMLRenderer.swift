@@ -6,7 +6,7 @@ public enum HTMLRenderer {
     public static func render(_ markup: String, base: String?) -> StyledText {
         var markup = markup
         let builder = StyledTextBuilder(base: base)
-        markup.withUTF8 { HTMLReader.readPart($0, into: builder) }
+        markup.withUTF8 { HTMLReader.read($0, into: builder) }
         return builder.finish()
     }
 
@@ -28,19 +28,8 @@ public enum HTMLRenderer {
         var markup = markup
         let builder = StyledTextBuilder(base: nil)
         return markup.withUTF8 { bytes in
-            HTMLReader.readPart(bytes, into: builder)
+            HTMLReader.read(bytes, into: builder)
             return builder.isFull || bytes.count > HTMLReader.maximumLength
         }
-    }
-}
-
-/// Renders markup for presenters with ``HTMLRenderer``.
-public struct HTMLMarkup: MarkupRendering {
-    /// Creates a renderer, which has no state.
-    public init() {}
-
-    /// Renders `html` and resolves relative links against `base`.
-    public func styledText(html: String, base: String?) -> StyledText {
-        HTMLRenderer.render(html, base: base)
     }
 }

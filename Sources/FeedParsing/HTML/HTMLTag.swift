@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// The effect of an HTML element on its text.
 enum HTMLTag {

@@ -1,10 +1,12 @@
+import WebText
+
 /// The alternative text of images, for a title that contains only images.
 enum ImageDescriptions {
     /// Returns the alternative texts of the images in `markup`, on one line, or `nil` if there are none.
     static func read(_ markup: String) -> String? {
         var markup = markup
         let sink = Sink()
-        markup.withUTF8 { HTMLReader.readPart($0, into: sink) }
+        markup.withUTF8 { HTMLReader.read($0, into: sink) }
         return sink.words.isEmpty ? nil : sink.words.joined(separator: " ")
     }
 

@@ -28,69 +28,59 @@ enum MarkupStripper {
     static func plainLine(_ text: String) -> String {
         guard text.utf8.contains(0x26) else { return TextSanitizer.line(text) }
         var text = text
-        let resolved = text.withUTF8 { strip($0, isPlain: true) }
+        var resolved: [UInt8] = []
+        text.withUTF8 { CharacterReference.resolve(in: $0, endingAt: .semicolon) { resolved.append(contentsOf: $0) } }
         return resolved.withUnsafeBufferPointer { TextSanitizer.line($0) }
     }
 
-    /// - Parameter isPlain: True to keep tags, and ampersands of references without a semicolon.
-    private static func strip(_ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool = false) -> [UInt8] {
+    private static func strip(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
+        let append = { (text: UnsafeBufferPointer<UInt8>) in output.append(contentsOf: text) }
+        var tokenizer = HTMLTokenizer(bytes)
         var ends: [String: Int] = [:]
-        var index = 0
-        while index < bytes.count {
-            if !isPlain, bytes[index] == 0x3c, let tag = tag(in: bytes, at: index, &ends) {
-                if tag.breaksLine { output.append(0x20) }
-                index = tag.end
-            } else if bytes[index] == 0x26,
-                let reference = CharacterReference.read(bytes, at: index).meaning
-                    ?? (isPlain
-                        ? nil : CharacterReference.readWithoutSemicolon(bytes, at: index, isSplitting: false).meaning)
-            {
-                for scalar in [reference.first, reference.second].compactMap(\.self) {
-                    output += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        var literalTags = 0
+        while literalTags < maximumLiteralTags, let token = tokenizer.next() {
+            switch token {
+            case .text(let range):
+                CharacterReference.resolve(
+                    in: UnsafeBufferPointer(rebasing: bytes[range]), endingAt: .wordEnd, append)
+            case .start(let range), .end(let range):
+                let name = tokenizer.name(range)
+                if bytes[tokenizer.index - 1] == 0x3e, isMarkup(token, name, in: bytes, &ends) {
+                    if ["br", "p", "div", "li", "tr", "td"].contains(name) { output.append(0x20) }
+                } else {
+                    output.append(0x3c)
+                    tokenizer.rewind(to: tokenizer.start + 1)
+                    literalTags += 1
                 }
-                index = reference.end
-            } else {
-                output.append(bytes[index])
-                index += 1
             }
         }
+        CharacterReference.resolve(
+            in: UnsafeBufferPointer(rebasing: bytes[tokenizer.index...]), endingAt: .wordEnd, append)
         return output
     }
 
-    /// Returns the tag or comment that begins at `index`, or `nil` if it is text.
+    /// The maximum number of tags in a text that are meant literally; behind the last one, all are. Bounds the cost,
+    /// since every literal tag is read again as text.
+    private static let maximumLiteralTags = 100
+
+    /// Returns true if a tag is markup, false if its author means it literally.
     ///
     /// - Parameter ends: A cache of the last end tags by name; -1 if there is none.
-    private static func tag(
-        in bytes: UnsafeBufferPointer<UInt8>, at index: Int, _ ends: inout [String: Int]
-    ) -> (end: Int, breaksLine: Bool)? {
-        var cursor = index + 1
-        guard cursor < bytes.count else { return nil }
-        if bytes[cursor] == 0x21 {
-            guard let close = bytes[cursor...].firstIndex(of: 0x3e) else { return nil }
-            return (close + 1, false)
-        }
-        let isEnd = bytes[cursor] == 0x2f
-        if isEnd { cursor += 1 }
-        let start = cursor
-        while cursor < bytes.count, cursor - start < 16, bytes[cursor].isASCIILetter || bytes[cursor].isASCIIDigit {
-            cursor += 1
-        }
-        guard cursor > start, cursor < bytes.count, let close = bytes[cursor...].firstIndex(of: 0x3e),
-            bytes[cursor].isASCIIWhitespace || bytes[cursor] == 0x2f || bytes[cursor] == 0x3e
-        else { return nil }
-        let name = String(decoding: bytes[start..<cursor], as: UTF8.self).lowercased()
-        guard let known = htmlTagLookup(name), !blockElements.contains(name) else { return nil }
+    private static func isMarkup(
+        _ token: HTMLTokenizer.Token, _ name: String, in bytes: UnsafeBufferPointer<UInt8>, _ ends: inout [String: Int]
+    ) -> Bool {
+        guard let known = htmlTagLookup(name), !blockElements.contains(name) else { return false }
+        guard case .start(let range) = token else { return true }
         // A single upper-case letter (`<P>`) is likely a type or a placeholder, even if HTML has that tag.
-        let isLikelyText = name.utf8.count == 1 && bytes[start] < 0x61
+        let isLikelyText = range.count == 1 && bytes[range.lowerBound] < 0x61
         let hasOptionalEndTag = known.pointee.empty != 0 || optionalEndTags.contains(name)
-        if !isEnd, isLikelyText || bytes[cursor] == 0x3e && !hasOptionalEndTag {
-            let end = ends[name] ?? lastEnd(of: name, in: bytes)
-            ends[name] = end
-            guard end > index else { return nil }
-        }
-        return (close + 1, ["br", "p", "div", "li", "tr", "td"].contains(name))
+        let isBare = range.upperBound < bytes.count && bytes[range.upperBound] == 0x3e
+        guard isLikelyText || isBare && !hasOptionalEndTag else { return true }
+        let end = ends[name] ?? lastEnd(of: name, in: bytes)
+        ends[name] = end
+        return end > range.lowerBound
     }
 
     /// Elements that do not occur in a line of text; an author who writes them there means the word.

@@ -49,45 +49,18 @@ enum RelativeLinks {
 
     private static func edits(_ bytes: UnsafeBufferPointer<UInt8>, _ base: String) -> [Edit] {
         var edits: [Edit] = []
-        var cursor = MarkupCursor(bytes: bytes)
-        while cursor.find("<") {
-            cursor.index += 1
-            if cursor.skip("!--") {
-                _ = cursor.find("-->")
-            } else if !cursor.isAtEnd, bytes[cursor.index].isASCIILetter {
-                passTag(&cursor) { range in
-                    if let address = absolute(bytes, range, base) { edits.append(Edit(range: range, address: address)) }
-                }
+        var tokenizer = HTMLTokenizer(bytes)
+        while let token = tokenizer.next() {
+            guard case .start = token else { continue }
+            for attribute in tokenizer.attributes.all where holdsAddress(bytes, attribute.name) {
+                // A value that the document's end cuts off is left as it is.
+                guard let range = attribute.value, range.upperBound < bytes.count,
+                    let address = absolute(bytes, range, base)
+                else { continue }
+                edits.append(Edit(range: range, address: address))
             }
         }
         return edits
-    }
-
-    /// Moves to the end of a tag and calls `found` with the ranges of attribute values that hold an address.
-    private static func passTag(_ cursor: inout MarkupCursor, _ found: (Range<Int>) -> Void) {
-        let bytes = cursor.bytes
-        cursor.skip { !isBlank($0) && $0 != 0x3e }
-        while true {
-            cursor.skip { isBlank($0) || $0 == 0x2f }
-            guard !cursor.isAtEnd, bytes[cursor.index] != 0x3e else { return }
-            let start = cursor.index
-            // A leading equals sign is part of the attribute name (HTML Standard §13.2.5.32).
-            cursor.index += 1
-            cursor.skip { !isBlank($0) && $0 != 0x3d && $0 != 0x3e && $0 != 0x2f }
-            let name = start..<cursor.index
-            cursor.skip(while: isBlank)
-            guard !cursor.isAtEnd, bytes[cursor.index] == 0x3d else { continue }
-            cursor.index += 1
-            cursor.skip(while: isBlank)
-            guard !cursor.isAtEnd else { return }
-            let quote = bytes[cursor.index]
-            let isQuoted = quote == 0x22 || quote == 0x27
-            if isQuoted { cursor.index += 1 }
-            let value = cursor.index
-            cursor.skip { isQuoted ? $0 != quote : !isBlank($0) && $0 != 0x3e }
-            if holdsAddress(bytes, name), !isQuoted || !cursor.isAtEnd { found(value..<cursor.index) }
-            if isQuoted, !cursor.isAtEnd { cursor.index += 1 }
-        }
     }
 
     private static func absolute(
@@ -129,13 +102,5 @@ enum RelativeLinks {
 
     private static func isBlank(_ byte: UInt8) -> Bool {
         byte.isASCIIWhitespace
-    }
-}
-
-extension MarkupCursor {
-    /// Advances while bytes satisfy the predicate.
-    @inline(__always)
-    fileprivate mutating func skip(while isSuch: (UInt8) -> Bool) {
-        while !isAtEnd, isSuch(bytes[index]) { index += 1 }
     }
 }

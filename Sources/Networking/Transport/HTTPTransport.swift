@@ -248,10 +248,9 @@ public final class HTTPTransport: Transport {
     /// Connects directly.
     private func inspectCertificate(at address: String) async -> CertificateInspection.Finding? {
         guard let host = WebAddress.host(of: address) else { return nil }
-        let digits = WebAddress.endpoint(of: address)?.dropFirst(host.count + 1)
         let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         return await CertificateInspection.inspect(
-            host: bare, port: digits.flatMap { Int($0) } ?? 443, timeout: limits.connect)
+            host: bare, port: WebAddress.port(of: address) ?? 443, timeout: limits.connect)
     }
 
     private func body(of response: HTTPClientResponse, _ request: TransportRequest, _ meter: RequestMeter)

@@ -79,8 +79,7 @@ extension ProxySettings.Proxy {
         default: kind = .unknown(scheme)
         }
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        let port = WebAddress.endpoint(of: address)?.split(separator: "]").last?.split(separator: ":").last
-        self.port = port.flatMap { Int($0) } ?? (kind == .http ? 3128 : 1080)
+        port = WebAddress.port(of: address) ?? (kind == .http ? 3128 : 1080)
         if let user = WebAddress.user(of: address) { (self.user, password) = (user.name, user.password) }
     }
 }

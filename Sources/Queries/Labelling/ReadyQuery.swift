@@ -1,4 +1,5 @@
 public import EngineConcepts
+import WebText
 
 /// Ready-made queries for common rules.
 extension Query {
@@ -20,7 +21,7 @@ extension Query {
 
     /// Returns a query for links to these sites, given as hosts or addresses, or `nil` if none is a site.
     public static func sites(_ names: [String]) -> Query? {
-        let conditions = names.compactMap { Host.name(of: $0).map { Query.condition(.site($0)) } }
+        let conditions = names.compactMap { WebAddress.site(named: $0).map { Query.condition(.site($0)) } }
         return conditions.isEmpty ? nil : .any(of: conditions)
     }
 

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// Parses the value of a field that does not hold text.
 struct ValueReader {
@@ -78,7 +79,7 @@ struct ValueReader {
             host.removeFirst(scheme.count)
             let authority = host.prefix { !"/?#".contains($0) }
             hadPath = host.dropFirst(authority.count).contains { $0 != "/" }
-            host = Host.name(of: String(authority)) ?? ""
+            host = WebAddress.site(named: String(authority)) ?? ""
         }
         if host.hasPrefix("*.") { host.removeFirst(2) }
         while host.last == "/" || host.last == "." { host.removeLast() }
@@ -86,7 +87,7 @@ struct ValueReader {
             throw notAName(
                 Message("siteAdvice", ["site": .text(host), "part": .text(ValueReader.partOfAddress)]))
         }
-        guard !host.isEmpty, Host.isName(host) else {
+        guard !host.isEmpty, WebAddress.isHostName(host) else {
             throw notAName(
                 Message("siteExample", ["part": .text(ValueReader.partOfAddress)]))
         }

@@ -1,4 +1,5 @@
 internal import EngineConcepts
+import WebText
 
 /// The comparison of stories. In doubt they differ: a wrongly folded ticket is overlooked, an unfolded one is only seen
 /// twice.

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import WebText
 
 /// The traits that identify a ticket's story: its links, its title and the beginning of its text. Small for any ticket.
 public struct StoryTraits: Hashable, Sendable {
@@ -39,7 +40,7 @@ public struct StoryTraits: Hashable, Sendable {
         time = ticket.key.time
         isReply = body.replyTo != nil
         let texts = [body.text.isEmpty ? body.summary ?? body.text : body.text, body.boosted?.text].compactMap(\.self)
-            .filter { !$0.isEmpty }.map(StoryTraits.bare)
+            .filter { !$0.isEmpty }.map { LinkedText($0, reach: StoryTraits.reach) }
         var addresses: Set<String> = []
         for address in [body.link, body.boosted?.link, ticket.source.fields["external"]].compactMap(\.self) {
             if let canonical = CanonicalAddress.of(address) { addresses.insert(canonical) }
@@ -56,7 +57,7 @@ public struct StoryTraits: Hashable, Sendable {
         reader.append(headline ?? "")
         let titleCount = reader.count
         for text in texts where reader.count < StoryTraits.wordLimit {
-            reader.append(text.text)
+            reader.append(text.withoutAddresses)
         }
         let count = min(reader.count, max(titleCount, StoryTraits.wordLimit))
         let hashes = reader.hashes[..<count]
@@ -116,45 +117,6 @@ public struct StoryTraits: Hashable, Sendable {
     /// True if an item's identifier is the same at every source: an address, an Atom id, a record of ATProto.
     private static func isNameEverywhere(_ name: String) -> Bool {
         ["https://", "http://", "tag:", "urn:", "at://"].contains { name.hasPrefix($0) } && name.utf8.count >= 16
-    }
-
-    /// Returns the beginning of a text without addresses, and the targets of its links.
-    private static func bare(_ text: TicketText) -> (text: String, links: [String]) {
-        switch text {
-        case .plain(let plain): return withoutAddresses(beginning(of: plain))
-        case .html(let html, _):
-            let markup = MarkupText(html: beginning(of: html))
-            return (withoutAddresses(markup.text).text, markup.links)
-        case .styled(let styled):
-            let links = styled.blocks.flatMap(\.entities).filter { $0.kind == .link }.compactMap(\.target)
-            return (withoutAddresses(beginning(of: styled.plainText)).text, links)
-        }
-    }
-
-    private static func beginning(of text: String) -> String {
-        text.utf8.count <= reach ? text : String(decoding: text.utf8.prefix(reach), as: UTF8.self)
-    }
-
-    /// Searches bytes: runs for every ticket, and a string search takes ten times as long.
-    private static func holdsAddress(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            var rest = bytes[...]
-            while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
-                rest = rest[(colon + 1)...]
-                if rest.starts(with: "//".utf8) { return true }
-            }
-            return false
-        }
-    }
-
-    private static func withoutAddresses(_ text: String) -> (text: String, links: [String]) {
-        guard holdsAddress(text) else { return (text, []) }
-        let parts = text.split { $0.isWhitespace || "<>\"()".contains($0) }
-        return (
-            parts.filter { !$0.contains("://") }.joined(separator: " "),
-            parts.filter { $0.hasPrefix("https://") || $0.hasPrefix("http://") }.map(String.init)
-        )
     }
 }
 

@@ -1,4 +1,5 @@
 internal import EngineConcepts
+import WebText
 
 /// The plain texts of a ticket that queries read, each computed on first use.
 struct TicketTexts {
@@ -44,13 +45,13 @@ struct TicketTexts {
     private(set) lazy var linksInText: [String] = bodies.flatMap(\.links)
 
     /// The sites that it links to.
-    private(set) lazy var hosts: [String] = links.compactMap(Host.name(ofAddress:))
+    private(set) lazy var hosts: [String] = links.compactMap(WebAddress.site(of:))
 
-    private lazy var bodies: [(text: String, links: [String])] = {
+    private lazy var bodies: [LinkedText] = {
         let body = ticket.body
         let own = body.text.isEmpty ? body.summary ?? body.text : body.text
         return [own, body.boosted?.text, body.quoted?.text].compactMap(\.self).filter { !$0.isEmpty }
-            .map(TicketTexts.bare)
+            .map { LinkedText($0) }
     }()
 
     private var beside: [String] {
@@ -63,38 +64,5 @@ struct TicketTexts {
         let body = ticket.body
         return [body.link, body.boosted?.link, body.quoted?.link, ticket.source.fields["external"]]
             .compactMap(\.self)
-    }
-
-    private static func bare(_ text: TicketText) -> (text: String, links: [String]) {
-        switch text {
-        case .plain(let plain): return (plain, addresses(in: plain))
-        case .html(let html, _):
-            let markup = MarkupText(html: html)
-            return (markup.text, markup.links)
-        case .styled(let styled):
-            let links = styled.blocks.flatMap(\.entities).filter { $0.kind == .link }.compactMap(\.target)
-            return (styled.plainText, links)
-        }
-    }
-
-    /// Bare addresses in the text.
-    private static func addresses(in text: String) -> [String] {
-        guard hasAddress(text) else { return [] }
-        return text.split { $0.isWhitespace || "<>\"()".contains($0) }
-            .filter { $0.hasPrefix("https://") || $0.hasPrefix("http://") }
-            .map(String.init)
-    }
-
-    /// True if the text may contain an address: most contain none and are skipped quickly.
-    private static func hasAddress(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            var index = 0
-            while let colon = bytes[index...].firstIndex(of: 0x3a) {
-                if colon + 2 < bytes.count, bytes[colon + 1] == 0x2f, bytes[colon + 2] == 0x2f { return true }
-                index = colon + 1
-            }
-            return false
-        }
     }
 }

@@ -55,7 +55,7 @@ struct DocumentPresenter: Presenter {
 
     /// Creates a presenter for the items of `source`.
     init(source: String) {
-        article = ArticlePresenter(publisher: source, markup: HTMLMarkup())
+        article = ArticlePresenter(publisher: source)
         line = LinePresenter(source: source)
     }
 

@@ -60,7 +60,7 @@ public final class FeedSupplier: Supplier {
         self.document = document
         let publisher = PublisherName(name)
         self.publisher = isNamed ? nil : publisher
-        presenter = ArticlePresenter(publisher: publisher, markup: HTMLMarkup())
+        presenter = ArticlePresenter(publisher: publisher)
     }
 
     /// Only a document shows if older pages follow, so every feed on the web claims to have them.

@@ -101,7 +101,7 @@ struct HackerNewsHit: Decodable, Sendable {
 
     /// Returns the address of an item's discussion page.
     static func page(of item: String) -> String {
-        "https://news.ycombinator.com/item?id=\(WebAddress.escaped(item))"
+        "https://news.ycombinator.com/item?id=\(PercentCoding.encoded(item))"
     }
 
     /// Returns the hit as an item of a stream, or of a ranking if `isRanked`; its time is then only displayed.

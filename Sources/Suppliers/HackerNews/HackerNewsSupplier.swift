@@ -1,5 +1,4 @@
 public import EngineConcepts
-import FeedParsing
 import WebText
 
 /// The supplier of Hacker News.
@@ -10,7 +9,7 @@ import WebText
 public struct HackerNewsSupplier: Supplier {
     public let id: SupplierID
     public let name: String
-    public let presenter: any Presenter = StoryPresenter(markup: HTMLMarkup())
+    public let presenter: any Presenter = StoryPresenter()
     private let list: HackerNewsList
     private let api: HackerNewsAPI
     private let polling: FeedPolling

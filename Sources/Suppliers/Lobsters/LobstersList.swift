@@ -65,9 +65,9 @@ enum LobstersList: Hashable, Sendable {
         case (.hottest, _): "/page/\(page).json"
         case (.newest, 1): "/newest.json"
         case (.newest, _): "/newest/page/\(page).json"
-        case (.tag(let name), 1): "/t/\(WebAddress.escaped(name)).json"
-        case (.thread(let name), _): "/s/\(WebAddress.escaped(name)).json"
-        case (.tag(let name), _): "/t/\(WebAddress.escaped(name))/page/\(page).json"
+        case (.tag(let name), 1): "/t/\(PercentCoding.encoded(name)).json"
+        case (.thread(let name), _): "/s/\(PercentCoding.encoded(name)).json"
+        case (.tag(let name), _): "/t/\(PercentCoding.encoded(name))/page/\(page).json"
         }
     }
 }

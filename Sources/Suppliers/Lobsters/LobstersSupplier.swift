@@ -1,5 +1,4 @@
 public import EngineConcepts
-import FeedParsing
 import Networking
 
 /// The supplier of Lobsters.
@@ -10,7 +9,7 @@ import Networking
 public struct LobstersSupplier: Supplier {
     public let id: SupplierID
     public let name: String
-    public let presenter: any Presenter = StoryPresenter(markup: HTMLMarkup())
+    public let presenter: any Presenter = StoryPresenter()
     private let list: LobstersList
     private let site: String
     private let transport: any Transport

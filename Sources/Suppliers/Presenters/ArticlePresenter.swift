@@ -1,28 +1,26 @@
 public import EngineConcepts
-public import FeedParsing
+import FeedParsing
 import Synchronization
 
 /// Presents articles: title, publisher and text of any length.
 public struct ArticlePresenter: Presenter {
     private let publisher: PublisherName
-    private let rendering: TextRendering
 
-    /// Creates a presenter with `publisher` for articles without an author, and `markup` to render HTML.
-    public init(publisher: String, markup: any MarkupRendering) {
-        self.init(publisher: PublisherName(publisher), markup: markup)
+    /// Creates a presenter with `publisher` for articles without an author.
+    public init(publisher: String) {
+        self.init(publisher: PublisherName(publisher))
     }
 
     /// Creates a presenter for a publisher whose name may become known later.
-    init(publisher: PublisherName, markup: any MarkupRendering) {
+    init(publisher: PublisherName) {
         self.publisher = publisher
-        rendering = TextRendering(markup: markup)
     }
 
     /// Shows the whole text, or the summary if there is no text.
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
         let text = body.text.isEmpty ? body.summary ?? body.text : body.text
-        let styled = rendering.styled(text, marksEntities: true)
+        let styled = text.styled(marksEntities: true)
         return Presentation(
             byline: body.author.map(Presentation.Byline.init) ?? Presentation.Byline(name: publisher.value),
             title: body.title,

@@ -1,14 +1,10 @@
 public import EngineConcepts
-public import FeedParsing
+import FeedParsing
 
 /// Presents short posts: posts, boosts and quotes of Mastodon, Bluesky and similar services.
 public struct PostPresenter: Presenter {
-    private let rendering: TextRendering
-
-    /// Creates a presenter that renders HTML by `markup`.
-    public init(markup: any MarkupRendering) {
-        rendering = TextRendering(markup: markup)
-    }
+    /// Creates a presenter, which has no state.
+    public init() {}
 
     /// Shows a boost as the boosted post, with the booster above.
     public func present(_ ticket: Ticket) -> Presentation {
@@ -19,7 +15,7 @@ public struct PostPresenter: Presenter {
             byline: author.map(Presentation.Byline.init),
             title: body.boosted?.title ?? body.title,
             warning: body.contentWarning,
-            body: rendering.styled(body.boosted?.text ?? body.text, marksEntities: true),
+            body: (body.boosted?.text ?? body.text).styled(marksEntities: true),
             quote: body.quoted.map(quote),
             facts: Presentation.Fact.all(of: ticket),
             media: body.media,
@@ -32,7 +28,7 @@ public struct PostPresenter: Presenter {
     }
 
     private func quote(_ quoted: EmbeddedTicket) -> Presentation.Quote {
-        var text = rendering.styled(quoted.text, marksEntities: true)
+        var text = quoted.text.styled(marksEntities: true)
         if let title = quoted.title {
             let heading = StyledText.Entity(.strong, 0..<title.utf8.count)
             text.blocks.insert(StyledText.Block(text: title, entities: [heading]), at: 0)

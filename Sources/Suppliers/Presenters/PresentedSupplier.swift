@@ -1,5 +1,4 @@
 import EngineConcepts
-import FeedParsing
 
 /// A supplier with a presenter other than that of its kind, as configured.
 struct PresentedSupplier: Supplier {
@@ -8,12 +7,11 @@ struct PresentedSupplier: Supplier {
 
     init(_ supplier: any Supplier, as choice: PresentedAs) {
         self.supplier = supplier
-        let markup = HTMLMarkup()
         presenter =
             switch choice {
-            case .articles: ArticlePresenter(publisher: supplier.name, markup: markup)
-            case .posts: PostPresenter(markup: markup)
-            case .stories: StoryPresenter(markup: markup)
+            case .articles: ArticlePresenter(publisher: supplier.name)
+            case .posts: PostPresenter()
+            case .stories: StoryPresenter()
             case .lines: LinePresenter(source: supplier.name)
             }
     }

@@ -1,14 +1,10 @@
 public import EngineConcepts
-public import FeedParsing
+import FeedParsing
 
 /// Presents links with votes and comments: Hacker News, Lobsters and similar sites.
 public struct StoryPresenter: Presenter {
-    private let rendering: TextRendering
-
-    /// Creates a presenter that renders HTML by `markup`.
-    public init(markup: any MarkupRendering) {
-        rendering = TextRendering(markup: markup)
-    }
+    /// Creates a presenter, which has no state.
+    public init() {}
 
     /// Shows points and comments first, which readers of such sites use to choose. A comment shows its subject.
     public func present(_ ticket: Ticket) -> Presentation {
@@ -19,7 +15,7 @@ public struct StoryPresenter: Presenter {
             byline: body.author.map(Presentation.Byline.init),
             title: body.title,
             warning: body.contentWarning,
-            body: rendering.styled(body.text, marksEntities: true),
+            body: body.text.styled(marksEntities: true),
             facts: Presentation.Fact.all(of: ticket),
             media: body.media,
             link: body.link,

@@ -1,5 +1,6 @@
 public import EngineConcepts
 public import Localization
+import WebText
 
 /// Makes rows from the contents of the Track. Pure, and callable from any isolation.
 public nonisolated struct RowBuilder: Sendable {
@@ -63,7 +64,7 @@ public nonisolated struct RowBuilder: Sendable {
             alsoOn: entry.storyMember.map {
                 wording(.alsoOn, .words(names(of: $0.others.map(\.supplier), in: context)))
             },
-            link: presentation.link.map(LinkText.short),
+            link: presentation.link.map(DisplayAddress.place),
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             pictures: folded == nil && context.pictureUse == .timeline
@@ -92,7 +93,7 @@ public nonisolated struct RowBuilder: Sendable {
     public func facts(of presentation: Presentation) -> [FactText] {
         presentation.facts.compactMap { fact in
             guard let count = fact.count else { return fact.text.map { FactText(role: fact.role, text: $0) } }
-            let number = Self.short(count)
+            let number = Self.count(count)
             let text =
                 switch fact.role {
                 case .points: wording(.factPoints, .words(number), .number(count))
@@ -126,7 +127,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// `12`, `999`, `2.1k`, `34k`, `1.2M`.
-    static func short(_ count: Int) -> String {
+    public static func count(_ count: Int) -> String {
         func scaled(_ unit: Int, _ suffix: String) -> String {
             let tenths = count / (unit / 10)
             return tenths < 100 && tenths % 10 != 0
@@ -138,9 +139,6 @@ public nonisolated struct RowBuilder: Sendable {
         default: scaled(1_000_000, "M")
         }
     }
-
-    /// A count for narrow columns: `999`, `2.1k`.
-    public static func count(_ count: Int) -> String { short(count) }
 
     // MARK: Gaps
 

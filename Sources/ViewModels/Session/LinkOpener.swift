@@ -1,3 +1,5 @@
+import WebText
+
 /// Opens links in the browser and copies them, and shows what became of it.
 public final class LinkOpener {
     private let browser: any BrowserOpening
@@ -21,7 +23,7 @@ public final class LinkOpener {
         activity.run { [browser, messages] in
             do {
                 try await browser.open(link)
-                messages.note(.opened, .words(LinkText.short(link)))
+                messages.note(.opened, .words(DisplayAddress.place(of: link)))
             } catch {
                 messages.problem(error)
             }
@@ -33,7 +35,7 @@ public final class LinkOpener {
         guard let link, let clipboard else { return messages.note(.nothingToCopy) }
         do {
             try clipboard.copy(link)
-            messages.note(.copied, .words(LinkText.short(link)))
+            messages.note(.copied, .words(DisplayAddress.place(of: link)))
         } catch {
             messages.problem(error)
         }

@@ -1,5 +1,6 @@
 import EngineConcepts
 import Localization
+import WebText
 
 /// Makes the row of a source. Pure.
 nonisolated struct SourceRowBuilder: Sendable {

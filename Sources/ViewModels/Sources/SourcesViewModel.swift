@@ -1,4 +1,5 @@
 public import EngineConcepts
+import WebText
 
 /// The list of sources with their health.
 public final class SourcesViewModel: ViewModel {

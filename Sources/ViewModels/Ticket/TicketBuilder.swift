@@ -1,5 +1,6 @@
 public import EngineConcepts
 public import Localization
+import WebText
 
 /// Makes the content of the ticket screen from a ticket. Pure, and callable from any isolation.
 public nonisolated struct TicketBuilder: Sendable {
@@ -38,7 +39,7 @@ public nonisolated struct TicketBuilder: Sendable {
                 number: number(of: media.url, text: description), address: media.url)
         }
         if let link = presentation.link, !links.contains(where: { $0.url == link }) {
-            _ = number(of: link, text: LinkText.short(link))
+            _ = number(of: link, text: DisplayAddress.place(of: link))
         }
         if let discussion = presentation.discussion { _ = number(of: discussion, text: wording(.ticketDiscussion)) }
         if text.isEmpty, presentation.title == nil { text = StyledText() }

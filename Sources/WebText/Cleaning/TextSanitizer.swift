@@ -126,25 +126,3 @@ public enum TextSanitizer {
         }
     }
 }
-
-extension UInt8 {
-    /// True for a space, a tab or a line break.
-    @inlinable package var isASCIIWhitespace: Bool {
-        self == 0x20 || (0x09...0x0d).contains(self)
-    }
-
-    /// True for a digit.
-    @inlinable package var isASCIIDigit: Bool {
-        (0x30...0x39).contains(self)
-    }
-
-    /// True for a letter.
-    @inlinable package var isASCIILetter: Bool {
-        (0x61...0x7a).contains(self | 0x20)
-    }
-
-    /// The byte in lower case if it is a letter.
-    @inlinable package var lowercasedASCII: UInt8 {
-        (0x41...0x5a).contains(self) ? self | 0x20 : self
-    }
-}

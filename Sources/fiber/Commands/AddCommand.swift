@@ -5,6 +5,7 @@ import Foundation
 import Localization
 import Suppliers
 import ViewModels
+import WebText
 
 /// Follows new sources.
 struct AddCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import EngineConcepts
 import FeedParsing
 import FiberConfiguration
 import Foundation
+import WebText
 
 /// Imports another reader's list of subscriptions.
 struct ImportCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import FiberConfiguration
 import Localization
 import Networking
 import Storage
+import WebText
 
 /// Refreshes all sources.
 struct RefreshCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import WebText
 
 /// Stops following sources.
 struct RemoveCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 import Localization
 import Storage
+import WebText
 
 /// Lists the sources with their states.
 struct SourcesCommand: AsyncParsableCommand {

@@ -8,6 +8,7 @@ import Queries
 import Storage
 import Suppliers
 import ViewModels
+import WebText
 
 /// The parts of one run of Fiber, composed once for commands and screens.
 struct AppContext: Sendable {

@@ -1,6 +1,5 @@
 import EngineConcepts
 import EngineStandard
-import FeedParsing
 import FiberConfiguration
 import Logging
 import Queries
@@ -15,7 +14,7 @@ enum SampleContext {
         configuration: ConfigurationFile, directories: Directories, banner: MessageKey
     ) async throws -> TerminalSession {
         let clock = SampleClock(over: SystemTimeSource())
-        let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7, markup: HTMLMarkup())
+        let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7)
         let store = try TrackDatabase()
         let journal = Journal(time: clock)
         let engine = StandardEngine(

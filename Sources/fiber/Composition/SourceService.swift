@@ -6,6 +6,7 @@ import Storage
 import Suppliers
 import Synchronization
 import ViewModels
+import WebText
 
 /// The sources that the engine runs with.
 final class ActiveSources: Sendable {

@@ -109,7 +109,7 @@ private struct UnusableSupplier: Supplier {
     var name: String { source.name ?? source.address }
     var kind: SupplierKind { .feed }
     var traits: SupplierTraits { SupplierTraits(shape: .window, pagesOlder: false) }
-    var presenter: any Presenter { ArticlePresenter(publisher: name, markup: HTMLMarkup()) }
+    var presenter: any Presenter { ArticlePresenter(publisher: name) }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         throw reason

@@ -1,5 +1,6 @@
 import EngineConcepts
 import Testing
+import WebText
 
 @Suite("Addresses of sources")
 struct SourceAddressTests {
@@ -43,5 +44,39 @@ struct SourceAddressTests {
             #expect(SourceAddress.canonical(address) == form)
             #expect(SourceAddress.canonical(form) == form)
         }
+    }
+
+    @Test("an address is displayed as its host and path")
+    func displayedPlace() {
+        #expect(DisplayAddress.place(of: "https://www.example.org/a/b/?utm=1#x") == "example.org/a/b")
+        #expect(DisplayAddress.place(of: "nonsense") == "nonsense")
+    }
+
+    @Test("a displayed address has no user, even within a command")
+    func displayedWithoutUser() {
+        let shown = { (address: String) in SourceDescription(id: "a", address: address).shownAddress }
+        #expect(shown("https://ann:secret@a.example/f@x") == "https://a.example/f@x")
+        #expect(shown("filter:sed s/a/b/:https://ann:secret@a.example/f") == "filter:sed s/a/b/:https://a.example/f")
+        #expect(shown("exec:curl http://a.example ann@b.example") == "exec:curl http://a.example ann@b.example")
+    }
+
+    @Test(
+        "the parts of an address are found",
+        arguments: [
+            ("https://a:b@h.example:8080/p/q?x=1#y", ["a:b", "h.example", "8080", "/p/q", "x=1", "y"]),
+            ("http://[::1]:80", ["-", "[::1]", "80", "", "-", "-"]),
+            ("http://h?x", ["-", "h", "-", "", "x", "-"]), ("://#", ["-", "", "-", "", "-", ""]),
+        ])
+    func parts(address: String, expected: [String]) throws {
+        let parts = try #require(AddressParts(address))
+        let found = [parts.user, parts.host, parts.port, parts.path, parts.query, parts.fragment]
+        #expect(found.map { $0.map(String.init) ?? "-" } == expected)
+    }
+
+    @Test("text that is already encoded is normalized, and not decoded further than safe")
+    func percentCoding() {
+        #expect(PercentCoding.encoded("a b/%41~") == "a%20b%2F%2541~")
+        #expect(PercentCoding.decoded("%41%zz%e2%82%ac%4") == "A%zz€%4")
+        #expect(WebAddress.user(of: "https://%61:p%2fq@h/")?.password == "p/q")
     }
 }

@@ -1,16 +1,13 @@
 import CIDN2
-import WebText
 
 extension WebAddress {
     /// Returns `address` with its host in Punycode (UTS #46, non-transitional). Returns it unchanged if its host is
     /// ASCII already or not a valid host name.
-    static func withASCIIHost(_ address: String) -> String {
-        guard let authority = authority(of: address) else { return address }
-        let start = authority.lastIndex(of: "@").map { address.index(after: $0) } ?? authority.startIndex
-        let name = address[start..<authority.endIndex].prefix { $0 != ":" }
-        let foreign = unescaped(name)
-        guard foreign.utf8.contains(where: { $0 >= 0x80 }), let host = punycode(foreign) else { return address }
-        return address[..<name.startIndex] + host + address[name.endIndex...]
+    package static func withASCIIHost(_ address: String) -> String {
+        guard let host = AddressParts(address)?.host else { return address }
+        let foreign = PercentCoding.decoded(host)
+        guard foreign.utf8.contains(where: { $0 >= 0x80 }), let name = punycode(foreign) else { return address }
+        return address[..<host.startIndex] + name + address[host.endIndex...]
     }
 
     private static func punycode(_ host: String) -> String? {

@@ -1,0 +1,67 @@
+internal import EngineConcepts
+private import WebText
+
+/// The plain text of a ticket's text for word search, and the targets of its links.
+///
+/// The tags of HTML are removed instead of rendered, which is much cheaper. The result has the same words as the rendered
+/// text, but not the same lines.
+struct LinkedText {
+    /// The text; blocks of HTML are separated by line feeds, runs of spaces are one space.
+    let text: String
+    /// The targets of its links as written. HTML marks those of mentions and tags, which are left out.
+    let links: [String]
+
+    /// Reads the first `reach` bytes of `text`.
+    init(_ text: TicketText, reach: Int = .max) {
+        switch text {
+        case .plain(let plain): self.init(plain: Self.beginning(of: plain, reach))
+        case .html(let html, _): self.init(html: Self.beginning(of: html, reach))
+        case .styled(let styled):
+            let links = styled.blocks.flatMap(\.entities).filter { $0.kind == .link }.compactMap(\.target)
+            self.init(text: Self.beginning(of: styled.plainText, reach), links: links)
+        }
+    }
+
+    private init(plain: String) {
+        let words = Self.holdsAddress(plain) ? Self.words(of: plain) : []
+        self.init(
+            text: plain,
+            links: words.filter { $0.hasPrefix("https://") || $0.hasPrefix("http://") }.map(String.init))
+    }
+
+    private init(html: String) {
+        guard html.utf8.contains(where: { $0 == 0x3c || $0 == 0x26 }) else {
+            self.init(text: html, links: [])
+            return
+        }
+        var html = html
+        var sink = WordSink(capacity: html.utf8.count)
+        html.withUTF8 { sink.read($0) }
+        self.init(text: String(decoding: sink.output, as: UTF8.self), links: sink.links)
+    }
+
+    private init(text: String, links: [String]) {
+        self.text = text
+        self.links = links
+    }
+
+    /// The text without the addresses in it.
+    var withoutAddresses: String {
+        Self.holdsAddress(text)
+            ? Self.words(of: text).filter { !$0.contains("://") }.joined(separator: " ") : text
+    }
+
+    private static func beginning(of text: String, _ reach: Int) -> String {
+        text.utf8.count <= reach ? text : String(decoding: text.utf8.prefix(reach), as: UTF8.self)
+    }
+
+    private static func words(of text: String) -> [Substring] {
+        text.split { $0.isWhitespace || "<>\"()".contains($0) }
+    }
+
+    /// Searches bytes: runs for every ticket, and a string search takes ten times as long.
+    private static func holdsAddress(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { $0.firstRange(ofBytes: "://") != nil }
+    }
+}

@@ -1,0 +1,114 @@
+private import WebText
+
+/// Takes the text and the links out of the tokens of a document.
+struct WordSink {
+    private(set) var output: [UInt8] = []
+    private(set) var links: [String] = []
+
+    init(capacity: Int) {
+        output.reserveCapacity(capacity)
+    }
+
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var tokenizer = HTMLTokenizer(bytes)
+        while let token = tokenizer.next() {
+            switch token {
+            case .text(let range):
+                CharacterReference.resolve(
+                    in: UnsafeBufferPointer(rebasing: bytes[range]), endingAt: .anyLetter, { append($0) })
+            case .end(let range):
+                if !ShortName(bytes[range]).isInline { space(0x0a) }
+            case .start(let range):
+                let name = ShortName(bytes[range])
+                if !name.isInline { space(0x0a) }
+                switch name {
+                case .template: tokenizer.skipContent(of: range)
+                case .img: append(alternative: tokenizer.attributes.value("alt"))
+                case .a: take(link: tokenizer.attributes)
+                default: break
+                }
+            }
+        }
+        while output.last == 0x20 || output.last == 0x0a { output.removeLast() }
+    }
+
+    /// Appends text; runs of white space and no-break spaces become one space.
+    private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+        // A reference to a no-break space is a piece of its own.
+        if text.count == 2, text[0] == 0xc2, text[1] == 0xa0 { return space(0x20) }
+        var index = 0
+        while index < text.count {
+            let start = index
+            // A single space between words is copied with them.
+            while index < text.count,
+                text[index] > 0x20 || index > start && text[index] == 0x20 && text[index - 1] > 0x20
+            {
+                index += 1
+            }
+            if start < index { output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index])) }
+            while index < text.count, text[index] <= 0x20 {
+                space(0x20)
+                index += 1
+            }
+        }
+    }
+
+    /// Appends a space or a line feed if there is none yet; a line feed replaces a space.
+    private mutating func space(_ byte: UInt8) {
+        switch output.last {
+        case nil, 0x0a: break
+        case 0x20: output[output.count - 1] = byte
+        default: output.append(byte)
+        }
+    }
+
+    /// Appends the alternative text of an image, separated from the words around it.
+    private mutating func append(alternative text: String?) {
+        guard let text, !text.isEmpty else { return }
+        space(0x20)
+        output.append(contentsOf: text.utf8)
+        space(0x20)
+    }
+
+    /// Takes the target of a link, unless it is a mention or a tag.
+    private mutating func take(link attributes: HTMLAttributes) {
+        guard let target = attributes.value("href") else { return }
+        let classes = attributes.value("class") ?? ""
+        guard classes.utf8.firstRange(ofBytes: "mention") == nil, classes.utf8.firstRange(ofBytes: "hashtag") == nil
+        else { return }
+        links.append(target)
+    }
+}
+
+/// The name of a tag in lower case, as a number. Names of more than eight bytes count as empty.
+private struct ShortName: Equatable {
+    /// The bytes, the first one highest.
+    private var value: UInt64 = 0
+
+    static let a = ShortName("a".utf8)
+    static let img = ShortName("img".utf8)
+    static let template = ShortName("template".utf8)
+
+    init(_ bytes: some Collection<UInt8>) {
+        guard bytes.count <= 8 else { return }
+        for byte in bytes { value = value << 8 | UInt64(byte | 0x20) }
+    }
+
+    /// True for elements within a line: the text on both sides of their tags can be one word. A binary search, since every
+    /// tag of every ticket passes here.
+    var isInline: Bool {
+        var rest = ShortName.inline[...]
+        while let middle = rest.indices.dropFirst(rest.count / 2).first {
+            if rest[middle] == value { return true }
+            rest = rest[middle] < value ? rest[(middle + 1)...] : rest[..<middle]
+        }
+        return false
+    }
+
+    private static let inline: [UInt64] = [
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "img", "ins",
+        "kbd", "label", "mark", "q", "rb", "ruby", "s", "samp", "small", "span", "strike", "strong", "sub", "sup",
+        "time", "tt", "u", "var", "wbr",
+    ]
+    .map { ShortName($0.utf8).value }.sorted()
+}

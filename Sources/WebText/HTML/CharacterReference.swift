@@ -1,0 +1,123 @@
+/// A character reference such as `&eacute;`, `&#233;` or `&#xe9;`.
+package enum CharacterReference {
+    /// The result of reading at an ampersand.
+    package enum Parsed {
+        /// A reference to one scalar, ending before `end`.
+        case scalar(Unicode.Scalar, end: Int)
+        /// A reference to two scalars, as for a few HTML names.
+        case pair(Unicode.Scalar, Unicode.Scalar, end: Int)
+        /// Not a reference: an unescaped ampersand or an unknown name.
+        case none
+        /// The bytes end too early to decide.
+        case unfinished
+
+        /// The scalars and the end of the reference, or `nil` if there is none.
+        package var meaning: (first: Unicode.Scalar, second: Unicode.Scalar?, end: Int)? {
+            switch self {
+            case .scalar(let scalar, let end): (scalar, nil, end)
+            case .pair(let first, let second, let end): (first, second, end)
+            case .none, .unfinished: nil
+            }
+        }
+    }
+
+    /// The maximum length of a reference, including `&` and `;`.
+    package static let maximumLength = 34
+
+    /// Reads the reference at the ampersand at `index`.
+    package static func read(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Parsed {
+        var cursor = index + 1
+        let limit = min(bytes.count, index + maximumLength)
+        if cursor < limit, bytes[cursor] == 0x23 { return readNumber(bytes, from: cursor + 1, limit) }
+        while cursor < limit, bytes[cursor].isASCIILetter || bytes[cursor].isASCIIDigit { cursor += 1 }
+        guard cursor < limit else { return limit == bytes.count && limit < index + maximumLength ? .unfinished : .none }
+        guard bytes[cursor] == 0x3b, cursor > index + 1 else { return .none }
+        let name = UnsafeBufferPointer(rebasing: bytes[(index + 1)..<cursor])
+        if let scalar = frequentScalar(named: name) { return .scalar(scalar, end: cursor + 1) }
+        guard let meaning = HTMLReferenceNames.meanings[String(decoding: name, as: UTF8.self)] else { return .none }
+        return meaning.second.map { .pair(meaning.first, $0, end: cursor + 1) }
+            ?? .scalar(meaning.first, end: cursor + 1)
+    }
+
+    /// Where a reference may end.
+    package enum Ending {
+        /// At a semicolon.
+        case semicolon
+        /// The oldest names also at the end of a word that is not an attribute of a query: `&copy 2026`.
+        case wordEnd
+        /// The oldest names anywhere, as in the text of a page: `&nbspand`.
+        case anyLetter
+    }
+
+    /// Passes `text` to `emit` in pieces, with its references resolved.
+    package static func resolve(
+        in text: UnsafeBufferPointer<UInt8>, endingAt ending: Ending, _ emit: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        var start = 0
+        var index = 0
+        while true {
+            index = text.endOfRun(from: index, marks: { $0.equal(to: 0x26) }, stops: { $0 == 0x26 })
+            guard index < text.count else { break }
+            guard let meaning = read(text, at: index).meaning ?? readWithoutSemicolon(text, at: index, ending).meaning
+            else {
+                index += 1
+                continue
+            }
+            if start < index { emit(UnsafeBufferPointer(rebasing: text[start..<index])) }
+            var resolved = String(meaning.first)
+            if let second = meaning.second { resolved.unicodeScalars.append(second) }
+            resolved.withUTF8(emit)
+            index = meaning.end
+            start = index
+        }
+        if start < text.count { emit(UnsafeBufferPointer(rebasing: text[start...])) }
+    }
+
+    private static func readWithoutSemicolon(
+        _ bytes: UnsafeBufferPointer<UInt8>, at index: Int, _ ending: Ending
+    ) -> Parsed {
+        guard ending != .semicolon else { return .none }
+        var end = index + 1
+        while end < bytes.count, end - index <= 8, bytes[end].isASCIILetter || bytes[end].isASCIIDigit { end += 1 }
+        while end > index + 2 {
+            let behind: UInt8 = end < bytes.count ? bytes[end] : 0x20
+            let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
+            if ending == .anyLetter || !(behind.isASCIILetter || behind == 0x3d),
+                let meaning = HTMLReferenceNames.meanings[name], meaning.needsNoSemicolon
+            {
+                return .scalar(meaning.first, end: end)
+            }
+            end -= 1
+        }
+        return .none
+    }
+
+    private static func readNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ limit: Int) -> Parsed {
+        var cursor = start
+        let isHexadecimal = cursor < limit && bytes[cursor] | 0x20 == 0x78
+        if isHexadecimal { cursor += 1 }
+        let first = cursor
+        var value: UInt32 = 0
+        while cursor < limit {
+            let byte = bytes[cursor]
+            guard let digit = byte.hexadecimalDigit, isHexadecimal || digit < 10 else {
+                guard byte == 0x3b, cursor > first else { return .none }
+                return .scalar(Windows1252.scalar(forReference: value), end: cursor + 1)
+            }
+            value = min(value, 0x0100_0000) * (isHexadecimal ? 16 : 10) + UInt32(digit)
+            cursor += 1
+        }
+        return limit == bytes.count ? .unfinished : .none
+    }
+
+    /// Returns the scalar of the references that occur in escaped HTML, without a search.
+    private static func frequentScalar(named name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
+        switch (name.count, name[0]) {
+        case (2, 0x6c) where name[1] == 0x74: "<"
+        case (2, 0x67) where name[1] == 0x74: ">"
+        case (3, 0x61) where name[1] == 0x6d && name[2] == 0x70: "&"
+        case (4, 0x71) where name[1] == 0x75 && name[2] == 0x6f && name[3] == 0x74: "\""
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// The attributes of an HTML tag, by the ranges of their bytes in the document. Valid as long as the document's memory.
+package struct HTMLAttributes {
+    /// An attribute.
+    package struct Attribute {
+        /// The range of its name.
+        package var name: Range<Int>
+        /// The range of its value without quotes, or `nil` if it has none.
+        package var value: Range<Int>?
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// All attributes in order; of several with one name, the first counts.
+    package private(set) var all: [Attribute] = []
+
+    init(bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// Returns the value with its references resolved, on one line, or `nil` if there is no such attribute or it has no
+    /// value.
+    package func value(_ name: StaticString) -> String? {
+        guard let range = first(name)?.value else { return nil }
+        let value = UnsafeBufferPointer(rebasing: bytes[range])
+        guard value.contains(0x26) else { return TextSanitizer.line(value) }
+        var resolved: [UInt8] = []
+        CharacterReference.resolve(in: value, endingAt: .wordEnd) { resolved.append(contentsOf: $0) }
+        return resolved.withUnsafeBufferPointer { TextSanitizer.line($0) }
+    }
+
+    /// Returns true if the attribute exists, with or without a value.
+    package func has(_ name: StaticString) -> Bool {
+        first(name) != nil
+    }
+
+    /// Returns true if the bytes in `range` are `name`, whatever their case. `name` must be in lower case.
+    package func isName(_ range: Range<Int>, _ name: StaticString) -> Bool {
+        guard range.count == name.utf8CodeUnitCount else { return false }
+        for offset in 0..<range.count
+        where bytes[range.lowerBound + offset].lowercasedASCII != name.utf8Start[offset] {
+            return false
+        }
+        return true
+    }
+
+    var last: Attribute? { all.last }
+
+    mutating func append(_ name: Range<Int>, _ value: Range<Int>?) {
+        all.append(Attribute(name: name, value: value))
+    }
+
+    mutating func removeAll() {
+        all.removeAll(keepingCapacity: true)
+    }
+
+    private func first(_ name: StaticString) -> Attribute? {
+        all.first { isName($0.name, name) }
+    }
+}

@@ -1,0 +1,187 @@
+/// Splits HTML into tokens (HTML Standard §13.2.5), as tolerantly as browsers do: whatever is not a tag or a comment is
+/// text. Comments, declarations, and the content of scripts and styles are left out. Works on bytes, in one pass.
+package struct HTMLTokenizer {
+    /// A part of the document, by the ranges of its bytes.
+    package enum Token {
+        /// Text, with its references unresolved; see ``CharacterReference/resolve(in:endingAt:_:)``.
+        case text(Range<Int>)
+        /// A start tag, given by its name. Its attributes are in ``HTMLTokenizer/attributes``.
+        case start(Range<Int>)
+        /// An end tag, given by its name.
+        case end(Range<Int>)
+    }
+
+    /// The document.
+    package let bytes: UnsafeBufferPointer<UInt8>
+    /// The start of the last tag.
+    package private(set) var start = 0
+    /// The end of the last token.
+    package private(set) var index = 0
+    /// The attributes of the last tag.
+    package private(set) var attributes: HTMLAttributes
+    /// True if the last tag ended in `/>`.
+    package private(set) var isSelfClosing = false
+
+    /// The index of the last `>`. Nothing behind it can be a comment.
+    private let lastClose: Int
+    /// True if no `-->` follows.
+    private var hasNoCommentEnd = false
+    /// The name of the script or style that begins here.
+    private var rawElement: Range<Int>?
+
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        attributes = HTMLAttributes(bytes: bytes)
+        lastClose = bytes.lastIndex(of: 0x3e) ?? -1
+    }
+
+    /// Returns the next token, or `nil` at the end.
+    package mutating func next() -> Token? {
+        if let name = rawElement { skipContent(of: name) }
+        while index < bytes.count {
+            guard beginsMarkup(at: index) else { return readText() }
+            switch bytes[index + 1] {
+            case 0x2f where bytes[index + 2].isASCIILetter:
+                start = index
+                index += 2
+                return .end(readTag())
+            case 0x2f, 0x21, 0x3f: skipComment()
+            default:
+                start = index
+                index += 1
+                let name = readTag()
+                if !isSelfClosing, isName(name, "script") || isName(name, "style") { rawElement = name }
+                return .start(name)
+            }
+        }
+        return nil
+    }
+
+    /// Goes back: the next token begins at `index`.
+    package mutating func rewind(to index: Int) {
+        self.index = index
+        rawElement = nil
+    }
+
+    /// Moves to the next end tag of an element, or to the end of the document if there is none.
+    package mutating func skipContent(of name: Range<Int>) {
+        rawElement = nil
+        while index < bytes.count {
+            index = endOfRun(until: 0x3c)
+            let end = index + 2 + name.count
+            if end <= bytes.count, bytes[index + 1] == 0x2f,
+                zip(index + 2..<end, name).allSatisfy({ bytes[$0].lowercasedASCII == bytes[$1].lowercasedASCII }),
+                end == bytes.count || endsName(bytes[end])
+            {
+                return
+            }
+            index = min(index + 1, bytes.count)
+        }
+    }
+
+    /// Returns true if the bytes in `range` are `name`, whatever their case. `name` must be in lower case.
+    package func isName(_ range: Range<Int>, _ name: StaticString) -> Bool {
+        attributes.isName(range, name)
+    }
+
+    /// Returns the name in `range` in lower case.
+    package func name(_ range: Range<Int>) -> String {
+        String(unsafeUninitializedCapacity: range.count) { name in
+            for (offset, byte) in bytes[range].enumerated() { name[offset] = byte.lowercasedASCII }
+            return range.count
+        }
+    }
+
+    /// Returns true if the `<` at `index` begins a tag or a comment. Hearts and arrows are text.
+    private func beginsMarkup(at index: Int) -> Bool {
+        guard bytes[index] == 0x3c, index + 1 < bytes.count else { return false }
+        switch bytes[index + 1] {
+        case 0x21, 0x3f: return index < lastClose
+        case 0x2f: return index + 2 < bytes.count && (bytes[index + 2].isASCIILetter || index < lastClose)
+        case let byte: return byte.isASCIILetter
+        }
+    }
+
+    private mutating func readText() -> Token {
+        let start = index
+        repeat {
+            index += 1
+            index = endOfRun(until: 0x3c)
+        } while index < bytes.count && !beginsMarkup(at: index)
+        return .text(start..<index)
+    }
+
+    private mutating func skipComment() {
+        let start = index
+        if !hasNoCommentEnd, bytes[start + 1] == 0x21, start + 3 < bytes.count, bytes[start + 2] == 0x2d,
+            bytes[start + 3] == 0x2d
+        {
+            // `<!-->` is a whole comment.
+            index = start + 4
+            while index < bytes.count {
+                index = endOfRun(until: 0x3e)
+                guard index < bytes.count else { break }
+                index += 1
+                if bytes[index - 2] == 0x2d, bytes[index - 3] == 0x2d { return }
+            }
+            hasNoCommentEnd = true
+        }
+        index = start
+        index = min(endOfRun(until: 0x3e) + 1, bytes.count)
+    }
+
+    /// Reads a tag from its name on, and returns the range of the name. The end of the document ends a tag.
+    private mutating func readTag() -> Range<Int> {
+        let start = index
+        while index < bytes.count, !endsName(bytes[index]) { index += 1 }
+        let name = start..<index
+        attributes.removeAll()
+        isSelfClosing = false
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x3e:
+                isSelfClosing = bytes[index - 1] == 0x2f && attributes.last?.value?.upperBound != index
+                index += 1
+                return name
+            case 0x2f: index += 1
+            case let byte where byte.isASCIIWhitespace: index += 1
+            default: readAttribute()
+            }
+        }
+        return name
+    }
+
+    private mutating func readAttribute() {
+        let start = index
+        // A leading equals sign is part of the name.
+        repeat { index += 1 } while index < bytes.count && bytes[index] != 0x3d && !endsName(bytes[index])
+        let name = start..<index
+        var next = index
+        while next < bytes.count, bytes[next].isASCIIWhitespace { next += 1 }
+        guard next < bytes.count, bytes[next] == 0x3d else { return attributes.append(name, nil) }
+        index = next + 1
+        while index < bytes.count, bytes[index].isASCIIWhitespace { index += 1 }
+        guard index < bytes.count, bytes[index] != 0x3e else { return attributes.append(name, index..<index) }
+        let quote = bytes[index]
+        let value: Range<Int>
+        if quote == 0x22 || quote == 0x27 {
+            index += 1
+            value = index..<endOfRun(until: quote)
+            index = min(value.upperBound + 1, bytes.count)
+        } else {
+            let start = index
+            while index < bytes.count, bytes[index] != 0x3e, !bytes[index].isASCIIWhitespace { index += 1 }
+            value = start..<index
+        }
+        attributes.append(name, value)
+    }
+
+    private func endsName(_ byte: UInt8) -> Bool {
+        byte == 0x3e || byte == 0x2f || byte.isASCIIWhitespace
+    }
+
+    /// Returns the index of the next `stop`, or the end of the document.
+    private func endOfRun(until stop: UInt8) -> Int {
+        bytes.endOfRun(from: index, marks: { $0.equal(to: stop) }, stops: { $0 == stop })
+    }
+}

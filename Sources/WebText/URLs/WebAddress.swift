@@ -1,0 +1,97 @@
+/// Reads URLs as they occur in feeds and pages: relative, with spaces, or with characters that a URL must not contain.
+package enum WebAddress {
+    /// Returns true if `address` has a scheme.
+    package static func isAbsolute(_ address: String) -> Bool {
+        scheme(of: address) != nil
+    }
+
+    /// Returns true if `address` has the scheme http or https.
+    package static func isWeb(_ address: String) -> Bool {
+        let scheme = scheme(of: address)
+        return scheme == "http" || scheme == "https"
+    }
+
+    /// Returns the scheme in lower case, without its colon, or `nil` for a relative reference.
+    package static func scheme(of address: String) -> String? {
+        let bytes = address.utf8
+        if bytes.starts(with: "https:".utf8) { return "https" }
+        if bytes.starts(with: "http:".utf8) { return "http" }
+        guard let first = bytes.first, first.isASCIILetter else { return nil }
+        for (offset, byte) in bytes.enumerated() {
+            if byte == 0x3a { return address.prefix(offset).lowercased() }
+            guard byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2b || byte == 0x2d || byte == 0x2e, offset < 32
+            else { return nil }
+        }
+        return nil
+    }
+
+    /// Returns the host in lower case, without user and port, or `nil` if there is none.
+    package static func host(of address: String) -> String? {
+        guard let host = AddressParts(address)?.host, !host.isEmpty else { return nil }
+        return host.lowercased()
+    }
+
+    /// Returns host and port in lower case, without the user. Safe in messages, since it contains no secrets.
+    package static func endpoint(of address: String) -> String? {
+        guard let endpoint = AddressParts(address)?.endpoint, !endpoint.isEmpty else { return nil }
+        return endpoint.lowercased()
+    }
+
+    /// Returns the port, or `nil` if the address has none.
+    package static func port(of address: String) -> Int? {
+        AddressParts(address)?.port.flatMap { Int($0) }
+    }
+
+    /// Returns scheme, host and port in lower case. Secrets may be sent only to the same origin.
+    package static func origin(of address: String) -> String? {
+        guard let scheme = scheme(of: address), let endpoint = endpoint(of: address) else { return nil }
+        let standard = scheme == "https" ? ":443" : ":80"
+        return "\(scheme)://\(endpoint.hasSuffix(standard) ? String(endpoint.dropLast(standard.count)) : endpoint)"
+    }
+
+    /// Returns the user name and password, decoded, or `nil` if there are none.
+    package static func user(of address: String) -> (name: String, password: String)? {
+        guard let user = AddressParts(address)?.user else { return nil }
+        let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return (PercentCoding.decoded(parts[0]), parts.count > 1 ? PercentCoding.decoded(parts[1]) : "")
+    }
+
+    /// Returns `address` without its user name and password.
+    package static func withoutUser(_ address: String) -> String {
+        guard let parts = AddressParts(address), parts.user != nil else { return address }
+        return parts.withoutUser
+    }
+
+    /// Returns `address` with this query appended, encoded.
+    package static func adding(_ query: [(name: String, value: String)], to address: String) -> String {
+        address + "?" + query.map { "\($0.name)=\(PercentCoding.encoded($0.value))" }.joined(separator: "&")
+    }
+
+    // MARK: Names of sites
+
+    /// Returns the name of the site at `address`: the host in lower case without trailing dots, or `nil` if there is
+    /// none or it cannot be a host name.
+    package static func site(of address: String) -> String? {
+        // The scheme must be at the beginning: other text may mention an address.
+        guard let parts = AddressParts(address), !parts.scheme.utf8.contains(0x3a) else { return nil }
+        var name = parts.host.lowercased()
+        while name.last == "." { name.removeLast() }
+        return isHostName(name) ? name : nil
+    }
+
+    /// Returns the name of the site that `text` means: an address or a host.
+    package static func site(named text: String) -> String? {
+        site(of: text) ?? site(of: "http://\(text)")
+    }
+
+    /// Returns true if `text`, in lower case, can be a host name.
+    package static func isHostName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII
+                    ? UInt8(scalar.value).isASCIILetter || UInt8(scalar.value).isASCIIDigit
+                        || "-._:[]".unicodeScalars.contains(scalar)
+                    : scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            }
+    }
+}

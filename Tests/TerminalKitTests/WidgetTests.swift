@@ -163,17 +163,6 @@ struct WidgetTests {
         #expect(line.text == "q quit")
     }
 
-    @Test("the help is the aligned key table")
-    func help() throws {
-        let lines = KeyHelp.lines(
-            [
-                try Binding(keys: ["j", "down"], command: "down", context: "list", help: "next row"),
-                try Binding(keys: ["ctrl-d"], command: "page", context: "list", help: "half a page"),
-                try Binding(keys: [], command: "hidden", context: "list", help: "never shown"),
-            ], heading: "List", theme: theme, glyphs: .ascii)
-        #expect(lines.map(\.text) == ["List", "j  down   next row", "ctrl-d    half a page"])
-    }
-
     @Test("text is scrolled no further than its end")
     func scrolling() {
         var view = TextView()

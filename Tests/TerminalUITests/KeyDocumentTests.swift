@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Localization
 import TerminalKit
 import Testing
 
@@ -18,7 +19,7 @@ struct KeyDocumentTests {
         let text = String(decoding: data, as: UTF8.self)
         let place = try #require(text.firstRange(of: Self.heading))
         let before = text[..<place.upperBound]
-        let wanted = before + "\n" + Self.table()
+        let wanted = before + "\n" + (try Self.table())
         if ProcessInfo.processInfo.environment["FIBER_RECORD"] == "1", wanted != text {
             try Data(wanted.utf8).write(to: URL(filePath: Self.path))
         }
@@ -27,13 +28,18 @@ struct KeyDocumentTests {
     }
 
     /// All commands by name, with context, keys and description of each binding.
-    private static func table() -> String {
+    private static func table() throws -> String {
+        let texts = KeyTexts(keymap: try DefaultKeymap.keymap(), glyphs: .unicode, wording: .english)
         var lines = ["| command | where | keys | what it does |", "| --- | --- | --- | --- |"]
         for command in Command.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
             let argument = KeyTexts.arguments[command.rawValue].map { " " + $0 } ?? ""
             for row in DefaultKeymap.rows where row.command == command {
                 let keys = row.keys.map { "`\($0)`" }.joined(separator: " ")
-                lines.append("| `\(command.rawValue)\(argument)` | \(row.context.rawValue) | \(keys) | \(row.help) |")
+                let binding = try Binding(
+                    keys: row.keys, command: command.rawValue, context: row.context.rawValue)
+                lines.append(
+                    "| `\(command.rawValue)\(argument)` | \(row.context.rawValue) | \(keys) | "
+                        + "\(texts.help(of: binding)) |")
             }
         }
         return lines.joined(separator: "\n") + "\n"

@@ -24,8 +24,7 @@ struct KeymapTests {
         for wording in Localizer.all {
             let texts = KeyTexts(keymap: try DefaultKeymap.keymap(), glyphs: .unicode, wording: wording)
             for row in try DefaultKeymap.bindings() {
-                let numbered = row.command.firstMatch(of: /^(topic|open-link)-\d$/) != nil
-                #expect(numbered || !texts.help(of: row).hasPrefix("command."), "\(row.command)")
+                #expect(!texts.help(of: row).hasPrefix("command."), "\(row.command)")
             }
             let hints = texts.hints(in: KeyContext.allCases).map(\.text)
             #expect(hints.allSatisfy { !$0.hasPrefix("command.") })

@@ -27,29 +27,6 @@ public enum Modal {
     }
 }
 
-/// The help of a key table as lines: aligned keys and their effects.
-public enum KeyHelp {
-    /// Returns the lines of `bindings` that have keys, under a heading if one is given.
-    public static func lines(
-        _ bindings: [Binding], heading: String? = nil, theme: Theme, glyphs: Glyphs
-    ) -> [TextLine] {
-        let rows = bindings.filter { !$0.sequences.isEmpty }
-            .map { binding in
-                (keys: binding.sequences.map { $0.label(glyphs) }.joined(separator: "  "), help: binding.help)
-            }
-        let column = min(20, rows.map { TextWidth.width(of: $0.keys) }.max() ?? 0)
-        var result: [TextLine] = []
-        if let heading { result.append(TextLine(heading, theme[.heading])) }
-        for row in rows {
-            var line = TextLine(row.keys, theme[.key])
-            line.pad(to: column)
-            line.append("   " + row.help, theme[.dim])
-            result.append(line)
-        }
-        return result
-    }
-}
-
 /// A transient message over the last lines of an area.
 public enum Toast {
     /// The kind of a message.

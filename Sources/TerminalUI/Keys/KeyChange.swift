@@ -60,8 +60,7 @@ nonisolated extension DefaultKeymap {
         if let index = changed.firstIndex(where: { $0.context == context.rawValue && $0.command == name }) {
             changed[index].sequences.append(sequence)
         } else {
-            let help = changed.first { $0.command == name }?.help ?? command.rawValue
-            changed.append(Binding([sequence], command: name, context: context.rawValue, help: help))
+            changed.append(Binding([sequence], command: command.rawValue, context: context.rawValue))
         }
         return changed
     }

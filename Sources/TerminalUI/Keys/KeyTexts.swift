@@ -32,26 +32,20 @@ struct KeyTexts {
     /// One entry for the nine keys of a numbered command.
     private func digits(of binding: Binding) -> HelpEntry {
         let digits = "1 \(glyphs.ellipsis) 9"
-        return binding.command.hasPrefix("topic-")
-            ? HelpEntry(
-                keys: digits, command: "topic-\(digits)", help: wording(Message("command.topic.help")))
-            : HelpEntry(
-                keys: digits, command: "open-link-\(digits)", help: wording(Message("command.open-link.help")))
+        return HelpEntry(keys: digits, command: binding.command.dropLast() + digits, help: help(of: binding))
     }
 
     /// The hints of the bottom bar: the bindings with a hint, those of the first context first. Help is always
     /// second, because it leads to all other keys.
     func hints(in contexts: [KeyContext]) -> [(keys: String, text: String)] {
-        let rows = contexts.flatMap { keymap.bindings(in: $0.rawValue) }.filter { $0.hint != nil }
+        let rows = contexts.flatMap { keymap.bindings(in: $0.rawValue) }.filter(\.isHinted)
         let help = rows.filter { $0.command == Command.help.rawValue }
         let others = rows.filter { $0.command != Command.help.rawValue }
         var taken: Set<KeySequence> = []
         return (others.prefix(1) + help + others.dropFirst())
             .compactMap { binding in
                 // A key belongs to the innermost context that binds it.
-                guard binding.hint != nil, let first = binding.sequences.first, taken.insert(first).inserted else {
-                    return nil
-                }
+                guard let first = binding.sequences.first, taken.insert(first).inserted else { return nil }
                 return (first.label(glyphs), text("hint", of: binding))
             }
     }
@@ -103,8 +97,9 @@ struct KeyTexts {
 
     /// The text of a binding for its context, or the text of its command if there is none.
     private func text(_ part: String, of binding: Binding) -> String {
-        let own = "command.\(binding.command).\(binding.context).\(part)"
-        return wording(Message(wording.has(own) ? own : "command.\(binding.command).\(part)"))
+        let name = binding.isNumbered ? String(binding.command.dropLast(2)) : binding.command
+        let own = "command.\(name).\(binding.context).\(part)"
+        return wording(Message(wording.has(own) ? own : "command.\(name).\(part)"))
     }
 
     /// The heading of a context in the help.

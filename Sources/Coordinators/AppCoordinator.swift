@@ -69,7 +69,8 @@ public final class AppCoordinator: Coordinator {
     /// - Returns: False if there are sources already, so that nothing was opened.
     public func begin(with address: String? = nil) -> Bool {
         guard let firstRun = dependencies.services.firstRun else { return false }
-        guard go(to: .onboarding) else { return true }
+        // It is open already, or the program ends.
+        guard state == .reading, go(to: .onboarding) else { return true }
         let onboarding = OnboardingCoordinator(dependencies: dependencies, firstRun: firstRun, router: router)
         onboarding.onFinish = { [weak self] in self?.endOnboarding() }
         self.onboarding = onboarding
@@ -90,7 +91,8 @@ public final class AppCoordinator: Coordinator {
 
     /// Ends the program: writes pending changes, then tells the router to quit.
     public func close() {
-        guard go(to: .closing) else { return }
+        // Closing takes time, in which the user may ask for it again.
+        guard state != .closing, state != .finished, go(to: .closing) else { return }
         let services = dependencies.services
         services.session.activity.run { [weak self] in
             await services.track.flush()
@@ -106,13 +108,7 @@ public final class AppCoordinator: Coordinator {
         router.quit()
     }
 
-    /// A forbidden transition, such as closing twice, changes nothing.
     private func go(to next: State) -> Bool {
-        do {
-            try machine.transition(to: next)
-            return true
-        } catch {
-            return false
-        }
+        machine.enter(next, reportingTo: dependencies.services.session)
     }
 }

@@ -1,3 +1,5 @@
+public import ViewModels
+
 /// Owns one flow with its states, transitions and children. A coordinator makes the view-models and tells the
 /// ``Router`` what to show. It neither draws nor reads keys.
 public protocol Coordinator: AnyObject {
@@ -10,11 +12,11 @@ public protocol Coordinator: AnyObject {
 
 /// Presents screens. Implemented by the front end and called only by coordinators.
 public protocol Router: AnyObject {
-    /// Replaces all screens by `screen`.
-    func setRoot(_ screen: Screen)
+    /// Replaces all screens by this one, with its view-model.
+    func setRoot(_ screen: ScreenName, _ model: any ViewModel)
 
-    /// Shows `screen` on top of the others.
-    func push(_ screen: Screen)
+    /// Shows a screen with its view-model on top of the others.
+    func push(_ screen: ScreenName, _ model: any ViewModel)
 
     /// Removes the topmost screen; the root stays.
     func pop()

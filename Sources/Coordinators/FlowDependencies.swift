@@ -8,8 +8,10 @@ public final class FlowDependencies {
     public let rowMeasure: any RowMeasuring
     /// Measures open tickets.
     public let ticketMeasure: any TicketMeasuring
-    /// The sections of the help, made from the key table, with those of the given screen first.
-    public let help: (FlowScreen) -> [HelpSection]
+    /// All screens of the timeline's flow.
+    public let screens: [ScreenDescriptor]
+    /// Returns the sections of the help, made from the key table, with those of the topmost screen first.
+    public let help: () -> [HelpSection]
     /// The front end's services for the settings screen.
     public let settings: SettingsContext
     /// The commands that can be typed, with their actions.
@@ -18,50 +20,15 @@ public final class FlowDependencies {
     /// Makes the dependencies.
     public init(
         services: ReaderServices, rowMeasure: any RowMeasuring, ticketMeasure: any TicketMeasuring,
-        help: @escaping (FlowScreen) -> [HelpSection], settings: SettingsContext,
+        screens: [ScreenDescriptor], help: @escaping () -> [HelpSection], settings: SettingsContext,
         commands: @escaping () -> [CommandEntry]
     ) {
         self.services = services
         self.rowMeasure = rowMeasure
         self.ticketMeasure = ticketMeasure
+        self.screens = screens
         self.help = help
         self.settings = settings
         self.commands = commands
     }
-}
-
-/// The screens of the timeline's flow.
-public nonisolated enum FlowScreen: String, Hashable, Sendable, CaseIterable {
-    /// The timeline.
-    case timeline
-    /// An open ticket.
-    case ticket
-    /// The links of a ticket.
-    case links
-    /// The pictures and other media of a ticket.
-    case pictures
-    /// The help with all keys.
-    case help
-    /// The history of messages.
-    case messages
-    /// The list of sources.
-    case sources
-    /// The choice of topics.
-    case topics
-    /// The hidden tickets.
-    case filtered
-    /// The editor of a rule.
-    case rule
-    /// The search.
-    case search
-    /// The settings.
-    case settings
-    /// The developer section.
-    case developer
-    /// The credits.
-    case credits
-    /// The command line.
-    case command
-    /// The onboarding.
-    case onboarding
 }

@@ -71,21 +71,21 @@ public final class OnboardingCoordinator: Coordinator {
     /// Shows the choices. Routes are ignored.
     public func start(at route: Route?) {
         guard enter(.choices) else { return }
-        router.push(.onboarding(model))
+        router.push(.onboarding, model)
     }
 
     /// Starts with the question for an address, with `address` as its initial text.
     public func start(with address: String) {
         guard enter(.address) else { return }
         model.askForAddress(address)
-        router.push(.onboarding(model))
+        router.push(.onboarding, model)
     }
 
     private func take(_ output: OnboardingViewModel.Output) {
         switch (output, state) {
-        case (.chose(.address), _): if enter(.address) { model.askForAddress() }
-        case (.chose(.list), _): if enter(.list) { model.askForList() }
-        case (.chose(.sample), _): end(.stayedInSample)
+        case (.chose(.address), .choices): if enter(.address) { model.askForAddress() }
+        case (.chose(.list), .choices): if enter(.list) { model.askForList() }
+        case (.chose(.sample), .choices): end(.stayedInSample)
         case (.typed(let text), .address): follow(text)
         case (.typed(let text), .list): followList(at: text)
         case (.typed(let text), .several): choose(text)
@@ -93,8 +93,9 @@ public final class OnboardingCoordinator: Coordinator {
         case (.back, .working):
             // Its result is no longer needed.
             work?.cancel()
-        case (.back, _): if enter(.choices) { model.showChoices() }
-        case (.typed, _): break
+        case (.back, .address), (.back, .list), (.back, .several): if enter(.choices) { model.showChoices() }
+        // Events of a step that has ended.
+        case (.chose, _), (.typed, _), (.back, _): break
         }
     }
 
@@ -162,7 +163,7 @@ public final class OnboardingCoordinator: Coordinator {
         model.show(working: words)
         self.work = session.activity.run { [weak self] in
             let next = await work()
-            if let self { next(self) }
+            if let self, state == .working { next(self) }
         }
     }
 
@@ -189,13 +190,7 @@ public final class OnboardingCoordinator: Coordinator {
         onFinish?()
     }
 
-    /// Goes to the next step. A forbidden transition is a late event and is ignored.
     private func enter(_ next: State) -> Bool {
-        do {
-            try machine.transition(to: next)
-            return true
-        } catch {
-            return false
-        }
+        machine.enter(next, reportingTo: session)
     }
 }

@@ -13,20 +13,8 @@ public nonisolated enum Route: Hashable, Sendable {
     case source(SupplierID)
     /// The search above the timeline, with an initial query.
     case search(String)
-    /// The hidden tickets, above the timeline.
-    case filtered
-    /// The list of sources, above the timeline.
-    case sources
-    /// The settings, above the timeline.
-    case settings
-    /// The history of messages, above the timeline.
-    case messages
-    /// The help, above the timeline.
-    case help
+    /// A screen that needs nothing but its name, above the timeline.
+    case screen(ScreenName)
     /// The links of a ticket, above the ticket.
     case links(TicketID)
-    /// The developer section, above the timeline.
-    case developer
-    /// The credits, above the timeline.
-    case credits
 }

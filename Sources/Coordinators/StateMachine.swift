@@ -1,5 +1,8 @@
-/// A transition that the flow's table does not allow.
-public nonisolated struct ForbiddenTransition<State: Hashable & Sendable>: Error, Hashable, Sendable,
+public import EngineConcepts
+public import ViewModels
+
+/// A transition that the flow does not allow: an error in the program.
+public nonisolated struct ForbiddenTransition<State: Hashable & Sendable>: PresentableError, Hashable,
     CustomStringConvertible
 {
     /// The current state, which is unchanged.
@@ -7,8 +10,19 @@ public nonisolated struct ForbiddenTransition<State: Hashable & Sendable>: Error
     /// The requested state.
     public let to: State
 
-    /// The error message.
-    public var description: String { "This flow cannot go from \(from) to \(to)." }
+    /// The error in words for the user.
+    public var message: Message { Message("transitionForbidden") }
+    /// The two states.
+    public var cause: String? { description }
+    public var description: String { "The flow cannot go from \(from) to \(to)." }
+
+    /// Stops a debug build; otherwise shows a message and writes the states to the log.
+    @MainActor
+    public func report(to session: SessionContext) {
+        session.messages.problem(message)
+        session.messages.log(description)
+        assertionFailure(description)
+    }
 }
 
 /// The state of a flow, with the table of allowed transitions.
@@ -33,5 +47,17 @@ public nonisolated struct StateMachine<State: Hashable & Sendable>: Sendable {
     public mutating func transition(to next: State) throws(ForbiddenTransition<State>) {
         guard allows(next) else { throw ForbiddenTransition(from: state, to: next) }
         state = next
+    }
+
+    /// Goes to `next`, or reports the error and returns false.
+    @MainActor
+    mutating func enter(_ next: State, reportingTo session: SessionContext) -> Bool {
+        do {
+            try transition(to: next)
+            return true
+        } catch {
+            error.report(to: session)
+            return false
+        }
     }
 }

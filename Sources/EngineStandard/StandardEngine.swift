@@ -31,7 +31,7 @@ public final class StandardEngine: Engine {
     ///     when the suppliers change.
     public init(
         controlUnit: any ControlUnit, store: any TrackStore, time: any TimeSource,
-        processor: any TrackProcessor = MergingTrackProcessor(), limits: PoolLimits = PoolLimits(),
+        processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(), limits: PoolLimits = PoolLimits(),
         outbox: any Outbox = MemoryOutbox(), actionLimits: ActionLimits = ActionLimits(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         fetchWatch: any FetchWatch = NoFetchWatch(),

@@ -9,11 +9,3 @@ public struct SampleTopic: Hashable, Sendable {
     /// The tags whose tickets belong to the topic from any source, in lower case. Tags are compared ignoring case.
     public let tags: [String]
 }
-
-/// The subjects of the sample's texts; each text has its subject's tag.
-enum Subject: String, CaseIterable, Sendable {
-    case f1 = "F1"
-    case wec = "WEC"
-    case swift = "Swift"
-    case world = "World"
-}

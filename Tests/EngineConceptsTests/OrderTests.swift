@@ -1,8 +1,6 @@
+import EngineConcepts
 import EngineTestSupport
-import TestSupport
 import Testing
-
-@testable import EngineConcepts
 
 @Suite("The order of tickets")
 struct OrderTests {
@@ -13,30 +11,6 @@ struct OrderTests {
             key(10, "b", 0, "b"), key(-10, "a", 0, "x"),
         ]
         #expect(sorted.shuffled().sorted() == sorted)
-    }
-
-    @Test("merging runs equals sorting, with at most n·⌈log2 k⌉ comparisons", arguments: 1...12)
-    func loserTree(runs count: Int) {
-        var random = SeededGenerator(seed: UInt64(count))
-        let runs = (0..<count)
-            .map { run in
-                (0..<Int.random(in: 0...200, using: &random))
-                    .map { index in
-                        key(Int64.random(in: 0...50, using: &random), SupplierID("s\(run)"), 0, "\(index)")
-                    }
-                    .sorted()
-            }
-        func precedes(_ lhs: LoserTree.Place, _ rhs: LoserTree.Place) -> Bool {
-            runs[lhs.run][lhs.index] < runs[rhs.run][rhs.index]
-        }
-        var tree = LoserTree(counts: runs.map(\.count), precedes: precedes)
-        var merged: [OrderKey] = []
-        while let place = tree.next(precedes: precedes) {
-            merged.append(runs[place.run][place.index])
-        }
-        #expect(merged == runs.flatMap(\.self).sorted())
-        let levels = count == 1 ? 0 : Int.bitWidth - (count - 1).leadingZeroBitCount
-        #expect(tree.comparisons <= merged.count * levels)
     }
 
     @Test("a future date becomes the fetch time, and a missing one is marked as assumed")

@@ -13,7 +13,7 @@ struct Bench {
 
     /// - Parameter steer: Wraps the control unit to which suppliers are added.
     init(
-        limits: PoolLimits = PoolLimits(), processor: any TrackProcessor = MergingTrackProcessor(),
+        limits: PoolLimits = PoolLimits(), processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(),
         steer: (ModularControlUnit) -> any ControlUnit = { $0 }
     ) {
         engine = StandardEngine(

@@ -73,7 +73,7 @@ private struct QuietContext: PoolContext {
         Issue.record("\(requests.map(\.supplier.id)) are asked")
     }
 
-    func next() async -> PoolEvent { .cancelled }
+    func next() async -> PoolEvent<PoolDelivery> { .cancelled }
 
     func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int { 0 }
 

@@ -11,7 +11,7 @@ struct World {
     /// Assigns labels, in every process.
     let classifier = BitClassifier(["f1", "wec", "hide a", "hide b", "muffle"])
     let controlUnit: RecordingControlUnit
-    let processor: any TrackProcessor
+    let processor: any TrackProcessor<PoolDelivery, Pool>
     var random: SeededGenerator
     var process: ProcessStore
     var engine: StandardEngine

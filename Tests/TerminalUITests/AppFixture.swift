@@ -35,6 +35,7 @@ final class AppFixture {
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
         library: Library? = nil, banner: String? = nil, wording: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:], commands: CommandTable = .standard, keymap: Keymap? = nil,
+        screens: [ScreenRow] = ScreenTable.rows,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false,
         diagnostics: (any Diagnostics)? = nil, firstRun: (any FirstRun)? = nil, write: ((String) -> Void)? = nil
     ) throws {
@@ -54,7 +55,7 @@ final class AppFixture {
         let table = if let keymap { keymap } else { try commands.keymap() }
         app = FiberApp(
             services: services, terminal: terminal,
-            choices: ReaderChoices(keymap: table, rowTemplates: rowTemplates), commands: commands,
+            choices: ReaderChoices(keymap: table, rowTemplates: rowTemplates), commands: commands, screens: screens,
             pictures: { _, _ in pictures }, write: write)
     }
 

@@ -229,7 +229,7 @@ struct AppTests {
         try await fixture.press(keys)
         fixture.terminal.send(.paste("a.example/feed"))
         await fixture.app.idle()
-        #expect(fixture.app.coordinator?.timeline?.state == .sources)
+        #expect(fixture.app.coordinator?.timeline?.screen == .sources)
         #expect(fixture.terminal.lines.last?.contains("a.example/feed") == true, "\(fixture.terminal.text)")
         try await fixture.end()
     }
@@ -242,17 +242,17 @@ struct AppTests {
         fixture.terminal.send(.paste("some words"))
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains("The pasted text is not an address."))
-        #expect(fixture.app.coordinator?.timeline?.state == .timeline)
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
         try await fixture.end()
     }
 
     @Test(
         "A timeline command typed on another screen runs in the timeline",
         arguments: [
-            ("filtered", TimelineCoordinator.State.filtered), ("topics", .topics), ("goto 3h", .timeline),
+            ("filtered", ScreenName.filtered), ("topics", .topics), ("goto 3h", .timeline),
             ("search car", .search), ("unread-only", .timeline), ("next-gap", .timeline),
         ])
-    func typedElsewhere(line: String, state: TimelineCoordinator.State) async throws {
+    func typedElsewhere(line: String, screen: ScreenName) async throws {
         let fixture = try AppFixture(library: Library())
         fixture.setScene()
         await fixture.start()
@@ -261,9 +261,9 @@ struct AppTests {
             try await fixture.press(":")
             await fixture.type("\(line)\n")
             let flow = try #require(fixture.app.coordinator?.timeline)
-            #expect(flow.state == state, "after \(keys)")
+            #expect(flow.screen == screen, "after \(keys)")
             flow.backToTimeline()
-            #expect(flow.state == .timeline)
+            #expect(flow.screen == .timeline)
         }
         let wanted = ["goto 3h": "5"]
         if let ticket = wanted[line] {
@@ -282,7 +282,7 @@ struct AppTests {
         #expect(
             fixture.terminal.text.contains("“pause” only works in the list of sources."),
             "\(fixture.terminal.text)")
-        #expect(fixture.app.coordinator?.timeline?.state == .command)
+        #expect(fixture.app.coordinator?.timeline?.screen == .command)
         try await fixture.end()
     }
 
@@ -300,7 +300,7 @@ struct AppTests {
         #expect(fixture.terminal.lines.firstIndex { $0.contains("Show HN") } == line - 3)
         fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 20, y: line - 3))))
         await fixture.app.idle()
-        #expect(fixture.app.coordinator?.timeline?.state == .ticket)
+        #expect(fixture.app.coordinator?.timeline?.screen == .ticket)
         try await fixture.end()
     }
 

@@ -48,9 +48,9 @@ struct ChoicesTests {
         fixture.setScene()
         await fixture.start()
         try await fixture.press("enter ctrl-n")
-        #expect(fixture.app.coordinator?.timeline?.state == .search)
+        #expect(fixture.app.coordinator?.timeline?.screen == .search)
         try await fixture.press("escape ctrl-p")
-        #expect(fixture.app.coordinator?.timeline?.state == .sources)
+        #expect(fixture.app.coordinator?.timeline?.screen == .sources)
         try await fixture.end()
     }
 

@@ -31,7 +31,7 @@ struct DeveloperScreenTests {
         #expect(fixture.terminal.text.contains("host=paddock.example"))
         #expect(!fixture.terminal.text.contains("disk full"))
         try await fixture.press("escape q q")
-        #expect(fixture.app.coordinator?.timeline?.state == .timeline)
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
         try await fixture.end()
     }
 
@@ -60,7 +60,7 @@ struct DeveloperScreenTests {
         try await fixture.press(":")
         await fixture.type("developer")
         try await fixture.press("enter tab")
-        #expect(fixture.app.coordinator?.timeline?.state == .developer)
+        #expect(fixture.app.coordinator?.timeline?.screen == .developer)
         #expect(fixture.terminal.text.contains("12,345"))
         try await fixture.end()
     }

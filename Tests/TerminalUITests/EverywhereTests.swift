@@ -9,28 +9,28 @@ import ViewModels
 /// The keys that work on every screen.
 @Suite("Keys that work on every screen")
 struct EverywhereTests {
-    nonisolated private static let screens: [(keys: String, state: TimelineCoordinator.State)] = [
+    nonisolated private static let screens: [(keys: String, screen: ScreenName)] = [
         ("", .timeline), ("j enter", .ticket), ("j enter u", .links), ("?", .help), ("!", .messages),
         ("E", .sources), (",", .settings), (", d", .developer), (", c", .credits),
     ]
 
     @Test("The general keys work on every screen with key commands, and Escape leads back", arguments: 0..<9)
     func everywhere(index: Int) async throws {
-        let (keys, state) = Self.screens[index]
+        let (keys, screen) = Self.screens[index]
         let fixture = try AppFixture(width: 100, height: 24)
         fixture.track.commit(Scene.tickets, gaps: [], visibleRanges: Scene.visibleRanges)
         await fixture.start()
         try await fixture.press(keys)
         let flow = try #require(fixture.app.coordinator?.timeline)
-        #expect(flow.state == state)
-        let doors: [(key: String, state: TimelineCoordinator.State)] = [
+        #expect(flow.screen == screen)
+        let doors: [(key: String, screen: ScreenName)] = [
             (":", .command), (",", .settings), ("E", .sources), ("!", .messages), ("?", .help),
         ]
-        for door in doors where door.state != state {
+        for door in doors where door.screen != screen {
             try await fixture.press(door.key)
-            #expect(flow.state == door.state, "\(door.key) on \(state)")
+            #expect(flow.screen == door.screen, "\(door.key) on \(screen)")
             try await fixture.press("escape")
-            #expect(flow.state == state, "back from \(door.state) to \(state)")
+            #expect(flow.screen == screen, "back from \(door.screen) to \(screen)")
         }
         try await fixture.end()
     }

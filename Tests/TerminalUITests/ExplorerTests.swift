@@ -57,7 +57,7 @@ struct ExplorerTests {
         for _ in 0..<Self.count {
             let key = keys.randomElement(using: &random) ?? "j"
             // In the timeline itself q would end the program.
-            if key == "q", fixture.app.coordinator?.timeline?.state == .timeline { continue }
+            if key == "q", fixture.app.coordinator?.timeline?.screen == .timeline { continue }
             pressed.append(key)
             try fixture.terminal.press(key)
             if Int.random(in: 0..<12, using: &random) == 0 {

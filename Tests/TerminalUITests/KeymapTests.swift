@@ -51,7 +51,8 @@ struct KeymapTests {
         }
         let expected: [(key: Key, command: String)] = [
             (.character("j"), "down"), (.named(.up), "up"), (.character("G"), "bottom"),
-            (.control("d"), "half-page-down"), (.named(.enter), "open"), (.character("q"), "back"), (.character("?"), "help"),
+            (.control("d"), "half-page-down"), (.named(.enter), "open"), (.character("q"), "back"),
+            (.character("?"), "help"),
             (.character(":"), "command-line"),
             (.character("}"), "next-gap"), (.character("m"), "toggle-read"), (.character("U"), "undo"),
             (.control("c"), "quit"),

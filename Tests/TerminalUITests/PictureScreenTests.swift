@@ -175,7 +175,7 @@ struct PictureScreenTests {
         try await fixture.press("o")
         #expect(await fixture.browser.urls == ["https://kerb.example/nine.jpg"])
         try await fixture.press("q")
-        #expect(fixture.app.coordinator?.timeline?.state == .timeline)
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
         try await fixture.end()
     }
 

@@ -7,44 +7,54 @@ import ViewModels
 
 @Suite("Coordinators")
 struct CoordinatorTests {
-    @Test(
-        "Every pair of states of the timeline's flow is either allowed by the table or throws",
-        arguments: TimelineCoordinator.State.allCases)
-    func timelineTransitions(from: TimelineCoordinator.State) {
-        typealias State = TimelineCoordinator.State
-        let everywhere: Set<State> = [.help, .messages, .sources, .settings, .developer, .credits, .command]
-        // Below the screens that open everywhere can be any of those, and any of these.
-        let beneath = everywhere.union([.timeline, .ticket, .thread, .links, .pictures, .filtered])
-            .subtracting([.command])
-        let ends: Set<State> = everywhere.union([.finished])
-        var allowed: [State: Set<State>] = [
-            .idle: [.timeline],
-            .timeline: ends.union([.ticket, .thread, .links, .pictures, .topics, .filtered, .rule, .search]),
-            .ticket: ends.union([.timeline, .thread, .links, .pictures, .rule, .filtered, .search]),
-            .thread: ends.union([.timeline, .ticket, .links, .pictures, .search, .filtered]),
-            .pictures: ends.union([.timeline, .ticket, .thread]),
-            .links: ends.union([.timeline, .ticket, .thread]),
-            .filtered: ends.union([.timeline, .ticket, .thread, .rule]),
-            .topics: [.timeline, .finished],
-            .rule: [.timeline, .ticket, .filtered, .finished],
-            .search: [.timeline, .thread, .ticket, .help, .finished],
-            .command: beneath.union([.finished]),
-            .finished: [],
-        ]
-        for screen in everywhere.subtracting([.command]) {
-            allowed[screen] = beneath.union([.command, .finished]).subtracting([screen])
-        }
-        allowed[.help]?.insert(.search)
-        for to in State.allCases {
-            var machine = StateMachine(from, table: TimelineCoordinator.table)
-            if allowed[from]?.contains(to) == true {
-                #expect(throws: Never.self) { try machine.transition(to: to) }
-                #expect(machine.state == to)
+    /// The screens that may open above each screen, apart from the general ones.
+    nonisolated private static let above: [ScreenName: Set<ScreenName>] = [
+        .timeline: [.ticket, .thread, .links, .pictures, .topics, .filtered, .rule, .search],
+        .ticket: [.thread, .links, .pictures, .rule, .filtered, .search],
+        .thread: [.ticket, .links, .pictures, .search, .filtered],
+        .filtered: [.ticket, .rule],
+        .search: [.ticket],
+        .help: [.search],
+    ]
+
+    @Test("Every screen opens above the screens that allow it and above no other", arguments: 0..<16)
+    func placements(index: Int) throws {
+        let general: Set<ScreenName> = [.help, .messages, .sources, .settings, .developer, .credits, .command]
+        let typed: Set<ScreenName> = [.topics, .rule, .search, .command]
+        let lower = allScreens[index]
+        for upper in allScreens {
+            var path = ScreenPath()
+            // Whatever leads there: the screens below the topmost one do not count.
+            try path.open(ScreenDescriptor(lower.name, opens: .above([]), keyboard: lower.keyboard))
+            let allowed =
+                Self.above[lower.name]?.contains(upper.name) == true
+                || (general.contains(upper.name) && !typed.contains(lower.name) && lower.name != upper.name)
+            if allowed {
+                #expect(throws: Never.self) { try path.open(upper) }
+                #expect(path.screens.map(\.name) == [lower.name, upper.name])
             } else {
-                #expect(throws: ForbiddenTransition(from: from, to: to)) { try machine.transition(to: to) }
-                #expect(machine.state == from)
+                #expect(throws: ForbiddenTransition<ScreenName?>(from: lower.name, to: upper.name)) { try path.open(upper) }
+                #expect(path.screens.map(\.name) == [lower.name])
             }
         }
+    }
+
+    @Test("A screen that does not open from the current one is named in a message, and nothing changes")
+    func notHere() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3))
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: .screen(.sources))
+        await fixture.session.activity.idle()
+        app.timeline?.openRule(.text(""))
+        #expect(router.shown == ["timeline", "sources"])
+        #expect(
+            fixture.session.messages.toast?.text == "rule does not open from this screen; close it first")
+        app.close()
+        app.close()
+        await fixture.session.activity.idle()
+        #expect(router.hasQuit)
     }
 
     @Test("The program's states are passed in one direction only", arguments: AppCoordinator.State.allCases)
@@ -70,24 +80,24 @@ struct CoordinatorTests {
         fixture.track.commit(tickets(0..<3))
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
-        #expect(!app.open(.settings))
+        #expect(!app.open(.screen(.settings)))
         app.start(at: nil)
         await fixture.session.activity.idle()
         let flow = app.timeline
         flow?.timeline.send(.open)
         flow?.openLinks(of: ticket(2).id)
-        #expect(app.open(.settings))
+        #expect(app.open(.screen(.settings)))
         #expect(router.shown == ["timeline", "settings"])
         #expect(app.open(.links(ticket(1).id)))
         #expect(router.shown == ["timeline", "ticket", "links"])
         #expect(app.open(.timeline))
         #expect(router.shown == ["timeline"])
-        flow?.openCommandLine()
-        #expect(!app.open(.help))
+        flow?.open(.command)
+        #expect(!app.open(.screen(.help)))
         #expect(router.shown == ["timeline", "command"])
         app.close()
         await fixture.session.activity.idle()
-        #expect(!app.open(.help))
+        #expect(!app.open(.screen(.help)))
     }
 
     @Test("Closing a screen returns to the screen below it")
@@ -101,15 +111,15 @@ struct CoordinatorTests {
         let flow = app.timeline
         flow?.timeline.send(.open)
         flow?.openLinks(of: ticket(2).id)
-        flow?.openHelp()
-        flow?.openHelp()
+        flow?.open(.help)
+        flow?.open(.help)
         #expect(router.shown == ["timeline", "ticket", "links", "help"])
         flow?.back()
         #expect(router.shown == ["timeline", "ticket", "links"])
         flow?.back()
         flow?.back()
         #expect(router.shown == ["timeline"])
-        #expect(flow?.state == .timeline)
+        #expect(flow?.screen == .timeline)
     }
 
     @Test("A thread opens above the ticket with a timeline of its own, opens its own tickets, and returns")
@@ -128,12 +138,12 @@ struct CoordinatorTests {
         await fixture.session.activity.idle()
         app.timeline?.openThread(of: ticket(1).id)
         await fixture.session.activity.idle()
-        #expect(router.shown == ["timeline", "ticket", "timeline"])
+        #expect(router.shown == ["timeline", "ticket", "thread"])
         #expect(app.timeline?.activeTimeline.state.banner == "Comments on Story; q goes back")
         app.timeline?.activeTimeline.send(.resize(width: 80, height: 20))
         app.timeline?.openTicket(ticket(7, of: "hn:thread").id)
         await fixture.session.activity.idle()
-        #expect(router.shown == ["timeline", "ticket", "timeline", "ticket"])
+        #expect(router.shown == ["timeline", "ticket", "thread", "ticket"])
         app.timeline?.openThread(of: ticket(7, of: "hn:thread").id)
         #expect(fixture.session.messages.toast?.text == "The comments are open already")
         app.timeline?.back()
@@ -174,8 +184,8 @@ struct CoordinatorTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
         for (route, shown) in [
-            (Route.links(ticket(1).id), ["timeline", "ticket", "links"]), (.developer, ["timeline", "developer"]),
-            (.credits, ["timeline", "credits"]),
+            (Route.links(ticket(1).id), ["timeline", "ticket", "links"]), (.screen(.developer), ["timeline", "developer"]),
+            (.screen(.credits), ["timeline", "credits"]),
         ] {
             let router = RecordingRouter()
             let app = AppCoordinator(dependencies: dependencies(fixture), router: router)

@@ -51,7 +51,7 @@ struct OnboardingTests {
     }
 
     private var model: OnboardingViewModel? {
-        if case .onboarding(let model) = router.screens.last { model } else { nil }
+        router.screens.last?.model as? OnboardingViewModel
     }
 
     private var question: SourcesState.Prompt? {

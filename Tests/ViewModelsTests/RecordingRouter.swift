@@ -7,41 +7,26 @@ final class RecordingRouter: Router {
     var hasQuit = false
 
     /// Only screens hold their view-models.
-    var screens: [Screen] = []
-    var shown: [String] { screens.map(name) }
+    var screens: [(name: ScreenName, model: any ViewModel)] = []
+    var shown: [String] { screens.map(\.name.rawValue) }
 
-    func setRoot(_ screen: Screen) { screens = [screen] }
-    func push(_ screen: Screen) { screens.append(screen) }
+    func setRoot(_ screen: ScreenName, _ model: any ViewModel) { screens = [(screen, model)] }
+    func push(_ screen: ScreenName, _ model: any ViewModel) { screens.append((screen, model)) }
     func pop() { screens.removeLast() }
     func quit() { hasQuit = true }
-
-    private func name(_ screen: Screen) -> String {
-        switch screen {
-        case .timeline: "timeline"
-        case .ticket: "ticket"
-        case .links: "links"
-        case .pictures: "pictures"
-        case .help: "help"
-        case .messages: "messages"
-        case .sources: "sources"
-        case .settings: "settings"
-        case .developer: "developer"
-        case .credits: "credits"
-        case .topics: "topics"
-        case .filtered: "filtered"
-        case .rule: "rule"
-        case .search: "search"
-        case .command: "command"
-        case .onboarding: "onboarding"
-        }
-    }
 }
+
+/// All screens of the timeline's flow.
+let allScreens: [ScreenDescriptor] = [
+    .timeline, .thread, .ticket, .links, .pictures, .topics, .filtered, .rule, .search, .help, .messages, .sources,
+    .settings, .developer, .credits, .command,
+]
 
 /// The dependencies of coordinators for a fixture.
 func dependencies(_ fixture: Fixture) -> FlowDependencies {
     FlowDependencies(
         services: fixture.services, rowMeasure: fixture.measure, ticketMeasure: TicketViewModelTests.TenLines(),
-        help: { [HelpSection(title: $0.rawValue, entries: [])] },
+        screens: allScreens, help: { [] },
         settings: SettingsContext(
             themes: { [] }, fault: { _, _ in nil }, showsPerformance: { false }, showPerformance: { _ in }),
         commands: { [] })

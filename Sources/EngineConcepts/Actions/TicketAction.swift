@@ -1,10 +1,3 @@
-/// A reader's reaction to a ticket at its source. It exists at most once and can be undone.
-public enum Reaction: String, Hashable, Sendable, Codable, CaseIterable {
-    case like
-    case boost
-    case bookmark
-}
-
 /// An action on a ticket at its source. Reactions come in pairs that undo each other; actions that create something
 /// have no opposite.
 public enum TicketAction: Hashable, Sendable, Codable {

@@ -134,14 +134,3 @@ public struct FillPlan: Sendable {
         record.supplierStates[supplier] ?? SupplierState()
     }
 }
-
-extension FetchRequest {
-    /// The bound of coverage that the answer's claims must touch to extend it.
-    public var edge: Timestamp {
-        switch origin {
-        case .newest: now.flooredToSecond
-        case .token(_, let edge), .anchor(_, let edge): edge
-        case .time(let time): side == .older ? time.ceiledToSecond : time.flooredToSecond
-        }
-    }
-}

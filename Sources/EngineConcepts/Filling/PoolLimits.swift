@@ -75,3 +75,14 @@ public struct PoolLimits: Hashable, Sendable {
         return pause * (75 + Int((spread ^ (spread >> 33)) % 51)) / 100
     }
 }
+
+extension PoolLimits {
+    /// Returns the backoff after repeated failures, or `nil` if there is none. A source that is permanently gone has
+    /// none, because it is not asked at all.
+    public func failureBackoff(of supplier: SupplierID, _ supplierState: SupplierState) -> Backoff? {
+        guard case .failed(let error, let failed) = supplierState.condition, error.code != .gone,
+            let pause = pause(after: supplierState.failures, of: supplier, at: failed)
+        else { return nil }
+        return Backoff(.failing, from: failed, until: failed.advanced(by: pause))
+    }
+}

@@ -1,12 +1,36 @@
 /// The algorithm that fills a Pool: decides which suppliers to ask for what, and when there is enough. Replaceable.
-/// It knows neither the Track nor the store and cannot break an invariant, because the ``Pool`` enforces them.
-public protocol TrackProcessor: Sendable {
+/// It knows neither the Track nor the store. It cannot break an invariant, because the engine's Pool enforces them.
+public protocol TrackProcessor<Page, FilledPool>: Sendable {
+    /// A page compared with the store, in the form that the engine's Pool accepts.
+    associatedtype Page: Sendable
+    /// The new tickets of one fill before they enter the Track, with everything that the fill has proven.
+    associatedtype FilledPool: Sendable
+
     /// Fills a Pool. Returns when it is full, when `context` reports that the time is up, or when the fill is cancelled.
-    func fill(_ plan: FillPlan, at context: any PoolContext) async throws -> Pool
+    func fill(_ plan: FillPlan, at context: any PoolContext<Page>) async throws -> FilledPool
+}
+
+/// The reason why a fill ended.
+public enum PoolEndReason: String, Hashable, Sendable {
+    /// The target timeframe is covered and there are enough tickets.
+    case satisfied
+    /// There are more tickets than the maximum.
+    case maximum
+    /// The other bound of the gap is reached.
+    case bound
+    /// No supplier has older items.
+    case threshold
+    /// The time limit was reached.
+    case protection
+    /// The fill was cancelled.
+    case cancelled
 }
 
 /// Gives a Track Processor everything it needs to fill a Pool. One context serves one fill.
-public protocol PoolContext: Sendable {
+public protocol PoolContext<Page>: Sendable {
+    /// A page compared with the store.
+    associatedtype Page: Sendable
+
     /// Returns the current time.
     func now() -> Timestamp
 
@@ -19,7 +43,7 @@ public protocol PoolContext: Sendable {
     func ask(_ requests: [PoolRequest]) async
 
     /// Waits for the next event. At least one started request must be unfinished.
-    func next() async -> PoolEvent
+    func next() async -> PoolEvent<Page>
 
     /// Returns the time before which a supplier has no items, or `nil` if it is unknown or not determined in time.
     func timeThreshold(of supplier: any Supplier) async -> Timestamp?
@@ -48,8 +72,8 @@ public struct PoolRequest: Sendable {
 }
 
 /// The result of a request.
-public enum PoolEvent: Sendable {
-    case answered(PoolDelivery)
+public enum PoolEvent<Page: Sendable>: Sendable {
+    case answered(Page)
     /// The request failed, or its supplier could not be prepared.
     case failed(SupplierID, SupplierError, of: FetchRequest?)
     /// The supplier is too slow. Its answer is committed when it arrives, without this fill.

@@ -69,6 +69,17 @@ public struct FetchRequest: Hashable, Sendable {
     }
 }
 
+extension FetchRequest {
+    /// The bound of coverage that the answer's claims must touch to extend it.
+    public var edge: Timestamp {
+        switch origin {
+        case .newest: now.flooredToSecond
+        case .token(_, let edge), .anchor(_, let edge): edge
+        case .time(let time): side == .older ? time.ceiledToSecond : time.flooredToSecond
+        }
+    }
+}
+
 /// The reason why a page ended.
 public enum FetchEnd: String, Hashable, Sendable, Codable {
     /// The source has more; `next` continues there.

@@ -19,8 +19,9 @@ public struct OrderKey: Hashable, Sendable, Codable {
 
 extension OrderKey: Comparable {
     /// Orders as the Track does, newest first.
+    @inlinable
     public static func < (lhs: OrderKey, rhs: OrderKey) -> Bool {
-        if lhs.time != rhs.time { return lhs.time > rhs.time }
+        if lhs.time.milliseconds != rhs.time.milliseconds { return lhs.time.milliseconds > rhs.time.milliseconds }
         if lhs.id.supplier != rhs.id.supplier { return lhs.id.supplier < rhs.id.supplier }
         if lhs.nativeOrder != rhs.nativeOrder { return lhs.nativeOrder < rhs.nativeOrder }
         return lhs.id.item.utf8.lexicographicallyPrecedes(rhs.id.item.utf8)

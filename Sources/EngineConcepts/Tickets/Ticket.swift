@@ -30,6 +30,7 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
     ///
     /// This is the only place that determines a ticket's order. A missing date becomes `seen`, unless the source
     /// derives one from the item's neighbours. A future date becomes `seen`. Any other date is used as given.
+    @inlinable
     public init(_ item: SourceItem, of supplier: SupplierID, seen: Timestamp) {
         self.init(
             key: OrderKey(

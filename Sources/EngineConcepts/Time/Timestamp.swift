@@ -72,6 +72,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     }
 
     /// Orders from earlier to later.
+    @inlinable
     public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
         lhs.milliseconds < rhs.milliseconds
     }

@@ -99,7 +99,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
     }
 
     /// Records why the page directly below `edge` failed, until it is requested again or delivered in another way.
-    mutating func markFailed(below edge: Timestamp, cause: GapCause) {
+    package mutating func markFailed(below edge: Timestamp, cause: GapCause) {
         clearFailure(below: edge)
         guard let domain = Timeframe.everythingBefore(edge),
             let hole = deliverable(in: domain).timeframes.first, hole.start == edge
@@ -108,7 +108,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
     }
 
     /// Removes the recorded failure of the page directly below `edge`.
-    mutating func clearFailure(below edge: Timestamp) {
+    package mutating func clearFailure(below edge: Timestamp) {
         unreachable.removeAll { $0.cause.canBeFilled && $0.timeframe.start == edge }
     }
 
@@ -137,7 +137,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
 
     /// Removes the reason ``GapCause/agedOut(lost:)`` of the range directly below `time`, because older pages lead
     /// there now. Losses that were counted and endless ranges stay.
-    mutating func reopen(directlyBelow time: Timestamp) {
+    package mutating func reopen(directlyBelow time: Timestamp) {
         unreachable.removeAll { stretch in
             guard case .agedOut(nil) = stretch.cause, !stretch.timeframe.isEndless else { return false }
             return stretch.timeframe.contains(time.advanced(by: .seconds(-1)))
@@ -189,6 +189,15 @@ public struct SupplierState: Hashable, Sendable, Codable {
         return missing
     }
 
+    /// Returns the missing ranges in `timeframe` that the source can deliver.
+    package func deliverable(in timeframe: Timeframe) -> TimeframeSet {
+        var missing = missing(in: timeframe)
+        for stretch in unreachable where !stretch.cause.canBeFilled {
+            missing.remove(stretch.timeframe)
+        }
+        return missing
+    }
+
     /// Returns the reason why `timeframe` is missing.
     public func cause(of timeframe: Timeframe) -> GapCause {
         unreachable.first { $0.timeframe.contains(timeframe) }?.cause ?? cause
@@ -206,7 +215,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
 
 extension SupplierError {
     /// The cause of a gap that results from this error, without the source's current rate limit.
-    var gapCause: GapCause {
+    package var gapCause: GapCause {
         switch code {
         case .rateLimited: .rateLimited(until: retryAt)
         case .notAuthorised: .notAuthorised(message)

@@ -7,7 +7,7 @@ actor EngineCore {
     private let committer: TrackCommitter
     private let controlUnit: any ControlUnit
     private let store: any TrackStore
-    private let processor: any TrackProcessor
+    private let processor: any TrackProcessor<PoolDelivery, Pool>
     private let time: any TimeSource
     private let limits: PoolLimits
     private let log: Logger
@@ -24,7 +24,8 @@ actor EngineCore {
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        committer: TrackCommitter, controlUnit: any ControlUnit, store: any TrackStore, processor: any TrackProcessor,
+        committer: TrackCommitter, controlUnit: any ControlUnit, store: any TrackStore,
+        processor: any TrackProcessor<PoolDelivery, Pool>,
         time: any TimeSource, limits: PoolLimits, log: Logger, hub: EventHub, queue: FillQueue,
         fetchWatch: any FetchWatch
     ) {
@@ -181,7 +182,7 @@ actor EngineCore {
 
     /// Runs the processor off the actor, which stays responsive.
     @concurrent private static func fill(
-        _ plan: FillPlan, by processor: any TrackProcessor, at context: FillContext
+        _ plan: FillPlan, by processor: any TrackProcessor<PoolDelivery, Pool>, at context: FillContext
     ) async throws -> Pool {
         try await processor.fill(plan, at: context)
     }

@@ -22,7 +22,7 @@ struct FillContext: PoolContext {
         await scheduler.ask(requests, of: plan.fill)
     }
 
-    func next() async -> PoolEvent {
+    func next() async -> PoolEvent<PoolDelivery> {
         await scheduler.next(of: plan.fill)
     }
 

@@ -4,9 +4,9 @@ import EngineConcepts
 struct OpenFill {
     let plan: FillPlan
     let unprepared: [SupplierID: SupplierError]
-    private var events: [PoolEvent] = []
+    private var events: [PoolEvent<PoolDelivery>] = []
     private var read = 0
-    var waiter: CheckedContinuation<PoolEvent, Never>?
+    var waiter: CheckedContinuation<PoolEvent<PoolDelivery>, Never>?
     var progress = FillProgress(answered: 0, asked: 0)
     /// Suppliers counted as answered in the progress because they are slow. They may still answer.
     var slow: Set<SupplierID> = []
@@ -18,10 +18,10 @@ struct OpenFill {
     }
 
     /// The events that were not delivered yet.
-    var unread: ArraySlice<PoolEvent> { events[read...] }
+    var unread: ArraySlice<PoolEvent<PoolDelivery>> { events[read...] }
 
     /// Returns the next undelivered event and marks it as delivered.
-    mutating func nextUnread() -> PoolEvent? {
+    mutating func nextUnread() -> PoolEvent<PoolDelivery>? {
         guard read < events.count else { return nil }
         defer { read += 1 }
         return events[read]
@@ -30,8 +30,8 @@ struct OpenFill {
     /// Adds an event. Returns the progress if it changed, and the waiting task if there is one. Without a waiting
     /// task the event is stored.
     mutating func add(
-        _ event: PoolEvent
-    ) -> (progress: FillProgress?, waiter: CheckedContinuation<PoolEvent, Never>?) {
+        _ event: PoolEvent<PoolDelivery>
+    ) -> (progress: FillProgress?, waiter: CheckedContinuation<PoolEvent<PoolDelivery>, Never>?) {
         let progress = updateProgress(event) ? progress : nil
         guard let waiter else {
             events.append(event)
@@ -42,7 +42,7 @@ struct OpenFill {
     }
 
     /// Updates the progress. Returns true if the event concerns a supplier that was not counted before.
-    private mutating func updateProgress(_ event: PoolEvent) -> Bool {
+    private mutating func updateProgress(_ event: PoolEvent<PoolDelivery>) -> Bool {
         let latest: SupplierID
         switch event {
         case .slow(let supplier):

@@ -170,7 +170,7 @@ actor RequestScheduler {
     }
 
     /// Waits for the next event of a fill.
-    func next(of fill: FillID) async -> PoolEvent {
+    func next(of fill: FillID) async -> PoolEvent<PoolDelivery> {
         // Modified in place, as in ``post(_:to:)``, to avoid a copy.
         guard fills[fill] != nil else { return .cancelled }
         if let event = fills[fill]?.nextUnread() { return event }
@@ -295,7 +295,7 @@ actor RequestScheduler {
         }
     }
 
-    private func post(_ event: PoolEvent, to fill: FillID) {
+    private func post(_ event: PoolEvent<PoolDelivery>, to fill: FillID) {
         // Modified in place, because a copy would copy all events of the fill each time.
         guard let (progress, waiter) = fills[fill]?.add(event) else { return }
         if let progress {

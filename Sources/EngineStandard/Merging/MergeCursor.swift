@@ -197,7 +197,7 @@ struct MergeCursor {
     /// the older side reads upwards if the source supports it and there is a stored ticket to start from. Otherwise
     /// the source is read from the top until it is complete.
     mutating func place(
-        _ coverage: Coverage, from side: GapSide, began: Timestamp, at context: any PoolContext
+        _ coverage: Coverage, from side: GapSide, began: Timestamp, at context: any PoolContext<PoolDelivery>
     ) async throws -> (side: FetchSide, origin: FetchRequest.Origin)? {
         if side == .older, !isReadDownwards, let start = upwards(coverage, began: began) {
             if let origin = try await origin(start, reading: .newer, at: context) { return (.newer, origin) }
@@ -207,7 +207,7 @@ struct MergeCursor {
     }
 
     private func origin(
-        _ start: Start, reading side: FetchSide, at context: any PoolContext
+        _ start: Start, reading side: FetchSide, at context: any PoolContext<PoolDelivery>
     ) async throws -> FetchRequest.Origin? {
         switch start {
         case .at(let origin): return origin

@@ -92,7 +92,7 @@ struct MergeCycle {
 
 extension MergeCycle {
     /// Applies the result of a request.
-    mutating func apply(_ event: PoolEvent, now: Timestamp) {
+    mutating func apply(_ event: PoolEvent<PoolDelivery>, now: Timestamp) {
         switch event {
         case .answered(let delivery): apply(delivery)
         case .failed(let supplier, let error, let request): apply(error, of: supplier, request, now: now)
@@ -221,7 +221,7 @@ extension MergeCycle {
 
     /// Returns the direction and place of the supplier's next request, or `nil` if there is none.
     mutating func place(
-        of supplier: SupplierID, at context: any PoolContext
+        of supplier: SupplierID, at context: any PoolContext<PoolDelivery>
     ) async throws -> (side: FetchSide, origin: FetchRequest.Origin)? {
         guard var cursor = cursors[supplier] else { return nil }
         let coverage = pool.supplierState(of: supplier).coverage

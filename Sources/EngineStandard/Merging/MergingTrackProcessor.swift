@@ -5,7 +5,7 @@ public import EngineConcepts
 public struct MergingTrackProcessor: TrackProcessor {
     public init() {}
 
-    public func fill(_ plan: FillPlan, at context: any PoolContext) async throws -> Pool {
+    public func fill(_ plan: FillPlan, at context: any PoolContext<PoolDelivery>) async throws -> Pool {
         var cycle = MergeCycle(plan)
         let threshold = await context.suppliersTimeThreshold
         if let aim = cycle.aim {
@@ -32,7 +32,8 @@ public struct MergingTrackProcessor: TrackProcessor {
 
     /// Adds suppliers and determines their thresholds concurrently.
     private func add(
-        _ suppliers: [any Supplier], to cycle: inout MergeCycle, _ threshold: Timestamp?, at context: any PoolContext
+        _ suppliers: [any Supplier], to cycle: inout MergeCycle, _ threshold: Timestamp?,
+        at context: any PoolContext<PoolDelivery>
     ) async {
         let newcomers = cycle.newcomers(suppliers)
         let own = await withTaskGroup { group in
@@ -47,7 +48,7 @@ public struct MergingTrackProcessor: TrackProcessor {
     }
 
     private func requests(
-        to suppliers: [SupplierID], in cycle: inout MergeCycle, at context: any PoolContext
+        to suppliers: [SupplierID], in cycle: inout MergeCycle, at context: any PoolContext<PoolDelivery>
     ) async throws -> [PoolRequest] {
         var requests: [PoolRequest] = []
         for supplier in suppliers {

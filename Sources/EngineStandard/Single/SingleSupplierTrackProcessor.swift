@@ -5,7 +5,7 @@ public import EngineConcepts
 public struct SingleSupplierTrackProcessor: TrackProcessor {
     public init() {}
 
-    public func fill(_ plan: FillPlan, at context: any PoolContext) async throws -> Pool {
+    public func fill(_ plan: FillPlan, at context: any PoolContext<PoolDelivery>) async throws -> Pool {
         var pool = Pool(plan)
         let second = plan.began.flooredToSecond
         let whole = plan.timeframe ?? Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
@@ -26,7 +26,8 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
     }
 
     private func read(
-        _ cursor: inout MergeCursor, into pool: inout Pool, within timeframe: Timeframe, at context: any PoolContext
+        _ cursor: inout MergeCursor, into pool: inout Pool, within timeframe: Timeframe,
+        at context: any PoolContext<PoolDelivery>
     ) async throws -> PoolEndReason {
         let plan = pool.plan
         var last: PoolDelivery?
@@ -87,7 +88,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
     }
 
     private func request(
-        of cursor: inout MergeCursor, in timeframe: Timeframe, at context: any PoolContext, _ pool: Pool
+        of cursor: inout MergeCursor, in timeframe: Timeframe, at context: any PoolContext<PoolDelivery>, _ pool: Pool
     ) async throws -> PoolRequest? {
         let (plan, supplierState) = (pool.plan, pool.supplierState(of: cursor.id))
         let place = try await cursor.place(supplierState.coverage, from: plan.side, began: plan.began, at: context)

@@ -1,9 +1,9 @@
 import EngineConcepts
 import WebText
 
-// What each element means, by the element that it stands in. `open` answers nil for what does not matter, with all that
-// it holds.
+// The roles of elements, by the element that contains them.
 extension FeedBuilder {
+    /// Returns the role of an element, or `nil` if it is skipped with everything in it.
     mutating func open(
         _ name: FeedName, in parent: Role, _ frame: inout Frame, local: UnsafePointer<UInt8>,
         uri: UnsafePointer<UInt8>?, _ attributes: XMLAttributes
@@ -11,10 +11,12 @@ extension FeedBuilder {
         switch parent {
         case .outside: return openOutermost(name, local: local, uri: uri, attributes, &frame)
         case .feed:
-            if name == .channel, document.format == .rss1, isRSS090(uri) { document.format = .rss09 }
+            if name == .channel, document.format == .rss1, FeedDocument.Format.isRSS090(uri) {
+                document.format = .rss09
+            }
             return openInFeed(name, &frame, attributes)
         case .item: return openInItem(name, frame, attributes)
-        case .media: return openInMedia(name, attributes)
+        case .media: return openInMedia(name)
         case .author:
             return switch name {
             case .personName, .personEmail, .personLink: .text(name)
@@ -26,11 +28,6 @@ extension FeedBuilder {
         case .skipDays: return name == .day ? .text(.day) : nil
         case .text, .markup: return nil
         }
-    }
-
-    /// Whether elements of this namespace are RSS 0.90: RDF as RSS 1.0 is, and told apart from it by the namespace alone.
-    private func isRSS090(_ uri: UnsafePointer<UInt8>?) -> Bool {
-        uri.map { String(cString: $0).lowercased().contains("netscape.com/rdf/simple/0.9") } ?? false
     }
 
     private mutating func openInOrigin(_ name: FeedName) -> Role? {
@@ -48,24 +45,15 @@ extension FeedBuilder {
         _ frame: inout Frame
     ) -> Role? {
         guard !isFeed else { return nil }
-        let format: FeedDocument.Format
-        switch name {
-        case .rss, .channel:
-            let version = attributes.value("version") ?? "2.0"
-            format = version.hasPrefix("0.9") ? .rss09 : .rss2
-        case .rdf: format = .rss1
-        case .atomFeed, .atomEntry:
-            let isOld = uri.map { String(cString: $0).lowercased().contains("purl.org/atom/ns") } ?? false
-            format = isOld || attributes.value("version") == "0.3" ? .atom03 : .atom1
-        default:
+        guard let format = FeedDocument.Format(root: name, uri: uri, attributes) else {
             recordUnknownRoot(local)
             return nil
         }
         isFeed = true
         document.format = format
-        document.language = scope(of: frame).language
+        document.language = scopes[frame.scope].language
         guard name == .atomEntry else { return .feed }
-        // A document that is one entry: a feed of one item.
+        // A document with a single entry is a feed of one item.
         beginItem(&frame, attributes)
         return .item
     }
@@ -73,7 +61,7 @@ extension FeedBuilder {
     private mutating func openInFeed(_ name: FeedName, _ frame: inout Frame, _ attributes: XMLAttributes) -> Role? {
         switch name {
         case .channel:
-            document.language = document.language ?? scope(of: frame).language
+            document.language = document.language ?? scopes[frame.scope].language
             return .feed
         case .item, .atomEntry:
             beginItem(&frame, attributes)
@@ -91,7 +79,7 @@ extension FeedBuilder {
             feedParts.secondIcon = resolved(attributes.value("href"), frame)
             return nil
         case .link:
-            // Atom's link, where its namespace is missing.
+            // Atom's link without its namespace.
             if attributes.value("href") != nil {
                 takeFeedLink(attributes, base: base(of: frame))
                 return nil
@@ -123,16 +111,16 @@ extension FeedBuilder {
         case .link where attributes.value("href") != nil:
             takeItemLink(attributes, frame)
             return nil
-        case .link where relation(attributes) != "alternate": return nil
+        case .link where attributes.relation != "alternate": return nil
         case .enclosure:
             takeEnclosure(
                 attributes.value("url"), type: attributes.value("type"), length: attributes.value("length"), frame)
             return nil
         case .mediaContent:
-            enclosure = media(attributes, frame)
+            enclosure = attributes.media(base: base(of: frame))
             return .media
         case .mediaThumbnail:
-            itemParts.thumbnail = itemParts.thumbnail ?? thumbnail(attributes, frame)
+            itemParts.thumbnail = itemParts.thumbnail ?? attributes.thumbnail(base: base(of: frame))
             return nil
         case .itunesImage:
             itemParts.thumbnail =
@@ -159,18 +147,17 @@ extension FeedBuilder {
         }
     }
 
-    private mutating func openInMedia(_ name: FeedName, _ attributes: XMLAttributes) -> Role? {
+    private mutating func openInMedia(_ name: FeedName) -> Role? {
         switch name {
         case .mediaTitle, .mediaDescription: .text(name)
-        case .mediaThumbnail: nil
         default: nil
         }
     }
 
-    /// How an Atom text construct is meant.
+    /// Returns the role of an Atom text construct by its type.
     private mutating func textConstruct(_ name: FeedName, _ attributes: XMLAttributes) -> Role {
         itemParts.constructIsPlain = false
-        let type = (attributes.value("type") ?? (isAtom ? "text" : "html")).lowercased()
+        let type = (attributes.value("type") ?? (document.format.isAtom ? "text" : "html")).lowercased()
         if attributes.value("mode")?.lowercased() == "base64" {
             itemParts.packedConstruct = type.contains("html") ? .markup : .plain
             return .text(name)
@@ -187,13 +174,13 @@ extension FeedBuilder {
     }
 
     private mutating func contentRole(_ attributes: XMLAttributes, _ frame: Frame) -> Role? {
-        if scope(of: frame).hasOwnBase { itemParts.contentBase = base(of: frame) }
+        if scopes[frame.scope].hasOwnBase { itemParts.contentBase = base(of: frame) }
         let type = (attributes.value("type") ?? "text").lowercased()
         if let source = attributes.value("src") {
             takeEnclosure(source, type: type.utf8.contains(0x2f) ? type : nil, length: nil, frame)
             return nil
         }
-        // Of media types, only these are text; pictures and programs may stand here, too.
+        // Other media types are pictures or programs.
         let isText =
             !type.utf8.contains(0x2f) || type.hasPrefix("text/") || type.utf8.firstRange(ofBytes: "html") != nil
             || type == "application/xml"
@@ -201,24 +188,20 @@ extension FeedBuilder {
         return textConstruct(.atomContent, attributes)
     }
 
-    var isAtom: Bool {
-        document.format == .atom1 || document.format == .atom03
-    }
-
     private mutating func beginItem(_ frame: inout Frame, _ attributes: XMLAttributes) {
         item = FeedItem()
         itemParts = ItemParts()
-        // Opened from a file, relative links can only be meant against what the feed says of itself.
+        // A feed opened from a file has no address, so relative links are resolved against one that it names.
         if base(of: frame) == nil,
             let base = [document.selfLink, document.link, feedParts.alternate.address].lazy.compactMap(\.self)
                 .first(where: WebAddress.isWeb)
         {
-            var scope = scope(of: frame)
+            var scope = scopes[frame.scope]
             scope.base = base
-            enter(scope, in: &frame)
+            frame.scope = scopes.add(scope)
         }
         itemParts.about = attributes.value(prefix: "rdf", "about")
-        item.language = scope(of: frame).language
+        item.language = scopes[frame.scope].language
     }
 
     func resolved(_ reference: String?, _ frame: Frame) -> String? {

@@ -43,14 +43,9 @@ extension FeedBuilder {
             let words = line(of: frame).flatMap(MarkupStripper.words)
             if enclosure?.alternativeText == nil { enclosure?.alternativeText = words }
         case .skipHours:
-            if let hour = line(of: frame).flatMap({ Int($0) }), (0...24).contains(hour) {
-                document.schedule.quietHours.insert(hour % 24)
-            }
+            if let hour = line(of: frame) { document.schedule.addQuietHour(hour) }
         case .skipDays:
-            let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-            if let day = line(of: frame).flatMap({ days.firstIndex(of: $0.lowercased().prefix(3).description) }) {
-                document.schedule.quietDays.insert(day)
-            }
+            if let day = line(of: frame) { document.schedule.addQuietDay(day) }
         case .outside, .text, .markup: break
         }
     }
@@ -117,7 +112,7 @@ extension FeedBuilder {
         case .title:
             item.title =
                 item.title
-                ?? (itemParts.constructIsPlain ? nonEmpty(MarkupStripper.plainLine(text)) : MarkupStripper.words(text))
+                ?? (itemParts.constructIsPlain ? MarkupStripper.plainLine(text).nonEmpty : MarkupStripper.words(text))
         case .link: item.link = item.link ?? WebAddress.resolve(text, base: base(of: frame))
         case .originalLink: itemParts.original = WebAddress.resolve(text, base: base(of: frame))
         case .guid, .atomID: itemParts.guid = itemParts.guid ?? text
@@ -161,10 +156,10 @@ extension FeedBuilder {
         itemParts.complete(&item)
         guard item != FeedItem() else { return }
         // Without a base in the feed, relative links are resolved against the item's own page.
-        let ownBase = itemParts.contentBase ?? (scope(of: frame).hasOwnBase ? base(of: frame) : nil)
+        let ownBase = itemParts.contentBase ?? (scopes[frame.scope].hasOwnBase ? base(of: frame) : nil)
         item.base = ownBase ?? item.link ?? document.link ?? feedParts.alternate.address ?? base(of: frame)
         // RFC 4287 §4.2.1: the authors of the original feed come before those of this feed.
-        if item.authors.isEmpty, isAtom {
+        if item.authors.isEmpty, document.format.isAtom {
             item.authors = itemParts.originAuthors.isEmpty ? document.authors : itemParts.originAuthors
         }
         addItem()

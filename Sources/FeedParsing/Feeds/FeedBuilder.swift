@@ -36,22 +36,13 @@ struct FeedBuilder: ~Copyable {
     struct Frame {
         var role: Role
         var textStart: Int
-        /// The index of the scope that applies in the element.
+        /// The index of the element's scope.
         var scope: Int
-    }
-
-    /// Values that elements inherit. Few elements change them, so frames only hold an index.
-    struct Scope {
-        /// The base for relative references.
-        var base: String?
-        /// True if the document itself sets the base.
-        var hasOwnBase = false
-        var language: String?
     }
 
     private var names = FeedNameTable()
     private(set) var stack: [Frame]
-    private var scopes: [Scope]
+    var scopes: ElementScopes
     /// The number of open elements within a skipped one, including that one.
     private var ignoredDepth = 0
     /// The number of open elements within one that collects markup.
@@ -76,7 +67,7 @@ struct FeedBuilder: ~Copyable {
         self.maximumItems = maximumItems
         stack = [Frame(role: .outside, textStart: 0, scope: 0)]
         stack.reserveCapacity(64)
-        scopes = [Scope(base: base)]
+        scopes = ElementScopes(base: base)
     }
 
     /// Handles a start tag.
@@ -101,10 +92,10 @@ struct FeedBuilder: ~Copyable {
         }
         let name = names.name(local: local, prefix: prefix, uri: uri)
         var frame = Frame(role: .outside, textStart: arena.count, scope: parent.scope)
-        if attributes.count > 0 { enterScope(of: &frame, attributes) }
+        if attributes.count > 0 { frame.scope = scopes.add(attributes, in: parent.scope) }
         guard let role = open(name, in: parent.role, &frame, local: local, uri: uri, attributes) else {
             ignoredDepth = 1
-            scopes.removeLast(scopes.count - 1 - parent.scope)
+            scopes.removeAll(after: parent.scope)
             return
         }
         frame.role = role
@@ -132,31 +123,8 @@ struct FeedBuilder: ~Copyable {
         close(frame)
         arena.truncate(to: frame.textStart)
         let parentScope = stack[stack.count - 1].scope
-        if frame.scope > parentScope { scopes.removeLast(scopes.count - 1 - parentScope) }
+        if frame.scope > parentScope { scopes.removeAll(after: parentScope) }
     }
-
-    /// Gives an element its own scope if its attributes change any value.
-    private mutating func enterScope(of frame: inout Frame, _ attributes: XMLAttributes) {
-        let base = attributes.value(prefix: "xml", "base")
-        let language = attributes.value(prefix: "xml", "lang")
-        guard base != nil || language != nil else { return }
-        var scope = scopes[frame.scope]
-        if let base {
-            scope.base = WebAddress.resolve(base, base: scope.base)
-            scope.hasOwnBase = true
-        }
-        if let language { scope.language = language.isEmpty ? nil : language }
-        enter(scope, in: &frame)
-    }
-
-    /// Assigns a scope to an element.
-    mutating func enter(_ scope: Scope, in frame: inout Frame) {
-        scopes.append(scope)
-        frame.scope = scopes.count - 1
-    }
-
-    /// Returns the scope that applies in an element.
-    func scope(of frame: Frame) -> Scope { scopes[frame.scope] }
 
     /// Returns the base for relative references in an element.
     func base(of frame: Frame) -> String? { scopes[frame.scope].base }
@@ -209,12 +177,12 @@ struct FeedBuilder: ~Copyable {
 
     /// Returns the element's text on one line, or `nil` if it is empty.
     func line(of frame: Frame) -> String? {
-        nonEmpty(Self.unwrapped(arenaText(of: frame) { TextSanitizer.line($0) }))
+        Self.unwrapped(arenaText(of: frame) { TextSanitizer.line($0) }).nonEmpty
     }
 
     /// Returns the element's text, or `nil` if it is empty.
     func lines(of frame: Frame) -> String? {
-        nonEmpty(Self.unwrapped(arenaText(of: frame) { TextSanitizer.lines(ofDocument: $0) }))
+        Self.unwrapped(arenaText(of: frame) { TextSanitizer.lines(ofDocument: $0) }).nonEmpty
     }
 
     /// Returns `text` without a CDATA section that was escaped twice and would be dropped as a comment.
@@ -231,12 +199,12 @@ struct FeedBuilder: ~Copyable {
         arenaText(of: frame) { FeedDate.parse($0) }
     }
 
-    /// Returns `text`, or `nil` if it is empty.
-    func nonEmpty(_ text: String?) -> String? {
-        text.flatMap { $0.isEmpty ? nil : $0 }
-    }
-
     private func arenaText<Answer>(of frame: Frame, _ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
         body(arena.bytes(from: frame.textStart))
     }
+}
+
+extension String {
+    /// The text, or `nil` if it is empty.
+    var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -169,25 +169,18 @@ public struct FeedSchedule: Hashable, Sendable {
 
     /// Creates an empty schedule.
     public init() {}
-}
 
-/// A place where a document violates its format.
-public struct MarkupFault: Hashable, Sendable {
-    /// The parser's message.
-    public var message: Message
-    /// The message of the parser, or `nil` if it has none.
-    public var cause: String?
-    /// The line, counted from 1.
-    public var line: Int
-    /// The column, counted from 1.
-    public var column: Int
+    /// Adds an hour of `skipHours`. Ignores anything but a number from 0 to 24.
+    mutating func addQuietHour(_ text: String) {
+        guard let hour = Int(text), (0...24).contains(hour) else { return }
+        quietHours.insert(hour % 24)
+    }
 
-    /// Creates a fault.
-    public init(message: Message, cause: String? = nil, line: Int, column: Int) {
-        self.message = message
-        self.cause = cause
-        self.line = line
-        self.column = column
+    /// Adds a day of `skipDays`. Ignores anything but an English name of a day.
+    mutating func addQuietDay(_ text: String) {
+        let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+        guard let day = days.firstIndex(of: String(text.lowercased().prefix(3))) else { return }
+        quietDays.insert(day)
     }
 }
 

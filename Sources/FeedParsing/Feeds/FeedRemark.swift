@@ -1,14 +1,6 @@
 public import EngineConcepts
 
-/// Content that is left out because it could use unbounded memory or read other documents.
-public enum BlockedContent: Hashable, Sendable {
-    /// Entities that refer to other entities, or are too many or too long. The first one is on this line.
-    case excessiveEntities(line: Int)
-    /// An entity that refers to another document. The first one is on this line.
-    case externalEntity(line: Int)
-    /// The number of texts that are longer or more deeply nested than the renderer shows.
-    case oversizedTexts(Int)
-
+extension BlockedContent {
     /// Returns a message about the refused content; `subject` names the document at the beginning of a sentence.
     public func message(about subject: Message.Argument) -> Message {
         switch self {
@@ -55,17 +47,6 @@ extension FeedDocument {
             return HTMLRenderer.mayBeTruncated(markup) && HTMLRenderer.isTruncated(markup)
         }
         if count > 0 { refusals.append(.oversizedTexts(count)) }
-    }
-}
-
-extension MarkupFault {
-    /// Returns a message about the fault; `subject` names the document at the beginning of a sentence.
-    public func remark(on subject: Message.Argument) -> Message {
-        Message(
-            "documentDamaged",
-            [
-                "subject": subject, "line": .number(line), "column": .number(column), "reason": .message(message),
-            ])
     }
 }
 

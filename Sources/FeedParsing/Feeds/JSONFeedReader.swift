@@ -77,7 +77,7 @@ enum JSONFeedReader {
         return document
     }
 
-    private static func item(_ source: Item, of document: FeedDocument, base: String?) -> FeedItem {
+    private static func item(_ source: JSONFeedItem, of document: FeedDocument, base: String?) -> FeedItem {
         var item = FeedItem()
         // Addresses should not be relative. If they are, they refer to the site, which may not be the feed's host.
         let site = document.link.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? base
@@ -110,7 +110,7 @@ enum JSONFeedReader {
         return item
     }
 
-    private static func author(_ source: Author, _ base: String?) -> FeedAuthor {
+    private static func author(_ source: JSONFeedAuthor, _ base: String?) -> FeedAuthor {
         FeedAuthor(name: line(source.name), link: link(source.url, base), avatar: link(source.avatar, base))
     }
 
@@ -131,7 +131,7 @@ enum JSONFeedReader {
 
 private struct Feed: Decodable {
     let version, title, homePage, feedURL, description, nextURL, icon, favicon, language: String?
-    let authors: [Author]
+    let authors: [JSONFeedAuthor]
     let items: Items
     let hasItems: Bool
     /// True if the version says that it is a JSON Feed.
@@ -148,13 +148,13 @@ private struct Feed: Decodable {
         icon = container.text("icon")
         favicon = container.text("favicon")
         language = container.text("language")
-        authors = Author.list(in: container)
+        authors = JSONFeedAuthor.list(in: container)
         items = container.object("items", of: Items.self) ?? Items()
         hasItems = container.contains(JSONName("items"))
     }
 }
 
-private struct Author: Decodable {
+private struct JSONFeedAuthor: Decodable {
     let name, url, avatar: String?
 
     init(from decoder: any Decoder) throws {
@@ -165,9 +165,9 @@ private struct Author: Decodable {
     }
 
     /// Version 1.1 has a list of authors, version 1.0 has one author.
-    static func list(in container: JSONMembers) -> [Author] {
-        let all = container.list("authors", of: Author.self)
-        return (all.isEmpty ? [container.object("author", of: Author.self)].compactMap(\.self) : all)
+    static func list(in container: JSONMembers) -> [JSONFeedAuthor] {
+        let all = container.list("authors", of: JSONFeedAuthor.self)
+        return (all.isEmpty ? [container.object("author", of: JSONFeedAuthor.self)].compactMap(\.self) : all)
             .filter { $0.name != nil || $0.url != nil }
     }
 }
@@ -177,7 +177,7 @@ private struct Items: Decodable {
     /// The key for the maximum number of items.
     static let maximumItemsKey = CodingUserInfoKey(rawValue: "maximumItems")
 
-    private(set) var read: [Item] = []
+    private(set) var read: [JSONFeedItem] = []
     private(set) var omitted = 0
 
     init() {}
@@ -186,15 +186,15 @@ private struct Items: Decodable {
         var list = try decoder.unkeyedContainer()
         let maximumItems = Self.maximumItemsKey.flatMap { decoder.userInfo[$0] as? Int } ?? .max
         while !list.isAtEnd, read.count < maximumItems {
-            if let item = try list.decode(LenientElement<Item>.self).value { read.append(item) }
+            if let item = try list.decode(LenientElement<JSONFeedItem>.self).value { read.append(item) }
         }
         omitted = (list.count ?? list.currentIndex) - list.currentIndex
     }
 }
 
-private struct Item: Decodable {
+private struct JSONFeedItem: Decodable {
     let id, url, externalURL, title, html, text, summary, image, banner, published, modified, language: String?
-    let authors: [Author]
+    let authors: [JSONFeedAuthor]
     let tags: [String]
     let attachments: [Attachment]
 
@@ -212,7 +212,7 @@ private struct Item: Decodable {
         published = container.text("date_published")
         modified = container.text("date_modified")
         language = container.text("language")
-        authors = Author.list(in: container)
+        authors = JSONFeedAuthor.list(in: container)
         tags = container.list("tags", of: String.self)
         attachments = container.list("attachments", of: Attachment.self)
     }

@@ -20,7 +20,7 @@ enum NocheEnBoxes {
             <li><strong>06:00</strong> — churros, porque sale el sol y hay que creérselo.</li>
             </ul>
             <p>A las cinco en punto apaga los fogones, friega, cuelga el trapo y los vuelve a encender. Son cuarenta \
-            segundos. SeededRandom que es su parada en boxes.</p>
+            segundos. Dice que es su parada en boxes.</p>
             """)
 
     private static let relevo = Article(

@@ -10,16 +10,16 @@ extension FiberApp {
     nonisolated static let everywhere = CommandGroup(
         .everywhere,
         [
-            Row(.help, ["?"], hint: true) { app, _ in app.flow?.openHelp() },
+            Row(.help, ["?"], hint: true) { app, _ in app.flow?.open(.help) },
             Row(.commandLine, [":"], hint: true) { app, _ in app.openCommandLine() },
-            Row("sources", ["E"], argument: .source) { app, _ in app.flow?.openSources() },
-            Row("settings", [","]) { app, _ in app.flow?.openSettings() },
-            Row("messages", ["!"]) { app, _ in app.flow?.openMessages() },
+            Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
+            Row("settings", [","]) { app, _ in app.flow?.open(.settings) },
+            Row("messages", ["!"]) { app, _ in app.flow?.open(.messages) },
             Row("theme", argument: .theme) { app, _ in app.nextTheme() },
-            Row("developer") { app, _ in app.flow?.openDeveloper() },
+            Row("developer") { app, _ in app.flow?.open(.developer) },
             Row("vitals") { app, _ in app.toggleVitals() },
             Row("report-problem") { app, _ in app.services.reportProblem() },
-            Row("credits") { app, _ in app.flow?.openCredits() },
+            Row("credits") { app, _ in app.flow?.open(.credits) },
             Row("do-not-disturb") { app, _ in app.services.announcer.toggleQuiet() },
             Row("back", ["q"], hint: true) { app, _ in app.back() },
             Row("quit", ["Q", "ctrl-c"]) { app, _ in app.coordinator?.close() },
@@ -55,7 +55,7 @@ extension FiberApp {
         guard services.sources.isEditable else {
             return session.messages.note(.sourceUnchangeable)
         }
-        flow?.openSources()
+        flow?.open(.sources)
         _ = layers.last?.paste(address)
     }
 
@@ -84,14 +84,14 @@ extension FiberApp: CommandHost {
     /// sources.
     func addSource() {
         guard coordinator?.begin() != true else { return }
-        flow?.openSources()
+        flow?.open(.sources)
         (layers.last as? SourcesController)?.askForAddress()
     }
 
     /// Follows the source at an address.
     func addSource(at address: String) {
         guard coordinator?.begin(with: address) != true else { return }
-        flow?.openSources()
+        flow?.open(.sources)
         (layers.last as? SourcesController)?.add(address)
     }
 }

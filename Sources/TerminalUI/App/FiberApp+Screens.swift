@@ -1,18 +1,18 @@
 public import Coordinators
 import TerminalDriver
 import TerminalKit
-import ViewModels
+public import ViewModels
 
 extension FiberApp: Router {
-    /// Replaces all screens by `screen`.
-    public func setRoot(_ screen: Screen) {
-        layers = [layer(for: screen)]
+    /// Replaces all screens by this one.
+    public func setRoot(_ screen: ScreenName, _ model: any ViewModel) {
+        layers = [layer(for: screen, model)]
         stackChanged()
     }
 
-    /// Shows `screen` on top of the others.
-    public func push(_ screen: Screen) {
-        layers.append(layer(for: screen))
+    /// Shows a screen on top of the others.
+    public func push(_ screen: ScreenName, _ model: any ViewModel) {
+        layers.append(layer(for: screen, model))
         stackChanged()
     }
 
@@ -34,57 +34,22 @@ extension FiberApp: Router {
     }
 }
 
-// MARK: - Layers
-
 extension FiberApp {
-    private func layer(for screen: Screen) -> any ScreenController {
-        switch screen {
-        case .timeline(let model):
-            model.onProgress = { [weak self] in self?.loop.setNeedsDisplayForProgress() }
-            return observing(
-                model,
-                TimelineController(model: model, ui: ui) { [weak self] command in
-                    self?.openCommandLine("\(command.rawValue) ")
-                })
-        case .ticket(let model): return observing(model, TicketController(model: model, ui: ui))
-        case .links(let model): return observing(model, LinksController(model: model, ui: ui))
-        case .pictures(let model): return observing(model, PictureController(model: model, ui: ui))
-        case .help(let model): return observing(model, HelpController(model: model, ui: ui))
-        case .messages(let model): return observing(model, MessagesController(model: model, ui: ui))
-        case .sources(let model): return observing(model, SourcesController(model: model, ui: ui))
-        case .settings(let model): return observing(model, SettingsController(model: model, ui: ui))
-        case .developer(let model): return observing(model, DeveloperController(model: model, ui: ui))
-        case .credits(let model): return observing(model, CreditsController(model: model, ui: ui))
-        case .topics(let model): return observing(model, TopicsController(model: model, ui: ui))
-        case .filtered(let model): return observing(model, FilteredController(model: model, ui: ui))
-        case .rule(let model): return observing(model, RuleController(model: model, ui: ui))
-        case .search(let model):
-            return observing(model, SearchController(model: model, ui: ui) { [weak self] in self?.press($0) })
-        case .onboarding(let model): return observing(model, OnboardingController(model: model, ui: ui))
-        case .command(let model):
-            let start = commandLineStart
-            commandLineStart = ""
-            return observing(
-                model,
-                CommandController(
-                    model: model, ui: ui, initial: start,
-                    close: { [weak self] in self?.coordinator?.timeline?.back() },
-                    run: { [weak self] command, argument in
-                        self?.storeCommandHistory()
-                        self?.coordinator?.timeline?.back()
-                        self?.perform(command, argument: argument)
-                    }))
+    private func layer(for screen: ScreenName, _ model: any ViewModel) -> any ScreenController {
+        guard let row = screens.first(where: { $0.descriptor.name == screen }),
+            let controller = row.controller(model, self)
+        else {
+            preconditionFailure("No row of ScreenTable draws \(screen) with a \(type(of: model)).")
         }
+        observe(model, controller)
+        return controller
     }
 
     /// Draws the screen again after every change of the model's state.
-    private func observing<Controller: ScreenController>(
-        _ model: some ViewModel, _ controller: Controller
-    ) -> Controller {
+    private func observe(_ model: any ViewModel, _ controller: any ScreenController) {
         model.onChange = { [weak self, weak controller] in
             controller?.stateChanged()
             self?.loop.setNeedsDisplay()
         }
-        return controller
     }
 }

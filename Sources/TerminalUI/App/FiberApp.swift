@@ -20,6 +20,7 @@ public final class FiberApp {
     let services: ReaderServices
     /// All commands.
     let commands: CommandTable
+    let screens: [ScreenRow]
     private(set) var ui: UIContext
     /// The keys, themes and row templates from the user's files.
     var choices: ReaderChoices
@@ -45,6 +46,7 @@ public final class FiberApp {
     /// - Parameters:
     ///   - choices: The keys, themes and row templates from the user's files.
     ///   - commands: All commands.
+    ///   - screens: All screens, the root first.
     ///   - pictures: Makes the loader of pictures once the terminal's capabilities are known, or `nil` to show no
     ///     pictures.
     ///   - instrumentation: Records durations, or `nil` to record nothing.
@@ -52,12 +54,14 @@ public final class FiberApp {
     ///     to draw.
     public init(
         services: ReaderServices, terminal: any Terminal, choices: ReaderChoices, commands: CommandTable = .standard,
-        pictures: PictureMaking? = nil, write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
+        screens: [ScreenRow] = ScreenTable.rows, pictures: PictureMaking? = nil,
+        write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
     ) {
         self.commands = commands
         self.instrumentation = instrumentation
         self.pictures = pictures
         self.services = services
+        self.screens = screens
         self.terminal = terminal
         self.write = write
         self.choices = choices
@@ -162,7 +166,7 @@ public final class FiberApp {
     /// Opens the command line with `start` as its text.
     func openCommandLine(_ start: String = "") {
         commandLineStart = start
-        coordinator?.timeline?.openCommandLine()
+        coordinator?.timeline?.open(.command)
     }
 
     /// Redraws the whole screen.
@@ -183,7 +187,8 @@ public final class FiberApp {
     private func dependencies() -> FlowDependencies {
         FlowDependencies(
             services: services, rowMeasure: ui.rows, ticketMeasure: ui.tickets,
-            help: { [weak self] _ in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
+            screens: screens.map(\.descriptor),
+            help: { [weak self] in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
             settings: settingsContext,
             commands: { [weak self] in self?.typedCommands ?? [] })
     }

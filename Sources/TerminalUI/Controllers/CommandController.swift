@@ -5,7 +5,6 @@ import ViewModels
 
 /// The command line, on top of any screen.
 final class CommandController: LineController {
-    let screen = FlowScreen.command
     let isOverlay = true
     var input: InputLine
 

@@ -5,7 +5,6 @@ import ViewModels
 
 /// The developer section on the stack; a slash filters the lines of the log.
 final class DeveloperController: ScreenController, Scrolling, ActionSending {
-    let screen = FlowScreen.developer
     let contexts: [KeyContext] = [.developer, .list, .everywhere]
 
     private let model: DeveloperViewModel
@@ -94,7 +93,6 @@ final class DeveloperController: ScreenController, Scrolling, ActionSending {
 
 /// The credits on the stack.
 final class CreditsController: ScreenController, Scrolling {
-    let screen = FlowScreen.credits
     let contexts: [KeyContext] = [.list, .everywhere]
 
     private let model: CreditsViewModel

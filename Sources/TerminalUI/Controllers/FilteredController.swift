@@ -4,7 +4,6 @@ import ViewModels
 
 /// The list of hidden tickets on the stack.
 final class FilteredController: ScreenController, Scrolling, ActionSending {
-    let screen = FlowScreen.filtered
     let contexts: [KeyContext] = [.filtered, .list, .everywhere]
 
     private let model: FilteredViewModel

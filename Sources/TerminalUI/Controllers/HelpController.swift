@@ -5,7 +5,6 @@ import ViewModels
 
 /// The help on the stack; a slash filters the keys.
 final class HelpController: ScreenController, Scrolling {
-    let screen = FlowScreen.help
     let contexts: [KeyContext] = [.help, .list, .everywhere]
 
     private let model: HelpViewModel

@@ -5,7 +5,6 @@ import ViewModels
 
 /// The links of a ticket on the stack.
 final class LinksController: ScreenController, Scrolling, ActionSending {
-    let screen = FlowScreen.links
     let contexts: [KeyContext] = [.links, .list, .everywhere]
 
     private let model: LinksViewModel
@@ -49,7 +48,6 @@ final class LinksController: ScreenController, Scrolling, ActionSending {
 
 /// The history of messages on the stack.
 final class MessagesController: ScreenController, Scrolling {
-    let screen = FlowScreen.messages
     let contexts: [KeyContext] = [.list, .everywhere]
 
     private let model: MessagesViewModel

@@ -5,7 +5,6 @@ import ViewModels
 
 /// The onboarding on the stack, above the sample timeline.
 final class OnboardingController: LineController {
-    let screen = FlowScreen.onboarding
     let isOverlay = true
     var input = InputLine()
 

@@ -5,7 +5,6 @@ import ViewModels
 
 /// The picture viewer on the stack.
 final class PictureController: ScreenController, ActionSending {
-    let screen = FlowScreen.pictures
     let contexts: [KeyContext] = [.pictures, .everywhere]
 
     private let model: PictureViewModel

@@ -4,7 +4,6 @@ import ViewModels
 
 /// The editor of a rule on the stack, above the screen it was opened from.
 final class RuleController: LineController {
-    let screen = FlowScreen.rule
     let isOverlay = true
     var input: InputLine
 

@@ -7,8 +7,6 @@ import ViewModels
 /// A screen on the stack. It passes its view-model's state to a pure drawing type, and commands to the view-model: the
 /// rows of its commands are beside it. It knows no other screen.
 protocol ScreenController: AnyObject {
-    /// The screen's identity.
-    var screen: FlowScreen { get }
     /// The contexts of its keys, innermost first.
     var contexts: [KeyContext] { get }
     /// True if the screen below stays visible around it.

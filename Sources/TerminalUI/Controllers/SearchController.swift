@@ -4,7 +4,6 @@ import ViewModels
 
 /// The search on the stack.
 final class SearchController: LineController {
-    let screen = FlowScreen.search
     var input: InputLine
 
     private let model: SearchViewModel

@@ -4,7 +4,6 @@ import ViewModels
 
 /// The settings on the stack.
 final class SettingsController: ScreenController, Scrolling, ActionSending {
-    let screen = FlowScreen.settings
     let contexts: [KeyContext] = [.settings, .list, .everywhere]
 
     private let model: SettingsViewModel

@@ -4,7 +4,6 @@ import ViewModels
 
 /// The list of sources on the stack.
 final class SourcesController: ScreenController, Scrolling, ActionSending {
-    let screen = FlowScreen.sources
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
     private let model: SourcesViewModel

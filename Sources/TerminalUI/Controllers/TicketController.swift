@@ -6,7 +6,6 @@ import ViewModels
 
 /// An open ticket on the stack.
 final class TicketController: ScreenController, TicketActing, ActionSending {
-    let screen = FlowScreen.ticket
     let contexts: [KeyContext] = [.ticket, .reading, .everywhere]
 
     private let model: TicketViewModel

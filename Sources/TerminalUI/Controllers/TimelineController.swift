@@ -6,7 +6,6 @@ import ViewModels
 
 /// The timeline on the stack.
 final class TimelineController: ScreenController, ActionSending {
-    let screen = FlowScreen.timeline
     var contexts: [KeyContext] {
         (model.state.found == nil ? [] : [.found]) + [.timeline, .reading, .everywhere]
     }
@@ -162,7 +161,7 @@ nonisolated extension TimelineController {
     private static let filters: [Row] = [
         Row(.filter, ["x"], hint: true, leadsToTimeline: true, sends: .toggleFilter),
         Row("filtered", ["X"], leadsToTimeline: true, sends: .openFiltered),
-        Row("topics", ["t"], hint: true, leadsToTimeline: true, argument: .topic) { $1.host.flow?.openTopics() },
+        Row("topics", ["t"], hint: true, leadsToTimeline: true, argument: .topic) { $1.host.flow?.open(.topics) },
         Row(numbered: "topic") { $0.send(.toggleTopic($1.digit)) },
         Row("all-topics", ["0"], leadsToTimeline: true, sends: .showTopics([])),
         Row("combine-topics", ["&"], leadsToTimeline: true, sends: .toggleCombination),

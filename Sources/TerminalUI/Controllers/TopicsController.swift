@@ -4,7 +4,6 @@ import ViewModels
 
 /// The choice of topics on the stack, over the timeline: letters look for a name.
 final class TopicsController: LineController {
-    let screen = FlowScreen.topics
     let isOverlay = true
     var input = InputLine()
 

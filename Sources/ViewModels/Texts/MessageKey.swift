@@ -320,6 +320,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case sourceRemoved
     case sourceRestored
     case openUnavailable
+    case screenNotHere
     case sourceEndsProgram
     case sourcePaused
     case sourceResumed

@@ -13,22 +13,22 @@ package struct EightBytes {
     }
 
     /// Marks the bytes beyond ASCII.
-    @inlinable package var nonASCII: Marks { Marks(word & Self.highs) }
+    @inlinable package var nonASCII: Mask { Mask(word & Self.highs) }
 
     /// Marks the first ASCII control character and possibly later bytes; DEL counts.
-    @inlinable package var control: Marks {
-        Marks((word &- Self.ones &* 0x20) & ~word & Self.highs).union(equal(to: 0x7f))
+    @inlinable package var control: Mask {
+        Mask((word &- Self.ones &* 0x20) & ~word & Self.highs).union(equal(to: 0x7f))
     }
 
     /// Marks the first byte equal to `byte` and possibly later bytes.
-    @inlinable package func equal(to byte: UInt8) -> Marks {
+    @inlinable package func equal(to byte: UInt8) -> Mask {
         let difference = word ^ Self.ones &* UInt64(byte)
-        return Marks((difference &- Self.ones) & ~difference & Self.highs)
+        return Mask((difference &- Self.ones) & ~difference & Self.highs)
     }
 
-    /// Marks on eight bytes; exact up to the first marked one.
+    /// Marked bytes among eight; exact up to the first one.
     @usableFromInline
-    package struct Marks {
+    package struct Mask {
         @usableFromInline let bits: UInt64
 
         @inlinable init(_ bits: UInt64) {
@@ -39,7 +39,7 @@ package struct EightBytes {
         @inlinable package var first: Int? { bits == 0 ? nil : bits.trailingZeroBitCount >> 3 }
 
         /// Returns the marks of both.
-        @inlinable package func union(_ other: Marks) -> Marks { Marks(bits | other.bits) }
+        @inlinable package func union(_ other: Mask) -> Mask { Mask(bits | other.bits) }
     }
 }
 
@@ -48,7 +48,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// closures should be simple, since they are inlined.
     @inlinable @inline(__always)
     package func endOfRun(
-        from start: Int, marks: (EightBytes) -> EightBytes.Marks, stops: (UInt8) -> Bool
+        from start: Int, marks: (EightBytes) -> EightBytes.Mask, stops: (UInt8) -> Bool
     ) -> Int {
         var index = start
         while index + 8 <= count {

@@ -21,8 +21,8 @@ struct BackupCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        Console.takeLanguage(from: Directories(global))
-        let path = Directories(global).storeFile
+        Console.takeLanguage(from: global.directories)
+        let path = global.directories.storeFile
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(
                 .failed, Message("noStoreToCopy", ["path": .text(path)]))

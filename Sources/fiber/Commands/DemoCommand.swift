@@ -15,7 +15,7 @@ struct DemoCommand: AsyncParsableCommand {
     var linear = false
 
     func run() async throws {
-        let directories = Directories(global)
+        let directories = global.directories
         let configuration = try AppContext.configurationForScreen(in: directories)
         var session = try await SampleContext.session(
             configuration: configuration, directories: directories, banner: .demoBanner)

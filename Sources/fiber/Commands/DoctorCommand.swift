@@ -21,7 +21,7 @@ struct DoctorCommand: AsyncParsableCommand {
     var recover = false
 
     func run() async throws {
-        let directories = Directories(global)
+        let directories = global.directories
         Console.takeLanguage(from: directories)
         try checkTerminal()
         let (configuration, isUsable) = try checkConfiguration(directories)
@@ -108,7 +108,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func checkSources() async throws -> ExitStatus {
         // The warnings were printed above.
-        try await AppContext.with(global, warns: false) { context in
+        try await AppContext.with(global.directories, warns: false) { context in
             try await checkSources(of: context)
         }
     }

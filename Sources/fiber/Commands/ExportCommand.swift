@@ -22,7 +22,7 @@ struct ExportCommand: AsyncParsableCommand {
     var later = false
 
     func run() async throws {
-        try await AppContext.with(global) { context in
+        try await AppContext.with(global.directories) { context in
             try await SourcePrinter(context: context, json: true).printAll()
             let printer = try await TrackPrinter(context: context, json: true)
             var anchor = WindowRequest.Anchor.top

@@ -39,7 +39,7 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await AppContext.with(global, as: "fiber fill", fetching: fetch.fetching) { context in
+        try await AppContext.with(global.directories, as: "fiber fill", fetching: fetch.fetching) { context in
             try await run(context)
         }
     }

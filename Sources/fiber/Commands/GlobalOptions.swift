@@ -1,5 +1,7 @@
 import ArgumentParser
 import EngineConcepts
+import FiberConfiguration
+import Foundation
 
 /// Options of every command that reads the user's files.
 struct GlobalOptions: ParsableArguments {
@@ -8,6 +10,18 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(name: .long, help: "The directory of the store.")
     var data: String?
+
+    /// The directories of the user's files: the given ones, or those of the environment.
+    var directories: Directories {
+        let environment = ProcessInfo.processInfo.environment
+        return Directories(
+            environment: environment, home: environment["HOME"] ?? NSHomeDirectory(),
+            configuration: config.map(Self.absolute), data: data.map(Self.absolute))
+    }
+
+    private static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: NSString(string: path).expandingTildeInPath).standardizedFileURL.path
+    }
 }
 
 /// Options of commands that fetch.

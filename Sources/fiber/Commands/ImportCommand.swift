@@ -27,7 +27,7 @@ struct ImportCommand: AsyncParsableCommand {
     @OptionGroup var trust: ImportTrust
 
     func run() async throws {
-        Console.takeLanguage(from: Directories(global))
+        Console.takeLanguage(from: global.directories)
         let bytes = try InputFile.read(file)
         let list: SubscriptionList
         do {
@@ -71,7 +71,7 @@ struct OPMLCommand: ParsableCommand {
         @OptionGroup var trust: ImportTrust
 
         func run() async throws {
-            Console.takeLanguage(from: Directories(global))
+            Console.takeLanguage(from: global.directories)
             let bytes = try InputFile.read(file)
             let list: SubscriptionList
             do {
@@ -106,10 +106,10 @@ struct OPMLCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            Console.takeLanguage(from: Directories(global))
+            Console.takeLanguage(from: global.directories)
             let library: Library
             do {
-                library = try LibraryFile(path: Directories(global).libraryFile).read()
+                library = try LibraryFile(path: global.directories.libraryFile).read()
             } catch {
                 throw CommandFailure(error)
             }
@@ -128,9 +128,9 @@ struct OPMLCommand: ParsableCommand {
         /// Returns the sources' own titles and current addresses. The list is exported without them if there is no
         /// store.
         private func statuses() async -> [SupplierID: SupplierStatus] {
-            guard FileManager.default.fileExists(atPath: Directories(global).storeFile) else { return [:] }
+            guard FileManager.default.fileExists(atPath: global.directories.storeFile) else { return [:] }
             do {
-                return try await AppContext.with(global, warns: false) { context in
+                return try await AppContext.with(global.directories, warns: false) { context in
                     await context.engine.snapshot.suppliers
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }
@@ -149,7 +149,7 @@ private enum Subscriptions {
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {
         let wanted = ListImport(list, takesLocal: trust.takesLocal)
-        let (new, doubled) = try await AppContext.with(global) { context in
+        let (new, doubled) = try await AppContext.with(global.directories) { context in
             do {
                 return try await wanted.follow(in: context.sources, context.labels)
             } catch let error as ConfigurationError {
@@ -170,7 +170,7 @@ private enum Subscriptions {
         let outcome = Message.Argument.list(parts.compactMap(\.self).map { .message($0) })
         try Console.print(Message("sourcesImported", ["parts": outcome]))
         if !wanted.secrets.isEmpty {
-            Console.report(Message("listPasswordsKept", ["file": .text(Directories(global).secretsFile)]))
+            Console.report(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
         }
         if new > 0 { Console.report(Message("refreshFetches")) }
         guard remarks.isEmpty, list.fault == nil else {

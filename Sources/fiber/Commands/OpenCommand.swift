@@ -45,14 +45,15 @@ struct OpenCommand: AsyncParsableCommand {
 
     func run() async throws {
         if !opensAnother, !linear, try moveRunning() { return }
-        try await TimelineLauncher(global: global, isLinear: linear).read { try await request.route(in: $0) }
+        try await TimelineLauncher(directories: global.directories, isLinear: linear)
+            .read { try await request.route(in: $0) }
     }
 
     /// Lets a Fiber that runs in another terminal open the place. Returns false if none runs.
     private func moveRunning() throws -> Bool {
         // Writing to a connection that the other side has closed is an error like any other.
         signal(SIGPIPE, SIG_IGN)
-        let directories = Directories(global)
+        let directories = global.directories
         guard let reply = try RunningFiber.send(request, store: directories.storeFile, in: directories.state) else {
             return false
         }

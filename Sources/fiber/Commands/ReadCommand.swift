@@ -28,11 +28,11 @@ struct ReadCommand: AsyncParsableCommand {
 
     func run() async throws {
         if input != nil { return try await readInput() }
-        try await TimelineLauncher(global: global, isLinear: linear).read()
+        try await TimelineLauncher(directories: global.directories, isLinear: linear).read()
     }
 
     private func readInput() async throws {
-        let directories = Directories(global)
+        let directories = global.directories
         let configuration = try AppContext.configurationForScreen(in: directories)
         let time = SystemTimeSource()
         let input = try StandardInput()

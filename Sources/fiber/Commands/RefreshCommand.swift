@@ -45,7 +45,7 @@ struct RefreshCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await AppContext.with(global, as: "fiber refresh", fetching: fetch.fetching) { context in
+        try await AppContext.with(global.directories, as: "fiber refresh", fetching: fetch.fetching) { context in
             try await run(context)
         }
     }

@@ -15,7 +15,7 @@ struct RemoveCommand: AsyncParsableCommand {
     var names: [String]
 
     func run() async throws {
-        try await AppContext.with(global) { context in try await run(context) }
+        try await AppContext.with(global.directories) { context in try await run(context) }
     }
 
     private func run(_ context: AppContext) async throws {

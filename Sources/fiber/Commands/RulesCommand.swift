@@ -23,7 +23,7 @@ struct RulesCommand: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await AppContext.with(global) { context in
+            try await AppContext.with(global.directories) { context in
                 try await context.finishLabels()
                 let counts = try await context.reader.labelCounts(in: .all)
                 for rule in context.library.rules {
@@ -66,7 +66,7 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await AppContext.with(global) { context in
+            try await AppContext.with(global.directories) { context in
                 try await context.finishLabels()
                 let text = try ArgumentValue.text(of: rule)
                 let rule: Rule
@@ -134,7 +134,7 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await AppContext.with(global) { context in
+            try await AppContext.with(global.directories) { context in
                 let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: context)
                 _ = try await context.update { $0.put(rule) }
                 try await context.finishLabels()
@@ -153,7 +153,7 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await AppContext.with(global) { context in
+            try await AppContext.with(global.directories) { context in
                 let rules = try names.map { try context.rule(named: $0).name }
                 try await context.remove(rules) { $0.removeRule($1) }
             }
@@ -169,7 +169,7 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await AppContext.with(global) { try await $0.setRules(names, enabled: true) }
+            try await AppContext.with(global.directories) { try await $0.setRules(names, enabled: true) }
         }
     }
 
@@ -182,7 +182,7 @@ struct RulesCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await AppContext.with(global) { try await $0.setRules(names, enabled: false) }
+            try await AppContext.with(global.directories) { try await $0.setRules(names, enabled: false) }
         }
     }
 }

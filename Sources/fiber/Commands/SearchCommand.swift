@@ -44,7 +44,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = try ArgumentValue.query(ArgumentValue.text(of: query))
-        try await AppContext.with(global) { context in
+        try await AppContext.with(global.directories) { context in
             try await context.finishLabels()
             let printer = try await TrackPrinter(context: context, json: json)
             let labels = Set(try topics.map { try context.topic(named: $0).id })

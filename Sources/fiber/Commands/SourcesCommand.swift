@@ -16,7 +16,7 @@ struct SourcesCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await AppContext.with(global) { context in
+        try await AppContext.with(global.directories) { context in
             try await SourcePrinter(context: context, json: json).printAll()
             if context.library.sources.isEmpty {
                 Console.report(Message("nothingFollowed"))

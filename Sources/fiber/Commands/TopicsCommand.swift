@@ -23,7 +23,7 @@ struct TopicsCommand: AsyncParsableCommand {
         var json = false
 
         func run() async throws {
-            try await AppContext.with(global) { context in
+            try await AppContext.with(global.directories) { context in
                 try await context.finishLabels()
                 let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, folds: true))
                 for topic in context.library.allTopics {
@@ -83,7 +83,7 @@ struct TopicsCommand: AsyncParsableCommand {
             let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query))
             let topic = Topic(
                 name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
-            try await AppContext.with(global) { context in
+            try await AppContext.with(global.directories) { context in
                 _ = try await context.update { $0.put(topic) }
                 try await context.finishLabels()
                 let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
@@ -102,7 +102,7 @@ struct TopicsCommand: AsyncParsableCommand {
         var names: [String]
 
         func run() async throws {
-            try await AppContext.with(global) { context in
+            try await AppContext.with(global.directories) { context in
                 let topics = try names.map { try context.topic(named: $0).name }
                 try await context.remove(topics) { $0.removeTopic($1) }
             }

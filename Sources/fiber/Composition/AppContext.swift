@@ -119,10 +119,9 @@ struct AppContext: Sendable {
     ///   - warns: True to print warnings about the files on standard error.
     ///   - configuration: The contents of `config.toml` if they were read already.
     static func open(
-        _ options: GlobalOptions, _ command: String, _ fetching: Fetching, warns: Bool,
+        _ directories: Directories, _ command: String, _ fetching: Fetching, warns: Bool,
         configuration: ConfigurationFile? = nil
     ) async throws -> AppContext {
-        let directories = Directories(options)
         let configuration = try configuration ?? self.configuration(in: directories, warns: warns)
         let libraryFile = LibraryFile(path: directories.libraryFile)
         let library: Library
@@ -226,11 +225,11 @@ struct AppContext: Sendable {
     ///   - command: The name of this process for others that want the lease.
     ///   - configuration: The contents of `config.toml` if they were read already.
     static func with<Result>(
-        _ options: GlobalOptions, as command: String = "fiber", fetching: Fetching = .never, warns: Bool = true,
+        _ directories: Directories, as command: String = "fiber", fetching: Fetching = .never, warns: Bool = true,
         configuration: ConfigurationFile? = nil, _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
         let context = try await open(
-            options, command, fetching, warns: warns, configuration: configuration)
+            directories, command, fetching, warns: warns, configuration: configuration)
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(try await work(context))
@@ -273,19 +272,6 @@ struct AppContext: Sendable {
         } catch {
             throw CommandFailure(error)
         }
-    }
-}
-
-extension Directories {
-    init(_ options: GlobalOptions) {
-        let environment = ProcessInfo.processInfo.environment
-        self.init(
-            environment: environment, home: environment["HOME"] ?? NSHomeDirectory(),
-            configuration: options.config.map(Self.absolute), data: options.data.map(Self.absolute))
-    }
-
-    private static func absolute(_ path: String) -> String {
-        URL(fileURLWithPath: NSString(string: path).expandingTildeInPath).standardizedFileURL.path
     }
 }
 

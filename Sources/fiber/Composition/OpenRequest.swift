@@ -2,13 +2,32 @@ import ArgumentParser
 import Coordinators
 import EngineConcepts
 import Queries
+import TerminalUI
 
 /// A request to open a place, as typed behind `fiber open`.
 struct OpenRequest: Codable, Equatable {
-    /// The places that can be opened.
-    enum Place: String, CaseIterable, ExpressibleByArgument, Codable {
-        case timeline, ticket, links, topic, source, search, filtered, sources, settings, messages, help, developer
-        case credits
+    /// The places that can be opened: those with a name of their own, and the screens that need no more than theirs.
+    struct Place: RawRepresentable, Equatable, ExpressibleByArgument, Codable {
+        let rawValue: String
+
+        static let timeline = Place(known: "timeline")
+        static let ticket = Place(known: "ticket")
+        static let links = Place(known: "links")
+        static let topic = Place(known: "topic")
+        static let source = Place(known: "source")
+        static let search = Place(known: "search")
+        private static let named = [timeline, ticket, links, topic, source, search]
+
+        static let allValueStrings = named.map(\.rawValue) + ScreenTable.openable.map(\.rawValue)
+
+        private init(known name: String) {
+            rawValue = name
+        }
+
+        init?(rawValue: String) {
+            guard Self.allValueStrings.contains(rawValue) else { return nil }
+            self.rawValue = rawValue
+        }
 
         /// True if a name is required, false if none is allowed, `nil` if it is optional.
         var takesName: Bool? {
@@ -45,13 +64,7 @@ struct OpenRequest: Codable, Equatable {
         case .topic: return .topics([try context.topic(named: name).id])
         case .source: return .source(try await context.source(named: name).id)
         case .search: return .search(name)
-        case .filtered: return .filtered
-        case .sources: return .sources
-        case .settings: return .settings
-        case .messages: return .messages
-        case .help: return .help
-        case .developer: return .developer
-        case .credits: return .credits
+        default: return .screen(ScreenName(rawValue: place.rawValue))
         }
     }
 

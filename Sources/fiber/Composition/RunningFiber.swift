@@ -5,9 +5,9 @@ import Foundation
 ///
 /// Each running Fiber has a socket of its own, with its process number, which only this user can open.
 final class RunningFiber {
-    /// What is sent over the socket, as one line of JSON.
-    struct Message: Codable {
-        /// The store of the sender: a Fiber with another one is not meant.
+    /// A request and the store that it is meant for, sent over the socket as one line of JSON.
+    struct AddressedRequest: Codable {
+        /// The store of the sender. A Fiber with another store ignores the request.
         var store: String
         var request: OpenRequest
     }
@@ -58,7 +58,7 @@ final class RunningFiber {
         guard descriptor >= 0 else { return }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         UnixSocket.limit(descriptor, to: 2)
-        guard let line = UnixSocket.readLine(from: descriptor), let message = decode(Message.self, line) else {
+        guard let line = UnixSocket.readLine(from: descriptor), let message = decode(AddressedRequest.self, line) else {
             close(descriptor)
             return
         }
@@ -78,7 +78,7 @@ final class RunningFiber {
     ///
     /// - Returns: Its reply, or `nil` if none runs.
     static func send(_ request: OpenRequest, store: String, in directory: String) throws -> Reply? {
-        let line = Array(try JSONEncoder().encode(Message(store: store, request: request)))
+        let line = Array(try JSONEncoder().encode(AddressedRequest(store: store, request: request)))
         for path in sockets(in: directory) {
             let descriptor: Int32
             do {

@@ -7,7 +7,7 @@ import ViewModels
 
 /// Opens the timeline of followed sources, or the sample until there is one.
 struct TimelineLauncher {
-    let global: GlobalOptions
+    let directories: Directories
     let isLinear: Bool
 
     /// Runs until the user leaves. After the first sources are added in the sample, continues in the user's own
@@ -23,8 +23,8 @@ struct TimelineLauncher {
     private func sitting(
         saying greetings: [String] = [], at route: (AppContext) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
-        let configuration = try AppContext.configurationForScreen(in: Directories(global))
-        return try await AppContext.with(global, fetching: .orFollowing, configuration: configuration) { context in
+        let configuration = try AppContext.configurationForScreen(in: directories)
+        return try await AppContext.with(directories, fetching: .orFollowing, configuration: configuration) { context in
             let route = try await route(context)
             var session =
                 context.library.sources.isEmpty ? try await sample(over: context) : own(context)

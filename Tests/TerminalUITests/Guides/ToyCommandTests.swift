@@ -39,7 +39,7 @@ struct ToyCommandTests {
         let fixture = try await fixture()
         try await fixture.press(", :")
         await fixture.type("leap\n")
-        #expect(fixture.app.coordinator?.timeline?.state == .timeline)
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
         #expect(current(of: fixture) == "3")
         try await fixture.end()
     }

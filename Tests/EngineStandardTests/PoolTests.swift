@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineStandard
 import Testing
 
 @Suite("A Pool")

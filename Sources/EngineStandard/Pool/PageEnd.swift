@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// The older end of a window's page whose items have dates: the second in which its complete part ends, and whether
 /// the last items there were known.
 struct PageEnd: Sendable {

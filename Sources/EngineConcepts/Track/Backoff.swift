@@ -15,7 +15,7 @@ public struct Backoff: Hashable, Sendable {
     /// The start of the period. Before it, the entry was written while the clock was ahead, and is ignored.
     private let since: Timestamp
 
-    fileprivate init(_ reason: Reason, from since: Timestamp, until: Timestamp) {
+    init(_ reason: Reason, from since: Timestamp, until: Timestamp) {
         self.reason = reason
         self.until = until
         self.since = since
@@ -28,19 +28,11 @@ public struct Backoff: Hashable, Sendable {
 }
 
 extension SupplierState {
+    /// The longest backoff that a source can ask for. Longer ones are cut, because they may be mistakes.
+    public static let longestBackoff = Duration.seconds(86_400)
+
     /// The period for which the source asked, or `nil` if it did not ask for one.
     public var requestedBackoff: Backoff? {
         budget.retryAt.map { Backoff(.requested, from: $0.advanced(by: .zero - Self.longestBackoff), until: $0) }
-    }
-}
-
-extension PoolLimits {
-    /// Returns the backoff after repeated failures, or `nil` if there is none. A source that is permanently gone has
-    /// none, because it is not asked at all.
-    public func failureBackoff(of supplier: SupplierID, _ supplierState: SupplierState) -> Backoff? {
-        guard case .failed(let error, let failed) = supplierState.condition, error.code != .gone,
-            let pause = pause(after: supplierState.failures, of: supplier, at: failed)
-        else { return nil }
-        return Backoff(.failing, from: failed, until: failed.advanced(by: pause))
     }
 }

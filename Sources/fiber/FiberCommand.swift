@@ -3,7 +3,7 @@ import EngineConcepts
 import Foundation
 
 /// The command line. Without a subcommand it opens the timeline.
-struct Fiber: AsyncParsableCommand {
+struct FiberCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fiber",
         abstract: "Read all your sources as one timeline that shows its gaps.",
@@ -34,8 +34,8 @@ enum Main {
     private static func status() async -> ExitStatus {
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
-            try Fiber.checkCommand(in: arguments)
-            var command = try Fiber.parseAsRoot(arguments)
+            try FiberCommand.checkCommand(in: arguments)
+            var command = try FiberCommand.parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -49,8 +49,8 @@ enum Main {
             Console.report(failure)
             return failure.status
         } catch {
-            let text = Fiber.fullMessage(for: error)
-            switch Fiber.exitCode(for: error) {
+            let text = FiberCommand.fullMessage(for: error)
+            switch FiberCommand.exitCode(for: error) {
             case .success:
                 return await printed(text)
             case .validationFailure:
@@ -64,7 +64,7 @@ enum Main {
     }
 }
 
-extension Fiber {
+extension FiberCommand {
     /// Refuses an unknown first word. ArgumentParser would pass it to the default command, with a misleading error.
     fileprivate static func checkCommand(in arguments: [String]) throws {
         guard let word = arguments.first, !word.hasPrefix("-") else { return }
@@ -95,9 +95,4 @@ private func printed(_ text: String) async -> ExitStatus {
         Console.report(error)
         return .failed
     }
-}
-
-/// The version of the program.
-enum Version {
-    static let text = "0.1.0"
 }

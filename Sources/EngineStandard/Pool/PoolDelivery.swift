@@ -1,3 +1,5 @@
+public import EngineConcepts
+
 /// A page compared with the store: its new items, its changed items, and what it proves.
 ///
 /// A pure value. Creating it takes time in proportion to the page. It is created where the page was fetched, in

@@ -1,3 +1,5 @@
+public import EngineConcepts
+
 /// The new tickets of one supplier in one fill, in the Track's order and without duplicates.
 public struct PoolRun: Sendable {
     /// The tickets, newest first.

@@ -2,9 +2,9 @@
 /// so that only the winner's path is replayed: at most `n·⌈log2 k⌉` comparisons for `n` elements in `k` runs.
 ///
 /// Knuth, The Art of Computer Programming, volume 3, 5.4.1.
-public struct LoserTree {
+package struct LoserTree {
     /// The number of comparisons so far.
-    public private(set) var comparisons = 0
+    package private(set) var comparisons = 0
     /// The index of the next element of each run; equal to the run's count at its end.
     private var positions: [Int]
     private let counts: [Int]
@@ -14,7 +14,7 @@ public struct LoserTree {
     /// Prepares the merge of runs with these numbers of elements.
     ///
     /// - Parameter precedes: Returns true if the element at the first place comes before the one at the second.
-    public init(counts: [Int], precedes: (_ lhs: Place, _ rhs: Place) -> Bool) {
+    package init(counts: [Int], precedes: (_ lhs: Place, _ rhs: Place) -> Bool) {
         self.counts = counts
         positions = Array(repeating: 0, count: counts.count)
         slots = Array(repeating: 0, count: max(counts.count, 1))
@@ -33,13 +33,13 @@ public struct LoserTree {
     }
 
     /// The position of an element.
-    public struct Place {
-        public let run: Int
-        public let index: Int
+    package struct Place {
+        package let run: Int
+        package let index: Int
     }
 
     /// Returns the first of the remaining elements, or `nil` at the end.
-    public mutating func next(precedes: (_ lhs: Place, _ rhs: Place) -> Bool) -> Place? {
+    package mutating func next(precedes: (_ lhs: Place, _ rhs: Place) -> Bool) -> Place? {
         guard !counts.isEmpty else { return nil }
         var winner = slots[0]
         guard positions[winner] < counts[winner] else { return nil }

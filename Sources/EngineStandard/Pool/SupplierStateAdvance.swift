@@ -1,3 +1,5 @@
+public import EngineConcepts
+
 extension SupplierState {
     /// Applies a page and returns the bound down or up to which the supplier is now complete, as seen from the page's
     /// edge. Returns the edge itself if the page proved nothing there.
@@ -46,9 +48,6 @@ extension SupplierState {
         }
     }
 
-    /// The longest backoff that a source can ask for. Longer ones are cut, because they may be mistakes.
-    public static let longestBackoff = Duration.seconds(86_400)
-
     private func backoffEnd(until retryAt: Timestamp?, from now: Timestamp) -> Timestamp? {
         retryAt.map { min($0, now.advanced(by: Self.longestBackoff)) }
     }
@@ -63,15 +62,6 @@ extension SupplierState {
     /// none.
     public func high(in timeframe: Timeframe) -> Timestamp {
         deliverable(in: timeframe).oldest ?? timeframe.start
-    }
-
-    /// Returns the missing ranges in `timeframe` that the source can deliver.
-    func deliverable(in timeframe: Timeframe) -> TimeframeSet {
-        var missing = missing(in: timeframe)
-        for stretch in unreachable where !stretch.cause.canBeFilled {
-            missing.remove(stretch.timeframe)
-        }
-        return missing
     }
 
     /// Extends the newest claimed range up to `now`, because nothing has changed at the source.

@@ -1,3 +1,5 @@
+public import EngineConcepts
+
 /// The new tickets of one fill before they enter the Track, with everything that the fill has proven.
 ///
 /// The Pool enforces the invariants. Pages enter only by ``accept(_:)``, which keeps order and uniqueness, advances
@@ -278,20 +280,4 @@ public struct Pool: Sendable {
         events[supplier, default: []].append(event)
         return reached
     }
-}
-
-/// The reason why a fill ended.
-public enum PoolEndReason: String, Hashable, Sendable {
-    /// The target timeframe is covered and there are enough tickets.
-    case satisfied
-    /// There are more tickets than the maximum.
-    case maximum
-    /// The other bound of the gap is reached.
-    case bound
-    /// No supplier has older items.
-    case threshold
-    /// The time limit was reached.
-    case protection
-    /// The fill was cancelled.
-    case cancelled
 }

@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// A change to a supplier's state during a fill.
 ///
 /// Events are kept in order, so that they can be applied again to a state that has changed since the fill began: a

@@ -1,0 +1,66 @@
+import ViewModels
+
+nonisolated extension ScreenName {
+    /// The help with all keys.
+    public static let help = ScreenName(rawValue: "help")
+    /// The history of messages.
+    public static let messages = ScreenName(rawValue: "messages")
+    /// The list of sources.
+    public static let sources = ScreenName(rawValue: "sources")
+    /// The settings.
+    public static let settings = ScreenName(rawValue: "settings")
+    /// The developer section.
+    public static let developer = ScreenName(rawValue: "developer")
+    /// The credits.
+    public static let credits = ScreenName(rawValue: "credits")
+    /// The command line.
+    public static let command = ScreenName(rawValue: "command")
+    /// The onboarding of a user without sources. A flow of its own shows it.
+    public static let onboarding = ScreenName(rawValue: "onboarding")
+}
+
+nonisolated extension ScreenDescriptor {
+    /// The help with all keys, those of the topmost screen first.
+    public static let help = ScreenDescriptor(.help, opens: .anywhere) { flow in
+        OpenScreen(HelpViewModel(sections: flow.dependencies.help(), wording: flow.session.wording))
+    }
+
+    /// The history of messages.
+    public static let messages = ScreenDescriptor(.messages, opens: .anywhere) { flow in
+        // The list contains the message that is on the screen.
+        flow.session.messages.dismiss()
+        return OpenScreen(MessagesViewModel(session: flow.session))
+    }
+
+    /// The list of sources.
+    public static let sources = ScreenDescriptor(.sources, opens: .anywhere) { flow in
+        let sources = SourcesViewModel(
+            sources: flow.services.sources, track: flow.services.track, session: flow.session)
+        return OpenScreen(sources, start: sources.start) { [weak sources] in sources?.stop() }
+    }
+
+    /// The settings.
+    public static let settings = ScreenDescriptor(.settings, opens: .anywhere) { flow in
+        OpenScreen(SettingsViewModel(context: flow.dependencies.settings, session: flow.session))
+    }
+
+    /// The developer section.
+    public static let developer = ScreenDescriptor(.developer, opens: .anywhere) { flow in
+        let developer = DeveloperViewModel(
+            diagnostics: flow.services.diagnostics, engine: flow.services.track.engine, session: flow.session)
+        return OpenScreen(developer, start: developer.start) { [weak developer] in developer?.stop() }
+    }
+
+    /// The credits.
+    public static let credits = ScreenDescriptor(.credits, opens: .anywhere) { flow in
+        OpenScreen(CreditsViewModel(wording: flow.session.wording))
+    }
+
+    /// The onboarding, which its own flow opens.
+    public static let onboarding = ScreenDescriptor(.onboarding, opens: .above([]), keyboard: .text)
+
+    /// The command line.
+    public static let command = ScreenDescriptor(.command, opens: .anywhere, keyboard: .draft) { flow in
+        OpenScreen(CommandLineViewModel(commands: flow.dependencies.commands(), wording: flow.session.wording))
+    }
+}

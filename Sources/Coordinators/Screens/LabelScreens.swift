@@ -1,0 +1,93 @@
+import EngineConcepts
+public import ViewModels
+
+nonisolated extension ScreenName {
+    /// The choice of topics.
+    public static let topics = ScreenName(rawValue: "topics")
+    /// The hidden tickets.
+    public static let filtered = ScreenName(rawValue: "filtered")
+    /// The editor of a rule.
+    public static let rule = ScreenName(rawValue: "rule")
+    /// The search.
+    public static let search = ScreenName(rawValue: "search")
+}
+
+nonisolated extension ScreenDescriptor {
+    /// The choice of topics.
+    public static let topics = ScreenDescriptor(.topics, opens: .above([.timeline]), keyboard: .text) { flow in
+        guard flow.hasLabels else { return nil }
+        let topics = TopicsViewModel(
+            view: flow.activeTimeline.currentView, track: flow.services.track, session: flow.session)
+        topics.onOutput = { [weak flow] output in
+            switch output {
+            case .choose(let topics): flow?.activeTimeline.send(.showTopics(topics))
+            case .finish: flow?.back()
+            }
+        }
+        return OpenScreen(topics, start: topics.start)
+    }
+
+    /// The hidden tickets.
+    public static let filtered = ScreenDescriptor(.filtered, opens: .above([.timeline, .thread, .ticket])) { flow in
+        guard flow.hasLabels else { return nil }
+        // The message that named this screen's key is no longer needed.
+        flow.session.messages.dismiss()
+        let filtered = FilteredViewModel(
+            view: flow.activeTimeline.currentView, track: flow.services.track, session: flow.session)
+        filtered.onOutput = { [weak flow, weak filtered] output in
+            guard let flow else { return }
+            switch output {
+            case .open(let ticket): flow.openTicket(ticket)
+            case .edit(let rule): flow.openRule(.rule(rule))
+            case .make: flow.openRule(.text(""))
+            case .toggleFilter:
+                flow.activeTimeline.send(.toggleFilter)
+                filtered?.send(.setFilter(flow.activeTimeline.currentView.filter))
+            }
+        }
+        return OpenScreen(filtered, start: filtered.start)
+    }
+
+    /// The editor of a rule.
+    public static let rule = ScreenDescriptor(.rule, opens: .above([.timeline, .ticket, .filtered]), keyboard: .draft)
+
+    /// The search.
+    public static let search = ScreenDescriptor(
+        .search, opens: .above([.timeline, .thread, .ticket, .help]), keyboard: .text)
+}
+
+extension TimelineCoordinator {
+    /// False, with a message, if the store keeps no topics and rules.
+    fileprivate var hasLabels: Bool {
+        if !services.track.labels.isAvailable { session.messages.note(.labelsUnavailable) }
+        return services.track.labels.isAvailable
+    }
+
+    /// Opens the editor of a rule.
+    public func openRule(_ origin: RuleViewModel.Origin) {
+        present(.rule) {
+            guard hasLabels else { return nil }
+            let rule = RuleViewModel(origin: origin, track: services.track, session: session)
+            rule.onOutput = { [weak self] _ in self?.back() }
+            return OpenScreen(rule, start: rule.start) { [weak rule] in rule?.stop() }
+        }
+    }
+
+    /// Opens the search with an initial query.
+    public func openSearch(_ text: String = "") {
+        present(.search) {
+            let search = SearchViewModel(
+                view: activeTimeline.currentView, track: services.track, session: session, text: text)
+            search.onOutput = { [weak self] output in
+                switch output {
+                case .open(let ticket): self?.openTicket(ticket)
+                case .close: self?.back()
+                case .reveal(let key, let query, let isEverywhere):
+                    self?.back()
+                    self?.activeTimeline.send(.showResult(key, query, isEverywhere: isEverywhere))
+                }
+            }
+            return OpenScreen(search) { [weak search] in search?.stop() }
+        }
+    }
+}

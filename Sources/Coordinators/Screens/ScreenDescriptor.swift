@@ -1,0 +1,77 @@
+public import ViewModels
+
+/// The name of a screen, unique among all: `sources`. Routes and `fiber open` use it.
+public nonisolated struct ScreenName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The name in lower case.
+    public let rawValue: String
+
+    /// Makes a name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public var description: String { rawValue }
+}
+
+/// A screen of the timeline's flow: its name, where it opens, and how its view-model is made. One value per screen; the
+/// front end adds how it is drawn.
+public nonisolated struct ScreenDescriptor: Sendable {
+    /// Where a screen may open.
+    public enum Placement: Hashable, Sendable {
+        /// Above every other screen on which keys are commands.
+        case anywhere
+        /// Above these screens; above none for the root.
+        case above(Set<ScreenName>)
+    }
+
+    /// The meaning of keys on a screen.
+    public enum Keyboard: Hashable, Sendable {
+        /// Keys are commands, so the screens with the placement ``Placement/anywhere`` open above.
+        case commands
+        /// Keys choose or type something that may be lost.
+        case text
+        /// Keys type something that must not be lost: nothing but the user closes the screen.
+        case draft
+    }
+
+    /// The screen's name.
+    public let name: ScreenName
+    /// Where the screen opens.
+    public let placement: Placement
+    /// What keys mean on it.
+    public let keyboard: Keyboard
+    /// Makes the screen when it is opened by its name, or `nil` if it cannot be opened now. Is itself `nil` for a screen
+    /// that needs more than its name.
+    public let make: (@MainActor @Sendable (TimelineCoordinator) -> OpenScreen?)?
+
+    /// Makes a descriptor.
+    public init(
+        _ name: ScreenName, opens placement: Placement, keyboard: Keyboard = .commands,
+        make: (@MainActor @Sendable (TimelineCoordinator) -> OpenScreen?)? = nil
+    ) {
+        self.name = name
+        self.placement = placement
+        self.keyboard = keyboard
+        self.make = make
+    }
+}
+
+/// A view-model ready to be shown.
+public struct OpenScreen {
+    /// The view-model.
+    public let model: any ViewModel
+    /// Starts the view-model's work. Called once it is shown.
+    public let start: @MainActor () -> Void
+    /// Ends the view-model's work. Called once it is closed.
+    public let stop: @MainActor () -> Void
+
+    /// Makes a screen of `model`.
+    public init(
+        _ model: any ViewModel, start: @escaping @MainActor () -> Void = {},
+        stop: @escaping @MainActor () -> Void = {}
+    ) {
+        self.model = model
+        self.start = start
+        self.stop = stop
+    }
+}

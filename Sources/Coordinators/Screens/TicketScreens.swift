@@ -1,0 +1,74 @@
+public import EngineConcepts
+import ViewModels
+
+nonisolated extension ScreenName {
+    /// The timeline.
+    public static let timeline = ScreenName(rawValue: "timeline")
+    /// The replies to a ticket as a timeline of their own.
+    public static let thread = ScreenName(rawValue: "thread")
+    /// An open ticket.
+    public static let ticket = ScreenName(rawValue: "ticket")
+    /// The links of a ticket.
+    public static let links = ScreenName(rawValue: "links")
+    /// The pictures and other media of a ticket.
+    public static let pictures = ScreenName(rawValue: "pictures")
+}
+
+nonisolated extension ScreenDescriptor {
+    /// The timeline, the root of the flow.
+    public static let timeline = ScreenDescriptor(.timeline, opens: .above([]))
+    /// The replies to a ticket as a timeline of their own.
+    public static let thread = ScreenDescriptor(.thread, opens: .above([.timeline, .ticket]))
+    /// An open ticket.
+    public static let ticket = ScreenDescriptor(.ticket, opens: .above([.timeline, .thread, .filtered, .search]))
+    /// The links of a ticket.
+    public static let links = ScreenDescriptor(.links, opens: .above([.timeline, .thread, .ticket]))
+    /// The pictures and other media of a ticket.
+    public static let pictures = ScreenDescriptor(.pictures, opens: .above([.timeline, .thread, .ticket]))
+}
+
+extension TimelineCoordinator {
+    /// Opens a ticket.
+    public func openTicket(_ id: TicketID) {
+        present(.ticket) {
+            let ticket = TicketViewModel(
+                ticket: id, view: activeTimeline.currentView, unfolded: activeTimeline.unfolded, track: services.track,
+                pictures: services.pictures, session: session, measure: dependencies.ticketMeasure)
+            ticket.onOutput = { [weak self] output in
+                switch output {
+                case .moved(let key): self?.activeTimeline.send(.reveal(key))
+                case .show(let destination, let ticket): self?.open(destination, of: ticket)
+                case .unfolded(let ticket, let isUnfolded): self?.activeTimeline.send(.unfold(ticket, isUnfolded))
+                }
+            }
+            return OpenScreen(ticket, start: ticket.start) { [weak ticket] in ticket?.stop() }
+        }
+    }
+
+    /// Opens a screen about a ticket.
+    func open(_ destination: TicketDestination, of ticket: TicketID) {
+        switch destination {
+        case .links: openLinks(of: ticket)
+        case .pictures: openPictures(of: ticket)
+        case .thread: openThread(of: ticket)
+        case .rule: openRule(.ticket(ticket, view: activeTimeline.currentView))
+        }
+    }
+
+    /// Opens the links of a ticket.
+    public func openLinks(of id: TicketID) {
+        present(.links) {
+            let links = LinksViewModel(ticket: id, track: services.track, session: session)
+            return OpenScreen(links, start: links.start)
+        }
+    }
+
+    /// Opens the media of a ticket.
+    public func openPictures(of id: TicketID) {
+        present(.pictures) {
+            let pictures = PictureViewModel(
+                ticket: id, track: services.track, pictures: services.pictures, session: session)
+            return OpenScreen(pictures, start: pictures.start) { [weak pictures] in pictures?.stop() }
+        }
+    }
+}

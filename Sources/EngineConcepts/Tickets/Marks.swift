@@ -1,0 +1,52 @@
+/// The reader's own marks on a ticket. They are never sent to the source.
+public struct Marks: Hashable, Sendable {
+    public var isRead: Bool
+    public var isStarred: Bool
+    /// True if the ticket is on the list to read later.
+    public var isLater: Bool
+    /// True if the ticket is shown even if a rule hides it.
+    public var isUnhidden: Bool
+    /// True if the tickets of this story each have their own row. Rule effects stay as they are.
+    public var isUnfolded: Bool
+
+    public init(
+        isRead: Bool = false, isStarred: Bool = false, isLater: Bool = false, isUnhidden: Bool = false,
+        isUnfolded: Bool = false
+    ) {
+        self.isRead = isRead
+        self.isStarred = isStarred
+        self.isLater = isLater
+        self.isUnhidden = isUnhidden
+        self.isUnfolded = isUnfolded
+    }
+}
+
+/// Marks to set or to remove; `nil` leaves a mark unchanged.
+public struct MarkChange: Hashable, Sendable {
+    public var read: Bool?
+    public var starred: Bool?
+    public var later: Bool?
+    /// The new value of ``Marks/isUnhidden``.
+    public var unhidden: Bool?
+    /// The new value of ``Marks/isUnfolded``.
+    public var unfolded: Bool?
+
+    /// Creates a change; without arguments it changes nothing.
+    public init(
+        read: Bool? = nil, starred: Bool? = nil, later: Bool? = nil, unhidden: Bool? = nil, unfolded: Bool? = nil
+    ) {
+        self.read = read
+        self.starred = starred
+        self.later = later
+        self.unhidden = unhidden
+        self.unfolded = unfolded
+    }
+
+    /// Returns `marks` with this change applied.
+    public func applied(to marks: Marks) -> Marks {
+        Marks(
+            isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred,
+            isLater: later ?? marks.isLater, isUnhidden: unhidden ?? marks.isUnhidden,
+            isUnfolded: unfolded ?? marks.isUnfolded)
+    }
+}

@@ -1,0 +1,6 @@
+/// A reader's reaction to a ticket at its source. It exists at most once and can be undone.
+public enum Reaction: String, Hashable, Sendable, Codable, CaseIterable {
+    case like
+    case boost
+    case bookmark
+}

@@ -1,0 +1,32 @@
+public import EngineConcepts
+
+/// A place where a document violates its format.
+public struct MarkupFault: Hashable, Sendable {
+    /// The parser's message.
+    public var message: Message
+    /// The message of the parser, or `nil` if it has none.
+    public var cause: String?
+    /// The line, counted from 1.
+    public var line: Int
+    /// The column, counted from 1.
+    public var column: Int
+
+    /// Creates a fault.
+    public init(message: Message, cause: String? = nil, line: Int, column: Int) {
+        self.message = message
+        self.cause = cause
+        self.line = line
+        self.column = column
+    }
+}
+
+extension MarkupFault {
+    /// Returns a message about the fault; `subject` names the document at the beginning of a sentence.
+    public func remark(on subject: Message.Argument) -> Message {
+        Message(
+            "documentDamaged",
+            [
+                "subject": subject, "line": .number(line), "column": .number(column), "reason": .message(message),
+            ])
+    }
+}

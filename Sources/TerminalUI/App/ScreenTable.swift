@@ -1,0 +1,72 @@
+public import Coordinators
+import TerminalDriver
+import ViewModels
+
+/// A screen of the program: its place in the flow, and the controller that draws it.
+public nonisolated struct ScreenRow: Sendable {
+    /// Its name, where it opens, and how its view-model is made.
+    public let descriptor: ScreenDescriptor
+    /// Makes the controller, or returns `nil` for a view-model of another screen.
+    let controller: @MainActor @Sendable (any ViewModel, FiberApp) -> (any ScreenController)?
+
+    /// Makes a row for a screen whose view-models are of the type that `controller` takes.
+    init<Model: AnyObject>(
+        _ descriptor: ScreenDescriptor, _ controller: @escaping @MainActor @Sendable (Model, FiberApp) -> any ScreenController
+    ) {
+        self.descriptor = descriptor
+        self.controller = { model, app in (model as? Model).map { controller($0, app) } }
+    }
+}
+
+/// All screens. A new screen is a view-model, a controller, a descriptor, and one row here.
+public nonisolated enum ScreenTable {
+    /// The rows, the root first.
+    public static let rows: [ScreenRow] = [
+        ScreenRow(.timeline) { timeline($0, of: $1) },
+        ScreenRow(.thread) { timeline($0, of: $1) },
+        ScreenRow(.ticket) { TicketController(model: $0, ui: $1.ui) },
+        ScreenRow(.links) { LinksController(model: $0, ui: $1.ui) },
+        ScreenRow(.pictures) { PictureController(model: $0, ui: $1.ui) },
+        ScreenRow(.topics) { TopicsController(model: $0, ui: $1.ui) },
+        ScreenRow(.filtered) { FilteredController(model: $0, ui: $1.ui) },
+        ScreenRow(.rule) { RuleController(model: $0, ui: $1.ui) },
+        ScreenRow(.search) { model, app in
+            SearchController(model: model, ui: app.ui) { [weak app] in app?.press($0) }
+        },
+        ScreenRow(.help) { HelpController(model: $0, ui: $1.ui) },
+        ScreenRow(.messages) { MessagesController(model: $0, ui: $1.ui) },
+        ScreenRow(.sources) { SourcesController(model: $0, ui: $1.ui) },
+        ScreenRow(.settings) { SettingsController(model: $0, ui: $1.ui) },
+        ScreenRow(.developer) { DeveloperController(model: $0, ui: $1.ui) },
+        ScreenRow(.credits) { CreditsController(model: $0, ui: $1.ui) },
+        ScreenRow(.command) { commandLine($0, of: $1) },
+        ScreenRow(.onboarding) { OnboardingController(model: $0, ui: $1.ui) },
+    ]
+
+    @MainActor
+    private static func timeline(_ model: TimelineViewModel, of app: FiberApp) -> any ScreenController {
+        model.onProgress = { [weak app] in app?.loop.setNeedsDisplayForProgress() }
+        return TimelineController(model: model, ui: app.ui) { [weak app] command in
+            app?.openCommandLine("\(command.rawValue) ")
+        }
+    }
+
+    @MainActor
+    private static func commandLine(_ model: CommandLineViewModel, of app: FiberApp) -> any ScreenController {
+        let start = app.commandLineStart
+        app.commandLineStart = ""
+        return CommandController(
+            model: model, ui: app.ui, initial: start,
+            close: { [weak app] in app?.coordinator?.timeline?.back() },
+            run: { [weak app] command, argument in
+                app?.storeCommandHistory()
+                app?.coordinator?.timeline?.back()
+                app?.perform(command, argument: argument)
+            })
+    }
+
+    /// The names of the screens that open by their name alone: those of `fiber open`.
+    public static var openable: [ScreenName] {
+        rows.map(\.descriptor).filter { $0.make != nil && $0.name != .command && $0.name != .topics }.map(\.name)
+    }
+}

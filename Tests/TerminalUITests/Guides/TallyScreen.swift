@@ -1,0 +1,68 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+@testable import TerminalUI
+
+/// Counts how often the user has moved down.
+final class TallyViewModel: ViewModel {
+    struct State: Equatable {
+        var count = 0
+    }
+
+    enum Action {
+        case add(Int)
+    }
+
+    private(set) var state = State() {
+        didSet { if state != oldValue { onChange?() } }
+    }
+    var onChange: (() -> Void)?
+
+    func send(_ action: Action) {
+        switch action {
+        case .add(let count): state.count += count
+        }
+    }
+}
+
+/// The screen's name, and where it opens: above every screen on which keys are commands.
+nonisolated extension ScreenDescriptor {
+    static let tally = ScreenDescriptor(ScreenName(rawValue: "tally"), opens: .anywhere) { _ in
+        OpenScreen(TallyViewModel())
+    }
+}
+
+/// Passes commands to the view-model, and draws its state.
+final class TallyController: ScreenController, Scrolling {
+    let contexts: [KeyContext] = [.list, .everywhere]
+    private let model: TallyViewModel
+    private let ui: UIContext
+
+    init(model: TallyViewModel, ui: UIContext) {
+        self.model = model
+        self.ui = ui
+    }
+
+    /// The screen in words, for linear mode.
+    var transcript: Transcript { Transcript(place: Transcript.Place(name: "Tally \(model.state.count)")) }
+
+    func place(in area: Rect) {}
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        let content = ui.lists(contexts).frame(title: "Tally", remark: "", in: area, of: &buffer)
+        let line = TextLine("\(model.state.count) times down", ui.appearance.theme[.text])
+        buffer.put(line, at: content.origin, over: ui.appearance.theme[.text], in: content.row(0))
+        return nil
+    }
+
+    /// The commands of lists are those of its context, so no row is needed.
+    func scroll(_ movement: PageScroll.Movement) {
+        if case .lines(let count) = movement { model.send(.add(count)) }
+    }
+}
+
+extension ScreenRow {
+    /// The line that `ScreenTable.rows` would have.
+    static let tally = ScreenRow(.tally) { TallyController(model: $0, ui: $1.ui) }
+}

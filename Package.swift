@@ -385,9 +385,8 @@ let package = Package(
             name: "TerminalUITests",
             dependencies: [
                 "EngineConcepts", "Localization", "Queries", "ViewModels", "Coordinators", "TerminalKit",
-                "TerminalUI", "TerminalDriver", "FiberConfiguration", "EngineTestSupport", "ViewModelTestSupport",
-                "TerminalProbe",
-                "TerminalTestSupport",
+                "TerminalUI", "TerminalDriver", "FiberConfiguration", "Suppliers", "Sample", "EngineTestSupport",
+                "ViewModelTestSupport", "TerminalProbe", "TerminalTestSupport",
             ],
             swiftSettings: mainActorHouse
         ),

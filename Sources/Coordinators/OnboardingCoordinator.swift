@@ -64,7 +64,8 @@ public final class OnboardingCoordinator: Coordinator {
         self.dependencies = dependencies
         self.firstRun = firstRun
         self.router = router
-        model = OnboardingViewModel(wording: dependencies.services.session.wording)
+        model = OnboardingViewModel(
+            wording: dependencies.services.session.wording, kinds: dependencies.services.session.kinds)
         model.onOutput = { [weak self] in self?.take($0) }
     }
 

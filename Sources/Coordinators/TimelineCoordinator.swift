@@ -154,11 +154,13 @@ public final class TimelineCoordinator: Coordinator {
         connect(model)
         thread = (model, services)
         present(.thread) {
-            OpenScreen(model, start: { model.start() }) { [weak self] in
-                model.stop()
-                self?.thread = nil
-                close()
-            }
+            OpenScreen(
+                model, start: { model.start() },
+                stop: { [weak self] in
+                    model.stop()
+                    self?.thread = nil
+                    close()
+                })
         }
         track.engine.refresh()
     }

@@ -69,15 +69,15 @@ public struct Library: Hashable, Sendable {
         followed.removeValue(forKey: id)
     }
 
-    init(_ file: TOMLFile) throws(ConfigurationError) {
+    init(_ file: TOMLFile, _ kinds: SourceKinds?) throws(ConfigurationError) {
         followed = [:]
         topics = []
         rules = []
         var places: [String: SupplierID] = [:]
         for table in try SourceTable.all(in: file) { try take(table, &places) }
         // Unlike a source, an invalid topic or rule is left out, and everything else works.
-        takeTopics(of: file)
-        takeRules(of: file)
+        takeTopics(of: file, kinds)
+        takeRules(of: file, kinds)
         for name in file.root.keys where !UnknownLibraryContent.known.keys.contains(name) {
             let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
             let message = Message("tableIgnored", ["name": .text(name)])
@@ -85,20 +85,20 @@ public struct Library: Hashable, Sendable {
         }
     }
 
-    private mutating func takeTopics(of file: TOMLFile) {
+    private mutating func takeTopics(of file: TOMLFile, _ kinds: SourceKinds?) {
         do {
             for table in try TopicTable.all(in: file) {
-                do { try take(table) } catch { warnings.append(LibraryWarning(error, about: table.entry)) }
+                do { try take(table, kinds) } catch { warnings.append(LibraryWarning(error, about: table.entry)) }
             }
         } catch {
             warnings.append(LibraryWarning(error))
         }
     }
 
-    private mutating func takeRules(of file: TOMLFile) {
+    private mutating func takeRules(of file: TOMLFile, _ kinds: SourceKinds?) {
         do {
             for table in try RuleTable.all(in: file) {
-                do { try take(table) } catch { warnings.append(LibraryWarning(error, about: table.entry)) }
+                do { try take(table, kinds) } catch { warnings.append(LibraryWarning(error, about: table.entry)) }
             }
         } catch {
             warnings.append(LibraryWarning(error))
@@ -126,9 +126,9 @@ public struct Library: Hashable, Sendable {
         followed[source.id] = source
     }
 
-    private mutating func take(_ table: TopicTable) throws(ConfigurationError) {
+    private mutating func take(_ table: TopicTable, _ kinds: SourceKinds?) throws(ConfigurationError) {
         let entry = table.entry
-        let topic = try table.topic()
+        let topic = try table.topic(kinds)
         warnings += entry.unknownKeys(beside: TopicTable.keys)
         guard self.topic(topic.name) == nil else {
             throw entry.error("name", Message("topicDoubled", ["topic": .text(topic.name)]))
@@ -140,9 +140,9 @@ public struct Library: Hashable, Sendable {
         topics.append(topic)
     }
 
-    private mutating func take(_ table: RuleTable) throws(ConfigurationError) {
+    private mutating func take(_ table: RuleTable, _ kinds: SourceKinds?) throws(ConfigurationError) {
         let entry = table.entry
-        let rule = try table.rule()
+        let rule = try table.rule(kinds)
         // Without a misspelt scope or end, a rule would hide too much.
         if let unknown = entry.unknownKey(beside: RuleTable.keys) { throw unknown }
         guard self.rule(rule.name) == nil else {

@@ -1,4 +1,4 @@
-import EngineConcepts
+public import EngineConcepts
 import Queries
 
 /// `library.toml` on disk. Reading is strict; writing changes only the necessary lines, so that comments, order and unknown
@@ -6,16 +6,20 @@ import Queries
 public struct LibraryFile: Sendable {
     /// The path of the file.
     public let path: String
+    private let kinds: SourceKinds?
 
     /// Makes a file at `path`, which need not exist.
-    public init(path: String) {
+    ///
+    /// - Parameter kinds: The kinds of source that queries may name, or `nil` to accept any word as a kind.
+    public init(path: String, kinds: SourceKinds? = nil) {
         self.path = path
+        self.kinds = kinds
     }
 
     /// Reads the library; an empty one if there is no file.
     public func read() throws(ConfigurationError) -> Library {
         guard let file = try TOMLFile(path: path) else { return Library() }
-        return try Library(file)
+        return try Library(file, kinds)
     }
 
     /// Reads the file again, changes it, and writes it if that made a difference.
@@ -26,7 +30,7 @@ public struct LibraryFile: Sendable {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
         let file = try TOMLFile(path: path)
-        let before = try file.map { file throws(ConfigurationError) in try Library(file) } ?? Library()
+        let before = try file.map { file throws(ConfigurationError) in try Library(file, kinds) } ?? Library()
         var after = before
         change(&after)
         after.keepTopicNumbers(after: before)
@@ -50,7 +54,7 @@ public struct LibraryFile: Sendable {
         if isArranged { text.arrange(order.map { LibraryBlock(kind: SourceTable.kind, name: $0.rawValue) }) }
         let edited = text.text
         let written = try TOMLFile(path: path, text: edited)
-        let read = try Library(written)
+        let read = try Library(written, kinds)
         let kept = Set(former.keys).intersection(wanted.map(\.block))
         guard Set(read.sources) == Set(after.sources), !isArranged || read.sources == after.sources,
             read.topics == after.topics, read.rules == after.rules,

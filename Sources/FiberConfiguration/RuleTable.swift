@@ -12,14 +12,14 @@ struct RuleTable {
         try TableEntry.all(kind, in: file, consequence: Message("ruleOff")).map(RuleTable.init)
     }
 
-    func rule() throws(ConfigurationError) -> Rule {
+    func rule(_ kinds: SourceKinds?) throws(ConfigurationError) -> Rule {
         Rule(
-            name: try entry.name(), subject: try subject(), effect: try effect(), scope: try scope(),
+            name: try entry.name(), subject: try subject(kinds), effect: try effect(), scope: try scope(),
             expires: try entry.moment("until"), isEnabled: try entry.flag("enabled") ?? true)
     }
 
-    private func subject() throws(ConfigurationError) -> Rule.Subject {
-        switch (try entry.query("query"), try entry.text("off-topic")) {
+    private func subject(_ kinds: SourceKinds?) throws(ConfigurationError) -> Rule.Subject {
+        switch (try entry.query("query", kinds), try entry.text("off-topic")) {
         case (let query?, nil): return .query(query)
         case (nil, let topic?): return .offTopic(topic)
         case (nil, nil):

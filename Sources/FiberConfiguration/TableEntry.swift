@@ -65,10 +65,10 @@ struct TableEntry {
         }
     }
 
-    func query(_ key: String) throws(ConfigurationError) -> Query? {
+    func query(_ key: String, _ kinds: SourceKinds?) throws(ConfigurationError) -> Query? {
         guard let text = try text(key) else { return nil }
         do {
-            return try Query(parsing: text)
+            return try Query(parsing: text, kinds: kinds)
         } catch {
             throw ConfigurationError(
                 .value, file: file.path, at: file.position(ofCharacter: error.column, of: key, in: kind, index),

@@ -12,9 +12,9 @@ struct TopicTable {
         try TableEntry.all(kind, in: file, consequence: Message("topicOff")).map(TopicTable.init)
     }
 
-    func topic() throws(ConfigurationError) -> Topic {
+    func topic(_ kinds: SourceKinds?) throws(ConfigurationError) -> Topic {
         Topic(
-            name: try entry.name(), query: try entry.query("query"),
+            name: try entry.name(), query: try entry.query("query", kinds),
             languages: try languages())
     }
 

@@ -31,7 +31,7 @@ private struct TrappingSource: Supplier {
     let id: SupplierID
 
     var name: String { id.rawValue }
-    var kind: SupplierKind { .feed }
+    var kind: SupplierKind { "feed" }
     var traits: SupplierTraits { SupplierTraits(shape: .window, pagesOlder: false) }
     var presenter: any Presenter { PlainTestPresenter() }
 

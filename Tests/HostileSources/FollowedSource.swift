@@ -47,7 +47,9 @@ public struct FollowedSource: Sendable {
         let registry = SupplierRegistry(
             SupplierDependencies(
                 transport: transport, commands: CommandRunner(environment: [:]),
-                hackerNews: "https://hn.example/api/v1", lobsters: "https://lobsters.example"))
+                serviceAddresses: [
+                    .hackerNews: "https://hn.example/api/v1", .lobsters: "https://lobsters.example",
+                ]))
         supplier = try registry.supplier(for: SourceDescription(id: "hostile:x", address: kind.address))
         time = ManualTimeSource(Self.start)
         self.store = store

@@ -52,7 +52,7 @@ struct NaiveEvaluation {
                     return ".\(name)".hasSuffix(".\(host)")
                 })
         case .language(let tag): certain("\(language ?? "")-".lowercased().hasPrefix("\(tag)-"))
-        case .kind(let kind): certain(ticket.supplier.rawValue.hasPrefix("\(kind):"))
+        case .kind(let kind, name: _): certain(ticket.supplier.rawValue.hasPrefix("\(kind.rawValue):"))
         case .trait(let trait): verdict(trait)
         case .count(let field, let range): count(field).map { certain(range.contains($0)) } ?? .no
         case .age(let range):

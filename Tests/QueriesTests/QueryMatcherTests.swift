@@ -73,6 +73,17 @@ struct QueryMatcherTests {
         #expect(matcher.verdict(on: Self.article, at: Self.now) == .no)
     }
 
+    @Test("a kind of source is found by the beginning of the source's ID", arguments: ["kind:hn", "kind:hackernews"])
+    func kinds(text: String) throws {
+        let matcher = QueryMatcher(try Query(parsing: text, kinds: QueryParserTests.kinds))
+        for (source, verdict) in [("hackernews:hn-front-1", Verdict.yes), ("hackers:x", .no), ("feed:hn", .no)] {
+            let ticket = Ticket(
+                SourceItem(id: "1", orderTime: Self.now, body: TicketBody()), of: SupplierID(source), seen: Self.now)
+            let subject = QuerySubject(ticket, marks: Marks(), isLate: false, isDuplicate: false)
+            #expect(matcher.verdict(on: subject, at: Self.now) == verdict, "\(source)")
+        }
+    }
+
     @Test("missing knowledge makes a verdict “maybe” only if it matters")
     func maybe() throws {
         var subject = Self.article

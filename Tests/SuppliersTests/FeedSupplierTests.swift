@@ -279,11 +279,11 @@ struct SupplierRegistryTests {
 
     @Test("Ids of sources are readable, stable and distinct")
     func ids() {
-        let id = SupplierRegistry.id(for: "https://www.Kerb-Notes.example/blog/feed.xml?a=1")
-        #expect(id == SupplierRegistry.id(for: "https://www.Kerb-Notes.example/blog/feed.xml?a=1"))
+        let id = SupplierKind.feed.sourceID(for: "https://www.Kerb-Notes.example/blog/feed.xml?a=1")
+        #expect(id == SupplierKind.feed.sourceID(for: "https://www.Kerb-Notes.example/blog/feed.xml?a=1"))
         #expect(id.rawValue.hasPrefix("feed:kerb-notes.example-blog-feed.xml-a-1-"))
-        #expect(id != SupplierRegistry.id(for: "https://www.Kerb-Notes.example/blog/feed.xml?a=2"))
-        let odd = SupplierRegistry.id(for: "https://例え.example/\u{1b}/日本/" + String(repeating: "x", count: 200))
+        #expect(id != SupplierKind.feed.sourceID(for: "https://www.Kerb-Notes.example/blog/feed.xml?a=2"))
+        let odd = SupplierKind.feed.sourceID(for: "https://例え.example/\u{1b}/日本/" + String(repeating: "x", count: 200))
             .rawValue
         #expect(odd.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x2f && !(0x41...0x5a).contains($0) })
         #expect(odd.utf8.count < 64)
@@ -359,7 +359,7 @@ struct SupplierRegistryTests {
             let registry = SupplierRegistry(dependencies(transport))
             let url = server.url("/feed")
             let expected = SourceProbe.source(
-                SourceDescription(id: SupplierRegistry.id(for: url), address: url, name: "Found"))
+                SourceDescription(id: SupplierKind.feed.sourceID(for: url), address: url, name: "Found"))
             #expect(try await registry.probe(url, now: now) == expected)
             #expect(try await registry.probe(server.url("/moved"), now: now) == expected)
             guard case .source(let own, let remark, _) = try await registry.probe(server.url("/one"), now: now) else {

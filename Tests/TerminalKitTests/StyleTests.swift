@@ -94,9 +94,8 @@ struct StyleTests {
                 glyphs.newAbove, glyphs.below, glyphs.enter, glyphs.duplicate, glyphs.ellipsis, glyphs.dot, glyphs.none,
                 glyphs.gaugeFull, glyphs.gaugeEmpty, glyphs.covered, glyphs.uncovered, glyphs.line, glyphs.vertical,
                 glyphs.gapVertical, glyphs.quoteBar, glyphs.bullet, glyphs.scrollThumb, glyphs.scrollTrack,
-                glyphs.corners.topLeft, glyphs.corners.bottomRight, glyphs.quoteCorners.top, glyphs.kindFeed,
-                glyphs.kindMastodon, glyphs.kindBluesky, glyphs.kindHackerNews, glyphs.kindLobsters, glyphs.kindCommand,
-                glyphs.kindFile, glyphs.kindOther,
+                glyphs.corners.topLeft, glyphs.corners.bottomRight, glyphs.quoteCorners.top,
+                glyphs.kindOther,
             ]
         }
         #expect(all(.unicode.with(.racing)).allSatisfy { TextWidth.width(of: $0) == 1 })

@@ -2,6 +2,8 @@ import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
 import Localization
+import Sample
+import Suppliers
 import TerminalKit
 import ViewModelTestSupport
 import ViewModels
@@ -47,7 +49,7 @@ final class AppFixture {
             configuration: .standard.with([
                 "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(folds),
             ]), browser: browser, clipboard: TerminalClipboard(terminal: terminal), time: time, zone: FixedZone(),
-            wording: wording)
+            wording: wording, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))
         services = ReaderServices(
             session: session,
             track: TrackServices(engine: track, reader: track, marks: track, labels: labels, session: session),

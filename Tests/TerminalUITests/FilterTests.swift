@@ -30,7 +30,7 @@ struct FilterTests {
         let fixture = try AppFixture(width: width, height: height, library: library)
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "feed:a", name: "Kerb Notes", kind: .feed, condition: .healthy, lastSuccess: nil,
+                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
                 covered: TimeframeSet(),
                 floor: nil)
         ])

@@ -39,7 +39,7 @@ struct NotificationTests {
         let fixture = try AppFixture(library: Library(rules: [rule]))
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "feed:a", name: "Kerb Notes", kind: .feed, condition: .healthy, lastSuccess: nil,
+                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil)
         ])
         fixture.services.announcer.announcing = Notifier(

@@ -24,7 +24,7 @@ struct StoryScreenTests {
     func aSitting() async throws {
         let fixture = try AppFixture(width: 90, height: 24, folds: true)
         fixture.track.setSuppliers([
-            status("feed:a", "Kerb Notes", .feed), status("hn:top", "Hacker News", "hn"),
+            status("feed:a", "Kerb Notes", "feed"), status("hn:top", "Hacker News", "hn"),
         ])
         let first = ticket(3, "A tyre that lasts", of: "feed:a")
         let copy = ticket(1, "A tyre that lasts, they say", of: "hn:top")

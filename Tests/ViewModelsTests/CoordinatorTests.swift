@@ -33,7 +33,8 @@ struct CoordinatorTests {
                 #expect(throws: Never.self) { try path.open(upper) }
                 #expect(path.screens.map(\.name) == [lower.name, upper.name])
             } else {
-                #expect(throws: ForbiddenTransition<ScreenName?>(from: lower.name, to: upper.name)) { try path.open(upper) }
+                let error = ForbiddenTransition<ScreenName?>(from: lower.name, to: upper.name)
+                #expect(throws: error) { try path.open(upper) }
                 #expect(path.screens.map(\.name) == [lower.name])
             }
         }
@@ -184,7 +185,8 @@ struct CoordinatorTests {
         let fixture = Fixture()
         fixture.track.commit(tickets(0..<3))
         for (route, shown) in [
-            (Route.links(ticket(1).id), ["timeline", "ticket", "links"]), (.screen(.developer), ["timeline", "developer"]),
+            (Route.links(ticket(1).id), ["timeline", "ticket", "links"]),
+            (.screen(.developer), ["timeline", "developer"]),
             (.screen(.credits), ["timeline", "credits"]),
         ] {
             let router = RecordingRouter()

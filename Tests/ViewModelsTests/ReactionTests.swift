@@ -10,7 +10,7 @@ struct ReactionTests {
         let fixture = Fixture()
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "feed:a", name: "Kerb Notes", kind: .feed, condition: .healthy, lastSuccess: nil,
+                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil, actions: actions)
         ])
         fixture.track.commit(tickets(0..<3))

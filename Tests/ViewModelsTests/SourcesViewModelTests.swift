@@ -10,7 +10,7 @@ struct SourcesViewModelTests {
         -> SupplierStatus
     {
         SupplierStatus(
-            id: id, name: "Name of \(id)", kind: .feed, condition: condition,
+            id: id, name: "Name of \(id)", kind: "feed", condition: condition,
             lastSuccess: Fixture.now.advanced(by: .seconds(-180)), covered: covered, floor: nil)
     }
 

@@ -132,7 +132,7 @@ struct TextTests {
             now: Fixture.now,
             suppliers: [
                 "feed:a": SupplierStatus(
-                    id: "feed:a", name: "Kerb Notes", kind: .feed, condition: .healthy, lastSuccess: nil,
+                    id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
                     covered: TimeframeSet(), floor: nil)
             ])
         let plain = builder.row(for: try gap(192, 0), in: context)

@@ -94,7 +94,7 @@ struct TimelineFillTests {
         let fixture = Fixture()
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "feed:b", name: "Paddock Daily", kind: .feed, condition: .neverAsked, lastSuccess: nil,
+                id: "feed:b", name: "Paddock Daily", kind: "feed", condition: .neverAsked, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil)
         ])
         fixture.track.commit(tickets(0..<10))

@@ -35,7 +35,7 @@ struct TimelineViewModelTests {
         let fixture = Fixture()
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "feed:a", name: "Kerb Notes", kind: .feed, condition: .healthy, lastSuccess: nil,
+                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil)
         ])
         await fixture.start()

@@ -36,7 +36,7 @@ nonisolated extension ScreenDescriptor {
     public static let sources = ScreenDescriptor(.sources, opens: .anywhere) { flow in
         let sources = SourcesViewModel(
             sources: flow.services.sources, track: flow.services.track, session: flow.session)
-        return OpenScreen(sources, start: sources.start) { [weak sources] in sources?.stop() }
+        return OpenScreen(sources, start: sources.start, stop: { [weak sources] in sources?.stop() })
     }
 
     /// The settings.
@@ -48,7 +48,7 @@ nonisolated extension ScreenDescriptor {
     public static let developer = ScreenDescriptor(.developer, opens: .anywhere) { flow in
         let developer = DeveloperViewModel(
             diagnostics: flow.services.diagnostics, engine: flow.services.track.engine, session: flow.session)
-        return OpenScreen(developer, start: developer.start) { [weak developer] in developer?.stop() }
+        return OpenScreen(developer, start: developer.start, stop: { [weak developer] in developer?.stop() })
     }
 
     /// The credits.

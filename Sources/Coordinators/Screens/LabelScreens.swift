@@ -69,7 +69,7 @@ extension TimelineCoordinator {
             guard hasLabels else { return nil }
             let rule = RuleViewModel(origin: origin, track: services.track, session: session)
             rule.onOutput = { [weak self] _ in self?.back() }
-            return OpenScreen(rule, start: rule.start) { [weak rule] in rule?.stop() }
+            return OpenScreen(rule, start: rule.start, stop: { [weak rule] in rule?.stop() })
         }
     }
 
@@ -87,7 +87,7 @@ extension TimelineCoordinator {
                     self?.activeTimeline.send(.showResult(key, query, isEverywhere: isEverywhere))
                 }
             }
-            return OpenScreen(search) { [weak search] in search?.stop() }
+            return OpenScreen(search, stop: { [weak search] in search?.stop() })
         }
     }
 }

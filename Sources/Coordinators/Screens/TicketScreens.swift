@@ -41,7 +41,7 @@ extension TimelineCoordinator {
                 case .unfolded(let ticket, let isUnfolded): self?.activeTimeline.send(.unfold(ticket, isUnfolded))
                 }
             }
-            return OpenScreen(ticket, start: ticket.start) { [weak ticket] in ticket?.stop() }
+            return OpenScreen(ticket, start: ticket.start, stop: { [weak ticket] in ticket?.stop() })
         }
     }
 
@@ -68,7 +68,7 @@ extension TimelineCoordinator {
         present(.pictures) {
             let pictures = PictureViewModel(
                 ticket: id, track: services.track, pictures: services.pictures, session: session)
-            return OpenScreen(pictures, start: pictures.start) { [weak pictures] in pictures?.stop() }
+            return OpenScreen(pictures, start: pictures.start, stop: { [weak pictures] in pictures?.stop() })
         }
     }
 }

@@ -55,7 +55,7 @@ extension Supplier {
     }
 }
 
-/// The kind of source that a supplier reads. A developer can define more kinds.
+/// The identity of a kind of source. ``SourceKind`` describes it.
 public struct SupplierKind: Hashable, Sendable, Codable, ExpressibleByStringLiteral {
     /// The name in lower case.
     public let rawValue: String
@@ -67,18 +67,6 @@ public struct SupplierKind: Hashable, Sendable, Codable, ExpressibleByStringLite
     public init(stringLiteral value: String) {
         rawValue = value
     }
-
-    /// RSS, Atom and JSON feeds.
-    public static let feed: SupplierKind = "feed"
-    /// Mastodon and services with a compatible API.
-    public static let mastodon: SupplierKind = "mastodon"
-    public static let bluesky: SupplierKind = "bluesky"
-    public static let hackerNews: SupplierKind = "hackernews"
-    public static let lobsters: SupplierKind = "lobsters"
-    /// A local file.
-    public static let file: SupplierKind = "file"
-    /// The output of a command.
-    public static let command: SupplierKind = "command"
 }
 
 /// The capabilities of a supplier's source. The engine looks at these traits, never at the kind.

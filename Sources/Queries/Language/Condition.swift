@@ -1,3 +1,5 @@
+public import EngineConcepts
+
 /// A condition of a query on a ticket.
 public enum Condition: Hashable, Sendable {
     /// Its words include these.
@@ -8,8 +10,8 @@ public enum Condition: Hashable, Sendable {
     case site(String)
     /// It is in this language: a BCP 47 tag in lower case. `pt` includes `pt-BR`; `pt-br` excludes `pt`.
     case language(String)
-    /// It is from this kind of source: the supplier's name before its colon, in lower case.
-    case kind(String)
+    /// It is from this kind of source, which has this name in queries.
+    case kind(SupplierKind, name: String)
     case trait(Trait)
     /// The count is in this range; false if the source does not report it.
     case count(CountField, NumberRange)

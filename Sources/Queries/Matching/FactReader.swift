@@ -17,7 +17,7 @@ struct FactReader {
         case .regex(let pattern, let field): Verdict(isIn(field, pattern))
         case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix(".\(host)") })
         case .language(let tag): Verdict(texts.language.map { Self.speaks($0, tag) } ?? false)
-        case .kind(let kind): Verdict(SourceKind.kind(of: ticket.supplier) == kind)
+        case .kind(let kind, name: _): Verdict(isOf(kind))
         case .trait(let trait): verdict(trait)
         case .count(let field, let range): Verdict(count(field).map(range.contains) ?? false)
         case .age(let range): now.map { Verdict(range.contains(ticket.shownTime, at: $0)) } ?? .maybe
@@ -35,6 +35,11 @@ struct FactReader {
         case .url: texts.links.contains(where: pattern.matches)
         case .source: texts.sources.contains(where: pattern.matches)
         }
+    }
+
+    /// True if the ticket's supplier is of this kind: the part of its ID before the colon.
+    private func isOf(_ kind: SupplierKind) -> Bool {
+        ticket.supplier.rawValue.prefix { $0 != ":" } == kind.rawValue
     }
 
     /// True if the ticket's language is the given one or a variety of it: `en` takes `en-GB` and `EN_gb`.

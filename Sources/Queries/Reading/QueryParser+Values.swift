@@ -193,7 +193,8 @@ extension QueryParser {
             guard let pattern = WordPattern(text, form) else { throw nothingToFind(text, at: start) }
             return .words(pattern, in: textField)
         }
-        let reader = ValueReader(field: field, text: form == .prefix ? text + "*" : text, column: start)
+        let reader = ValueReader(
+            field: field, text: form == .prefix ? text + "*" : text, column: start, kinds: kinds)
         return try reader.condition()
     }
 

@@ -1,10 +1,12 @@
-import EngineConcepts
+public import EngineConcepts
 
 extension Query {
     /// Parses a query; the syntax is in `docs/query-language.md`. Throws at the first error.
-    public init(parsing text: String) throws(QueryError) {
+    ///
+    /// - Parameter kinds: The known kinds of source, or `nil` to accept any word as a kind.
+    public init(parsing text: String, kinds: SourceKinds? = nil) throws(QueryError) {
         do throws(QueryError) {
-            var parser = try QueryParser(text)
+            var parser = try QueryParser(text, kinds)
             self = try parser.whole()
         } catch {
             throw error.located(in: text)
@@ -30,11 +32,13 @@ struct QueryParser {
     static let mostConditions = 1000
 
     var scanner: QueryScanner
+    let kinds: SourceKinds?
     private var depth = 0
     private var conditions = 0
 
-    init(_ text: String) throws(QueryError) {
+    init(_ text: String, _ kinds: SourceKinds?) throws(QueryError) {
         scanner = QueryScanner(text)
+        self.kinds = kinds
         guard scanner.count <= QueryParser.longest else {
             throw QueryError(
                 .tooLarge, at: QueryParser.longest + 1, Message("queryTooLong"),

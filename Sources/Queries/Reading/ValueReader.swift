@@ -6,13 +6,15 @@ struct ValueReader {
     let text: String
     /// The position of the value.
     let column: Int
+    /// The known kinds of source, or `nil` to accept any word.
+    let kinds: SourceKinds?
 
     func condition() throws(QueryError) -> Condition {
         switch field.field {
         case .traits(let prefix): .trait(try trait(prefix))
         case .site: .site(try site())
         case .language: .language(try language())
-        case .kind: .kind(try kind())
+        case .kind: try kind()
         case .count(let counted): .count(counted, try numberRange())
         case .age: .age(try ageRange())
         case .date: .date(try dateRange())
@@ -102,13 +104,14 @@ struct ValueReader {
         return tag
     }
 
-    private func kind() throws(QueryError) -> String {
-        guard let kind = SourceKind.named(text) else {
+    private func kind() throws(QueryError) -> Condition {
+        guard let kinds else { return .kind(SupplierKind(text.lowercased()), name: text.lowercased()) }
+        guard let kind = kinds.named(text) else {
             throw wrong(
                 Message("kindUnknown", ["text": .text(text)]),
-                advice: Message("traitList", ["traits": .list(SourceKind.names.map { .text("kind:\($0)") })]))
+                advice: Message("traitList", ["traits": .list(kinds.all.map { .text("kind:\($0.name)") })]))
         }
-        return kind
+        return .kind(kind.id, name: kind.name)
     }
 
     // MARK: Ranges

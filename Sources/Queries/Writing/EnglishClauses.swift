@@ -20,7 +20,7 @@ extension QueryClause {
         case .site(let host):
             (subject, value) = (isNegated ? "that do not lead to" : "that lead to", host)
         case .language(let tag): (subject, value) = ("whose language \(isVerb)", tag)
-        case .kind(let kind): (subject, value) = ("whose source \(isVerb) of the kind", kind)
+        case .kind(_, let name): (subject, value) = ("whose source \(isVerb) of the kind", name)
         case .trait(let trait):
             (subject, value) = (Self.trait(trait, isNegated: isNegated), nil)
         case .count(let field, let range):

@@ -59,7 +59,7 @@ struct ConditionText {
             value = "/\(ConditionText.escapingSlashes(pattern.source))/"
         case .site(let host): (field, value) = ("site", host)
         case .language(let tag): (field, value) = ("lang", tag)
-        case .kind(let kind): (field, value) = ("kind", kind)
+        case .kind(_, let name): (field, value) = ("kind", name)
         case .trait(let trait):
             let parts = trait.rawValue.split(separator: ":", maxSplits: 1)
             (field, value) = (String(parts[0]), String(parts[1]))

@@ -18,7 +18,7 @@ extension QueryClause {
             value = "/\(pattern.source)/"
         case .site(let host): (subject, value) = ("que \(no)llevan a", host)
         case .language(let tag): (subject, value) = ("cuyo idioma \(no)es", tag)
-        case .kind(let kind): (subject, value) = ("cuya fuente \(no)es del tipo", kind)
+        case .kind(_, let name): (subject, value) = ("cuya fuente \(no)es del tipo", name)
         case .trait(let trait): (subject, value) = (Self.trait(trait, isNegated), nil)
         case .count(let field, let range):
             (subject, value) = ("\(Self.whose(field)) \(Self.range(range, isNegated))", nil)

@@ -62,29 +62,3 @@ public struct CommandSupplier: Supplier {
         }
     }
 }
-
-/// Registers commands as sources.
-enum Commands {
-    static func make(_ source: SourceDescription, _ dependencies: SupplierDependencies) throws(SupplierError)
-        -> any Supplier
-    {
-        let line = try CommandAddress(source.address, home: dependencies.commands.home)
-        var dependencies = dependencies
-        if let filtered = line.filtered {
-            dependencies.transport = dependencies.transport(to: filtered, with: source.access)
-        }
-        return CommandSupplier(id: source.id, name: source.name, line: line, dependencies: dependencies)
-    }
-
-    static func probe(
-        _ address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
-    ) async throws(SupplierError) -> SourceProbe {
-        let line = try CommandAddress(address, home: dependencies.commands.home)
-        let id = SupplierRegistry.id(for: address)
-        let answer = try await CommandSupplier(id: id, name: nil, line: line, dependencies: dependencies)
-            .fetch(FetchRequest(origin: .newest, now: now))
-        return .source(
-            SourceDescription(id: id, address: address, name: answer.sourceName ?? line.program),
-            remark: answer.remark)
-    }
-}

@@ -181,34 +181,3 @@ private struct PagePlace {
 
     var token: Token { Token("\(page) \(last) \(read.seconds)") }
 }
-
-/// Registers lists of Lobsters as sources.
-enum LobstersLists {
-    static func make(_ source: SourceDescription, _ dependencies: SupplierDependencies) throws(SupplierError)
-        -> any Supplier
-    {
-        try supplier(source.id, source.name, source.address, dependencies)
-    }
-
-    static func probe(
-        _ address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
-    ) async throws(SupplierError) -> SourceProbe {
-        let list = try list(address)
-        let id = SupplierRegistry.id(for: list.address)
-        let answer = try await supplier(id, nil, address, dependencies).fetch(FetchRequest(origin: .newest, now: now))
-        return .source(SourceDescription(id: id, address: list.address, name: answer.sourceName ?? list.name))
-    }
-
-    private static func list(_ address: String) throws(SupplierError) -> LobstersList {
-        if let list = LobstersList(address) { return list }
-        throw SupplierError(.unsupported, Message("lobstersListUnknown", ["address": .text(address)]))
-    }
-
-    private static func supplier(
-        _ id: SupplierID, _ name: String?, _ address: String, _ dependencies: SupplierDependencies
-    ) throws(SupplierError) -> LobstersSupplier {
-        LobstersSupplier(
-            id: id, name: name, list: try list(address), site: dependencies.lobsters, transport: dependencies.transport,
-            polling: dependencies.polling)
-    }
-}

@@ -105,14 +105,6 @@ public struct Glyphs: Sendable, Hashable {
     }
     /// Before a message of success; one column wide, or the five start lights.
     public var notice: String { pick("·", "-", racing: "●●●●●") }
-    public var kindFeed: String { pick("≡", "=") }
-    public var kindMastodon: String { pick("⬢", "M") }
-    public var kindBluesky: String { pick("❖", "B") }
-    public var kindHackerNews: String { pick("▲", "Y") }
-    public var kindLobsters: String { pick("◆", "L") }
-    /// A command's output.
-    public var kindCommand: String { pick("$", "$") }
-    public var kindFile: String { pick("▸", ">") }
-    /// Any other kind.
+    /// A kind of source without a glyph of its own.
     public var kindOther: String { pick("▪", "-") }
 }

@@ -97,7 +97,7 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     /// A transient message.
     case toast
 
-    // Kinds of sources.
+    // Kinds of sources. Further kinds use one of these, or another role.
     case kindFeed, kindMastodon, kindBluesky, kindHackerNews, kindLobsters
     /// The output of a command.
     case kindCommand

@@ -220,9 +220,11 @@ extension Role {
         return text
     }
 
+    private static let byNotation = Dictionary(uniqueKeysWithValues: allCases.map { ($0.notation, $0) })
+
     /// Returns the role of this name.
-    init?(notation: String) {
-        guard let role = Role.allCases.first(where: { $0.notation == notation }) else { return nil }
+    public init?(notation: String) {
+        guard let role = Role.byNotation[notation] else { return nil }
         self = role
     }
 }

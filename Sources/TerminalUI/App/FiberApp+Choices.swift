@@ -72,6 +72,6 @@ extension FiberApp {
         let theme = currentTheme
         return RenderStyle(
             theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.variation),
-            wording: session.wording, rowTemplates: choices.rowTemplates)
+            wording: session.wording, kinds: session.kinds, rowTemplates: choices.rowTemplates)
     }
 }

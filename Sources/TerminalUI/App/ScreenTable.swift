@@ -11,7 +11,8 @@ public nonisolated struct ScreenRow: Sendable {
 
     /// Makes a row for a screen whose view-models are of the type that `controller` takes.
     init<Model: AnyObject>(
-        _ descriptor: ScreenDescriptor, _ controller: @escaping @MainActor @Sendable (Model, FiberApp) -> any ScreenController
+        _ descriptor: ScreenDescriptor,
+        _ controller: @escaping @MainActor @Sendable (Model, FiberApp) -> any ScreenController
     ) {
         self.descriptor = descriptor
         self.controller = { model, app in (model as? Model).map { controller($0, app) } }

@@ -1,9 +1,9 @@
-import EngineConcepts
+public import EngineConcepts
 public import Localization
 public import TerminalKit
 public import ViewModels
 
-/// How screens are drawn: the theme, the glyphs, the language and the row templates. Screens receive it for each
+/// How screens are drawn: the theme, the glyphs, the language, the kinds of source and the row templates. Screens receive it for each
 /// frame and do not store it.
 public struct RenderStyle: Equatable {
     /// The colours.
@@ -12,31 +12,27 @@ public struct RenderStyle: Equatable {
     public let glyphs: Glyphs
     /// The texts in the user's language.
     public let wording: Localizer
+    /// The kinds of source, with their glyphs and colours.
+    public let kinds: SourceKinds
     /// The user's templates for rows. A density without one uses the built-in layout.
     public let rowTemplates: [Density: RowTemplate]
 
     /// Makes a style.
     public init(
         theme: Theme = .dark, glyphs: Glyphs = .unicode, wording: Localizer = .english,
-        rowTemplates: [Density: RowTemplate] = [:]
+        kinds: SourceKinds = SourceKinds(), rowTemplates: [Density: RowTemplate] = [:]
     ) {
         self.theme = theme
         self.glyphs = glyphs
         self.wording = wording
+        self.kinds = kinds
         self.rowTemplates = rowTemplates
     }
 
     /// The symbol and the colour role of a kind of source.
-    func kind(_ kind: SupplierKind) -> (glyph: String, role: Role) {
-        switch kind {
-        case .feed: (glyphs.kindFeed, .kindFeed)
-        case .mastodon: (glyphs.kindMastodon, .kindMastodon)
-        case .bluesky: (glyphs.kindBluesky, .kindBluesky)
-        case .hackerNews: (glyphs.kindHackerNews, .kindHackerNews)
-        case .lobsters: (glyphs.kindLobsters, .kindLobsters)
-        case .file: (glyphs.kindFile, .kindFile)
-        case .command: (glyphs.kindCommand, .kindCommand)
-        default: (glyphs.kindOther, .kindOther)
-        }
+    func kind(_ id: SupplierKind) -> (glyph: String, role: Role) {
+        guard let kind = kinds[id] else { return (glyphs.kindOther, .kindOther) }
+        let glyph = glyphs.isASCII ? kind.glyph.ascii : kind.glyph.unicode
+        return (glyph, Role(notation: kind.colorRole) ?? .kindOther)
     }
 }

@@ -18,16 +18,24 @@ struct ThemePreview {
 
     private func withoutBackground(_ role: Role) -> Style { theme[role].on(.inherited) }
 
+    /// The kinds of source in the preview.
+    private static let kinds: [SupplierKind] = ["mastodon", "bluesky", "feed", "hackernews"]
+
     private var byline: TextLine {
-        TextLine([
-            TextRun("\(glyphs.unread) ", withoutBackground(.unread)), TextRun("Pit Wall ", withoutBackground(.byline)),
-            TextRun(glyphs.verified, withoutBackground(.verified)), TextRun("  @pitwall", withoutBackground(.faint)),
-            TextRun("   4m", withoutBackground(.dim)),
-            TextRun("   \(glyphs.kindMastodon) mastodon", withoutBackground(.kindMastodon)),
-            TextRun("   \(glyphs.kindBluesky) bluesky", withoutBackground(.kindBluesky)),
-            TextRun("   \(glyphs.kindFeed) feed", withoutBackground(.kindFeed)),
-            TextRun("   \(glyphs.kindHackerNews) hn", withoutBackground(.kindHackerNews)),
-        ])
+        let kinds = Self.kinds.compactMap { id in
+            appearance.kinds[id]
+                .map { kind in
+                    let (glyph, role) = appearance.kind(id)
+                    return TextRun("   \(glyph) \(kind.name)", withoutBackground(role))
+                }
+        }
+        return TextLine(
+            [
+                TextRun("\(glyphs.unread) ", withoutBackground(.unread)),
+                TextRun("Pit Wall ", withoutBackground(.byline)),
+                TextRun(glyphs.verified, withoutBackground(.verified)),
+                TextRun("  @pitwall", withoutBackground(.faint)), TextRun("   4m", withoutBackground(.dim)),
+            ] + kinds)
     }
 
     private var text: TextLine {

@@ -1,3 +1,4 @@
+public import EngineConcepts
 public import Localization
 
 /// The onboarding of a user without sources. The coordinator decides the order of its questions.
@@ -37,13 +38,16 @@ public final class OnboardingViewModel: ViewModel {
 
     private let wording: Localizer
 
-    /// Makes the onboarding at its choices.
-    public init(wording: Localizer) {
+    /// Makes the onboarding at its choices. Hints show the example addresses of `kinds`.
+    public init(wording: Localizer, kinds: SourceKinds) {
         self.wording = wording
+        let examples = kinds.all.compactMap(\.example).joined(separator: ", ")
         state = OnboardingState(
             title: wording(.onboardingTitle), introduction: wording(.onboardingIntroduction),
             options: [
-                .init(choice: .address, title: wording(.onboardingAddress), remark: wording(.onboardingAddressRemark)),
+                .init(
+                    choice: .address, title: wording(.onboardingAddress),
+                    remark: wording(.onboardingAddressRemark, .words(examples))),
                 .init(choice: .list, title: wording(.onboardingList), remark: wording(.onboardingListRemark)),
                 .init(choice: .sample, title: wording(.onboardingSample), remark: wording(.onboardingSampleRemark)),
             ],

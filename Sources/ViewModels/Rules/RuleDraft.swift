@@ -80,14 +80,16 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
 
     /// Returns the rule.
     ///
-    /// - Parameter taken: The names of other rules.
+    /// - Parameters:
+    ///   - taken: The names of other rules.
+    ///   - kinds: The kinds of source that the query may name.
     /// - Throws: The first error in the query.
-    public func rule(at now: Timestamp, taken: Set<String>) throws(QueryError) -> Rule {
+    public func rule(at now: Timestamp, taken: Set<String>, kinds: SourceKinds) throws(QueryError) -> Rule {
         let subject: Rule.Subject
         if let offTopic {
             subject = .offTopic(offTopic)
         } else {
-            subject = .query(try Query(parsing: text))
+            subject = .query(try Query(parsing: text, kinds: kinds))
         }
         let expires: Timestamp? =
             term == .asBefore ? original?.expires : term.duration.map { now.advanced(by: $0).flooredToSecond }

@@ -132,7 +132,8 @@ public final class RuleViewModel: ViewModel {
     private func save() {
         let rule: Rule
         do {
-            rule = try draft.rule(at: session.time.now(), taken: Set(track.labels.rules.map(\.name)))
+            rule = try draft.rule(
+                at: session.time.now(), taken: Set(track.labels.rules.map(\.name)), kinds: session.kinds)
         } catch {
             // The error is already shown below the query; an empty query is not an error yet.
             return session.messages.problem(state.explanation)
@@ -180,7 +181,7 @@ public final class RuleViewModel: ViewModel {
             return
         }
         do {
-            let rule = try draft.rule(at: session.time.now(), taken: [])
+            let rule = try draft.rule(at: session.time.now(), taken: [], kinds: session.kinds)
             next.explanation = words(rule.subject)
             next.isWrong = false
             attempt(rule)

@@ -184,7 +184,7 @@ public final class SearchViewModel: ViewModel {
         waiting = nil
         number += 1
         do {
-            let query = try Query(parsing: state.text)
+            let query = try Query(parsing: state.text, kinds: session.kinds)
             self.query = query
             state.isComplete = false
             state.explanation = query.explanation(in: session.wording.language)
@@ -207,7 +207,7 @@ public final class SearchViewModel: ViewModel {
             return nil
         }
         do {
-            return try Query(parsing: state.text + "*")
+            return try Query(parsing: state.text + "*", kinds: session.kinds)
         } catch {
             // A prefix is not allowed here, so only the typed text can be searched.
             return nil

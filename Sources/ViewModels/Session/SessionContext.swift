@@ -6,6 +6,8 @@ public import Localization
 public final class SessionContext {
     /// The language of the screens.
     public let wording: Localizer
+    /// The kinds of source that the program knows.
+    public let kinds: SourceKinds
     /// The clock.
     public let time: any TimeSource
     /// The time zone.
@@ -32,9 +34,10 @@ public final class SessionContext {
     public init(
         store: any SettingStore, configuration: ConfigurationFile = .standard, browser: any BrowserOpening,
         clipboard: (any ClipboardWriting)? = nil, time: any TimeSource, zone: any LocalZone = SystemZone(),
-        wording: Localizer = .english
+        wording: Localizer = .english, kinds: SourceKinds = SourceKinds()
     ) {
         self.wording = wording
+        self.kinds = kinds
         self.time = time
         self.zone = zone
         let messages = MessageCenter(time: time, wording: wording)

@@ -170,7 +170,7 @@ public final class TopicsViewModel: ViewModel {
 
     private func make(_ text: String) {
         do {
-            let topic = Topic(name: text, query: try Query(parsing: text))
+            let topic = Topic(name: text, query: try Query(parsing: text, kinds: session.kinds))
             track.labels.change(.topicAdded, undone: .topicAddedUndone, of: text) { $0.put(topic) }
         } catch {
             session.messages.problem(error)
@@ -198,7 +198,7 @@ public final class TopicsViewModel: ViewModel {
 
     private func addMaking(of text: String, to state: inout TopicsState) {
         do {
-            let query = try Query(parsing: text)
+            let query = try Query(parsing: text, kinds: session.kinds)
             state.rows.append(
                 TopicsState.Row(
                     name: text, count: "",

@@ -62,7 +62,7 @@ struct AccessOptions: ParsableArguments {
     /// Returns the credentials for the source at `address`, asking for missing secrets, or `nil` if none were given.
     func offer(for address: String, commands: CommandRunner) throws -> AccessOffer? {
         guard isGiven else { return nil }
-        let host = SupplierRegistry.endpoint(of: address) ?? address
+        let host = SourceCatalog.standard.endpoint(of: address) ?? address
         var offer = AccessOffer()
         if let user {
             let password =

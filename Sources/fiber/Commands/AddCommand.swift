@@ -2,6 +2,8 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Localization
+import Suppliers
 import ViewModels
 
 /// Follows new sources.
@@ -13,16 +15,7 @@ struct AddCommand: AsyncParsableCommand {
             Each address is checked first: one that cannot be reached or is not a feed is not added. The address of a web \
             page leads to its feeds; if there are several, Fiber asks which, or --choose and --all select them.
 
-              https://HOST/PATH        a feed, or a page that has one; also YouTube channels and playlists,
-                                       GitHub repositories, Reddit, Mastodon and Bluesky profiles, micro.blog
-              hn:front  hn:newest  hn:ask  hn:show  hn:jobs
-              hn:user:NAME  hn:search:WORDS  hn:thread:NUMBER
-              lobsters:hottest  lobsters:newest  lobsters:tag:NAME  lobsters:thread:NAME
-              file:PATH                a feed or JSON Lines in a file, updated as it grows
-              exec:COMMAND             a command that prints a feed or JSON Lines; run without a shell in your home
-                                       directory; processes it leaves behind are ended unless they have a session
-                                       of their own (setsid)
-              filter:COMMAND:URL       a command that reads the document at the URL and prints one
+            \(AddressFormList(SourceCatalog.standard.kinds).text)
 
             For a source that requires a login, use --user, --token or --header. Secrets are never stored with the \
             address: a command prints them, or Fiber prompts for them (and reads one line each if standard input is not \
@@ -163,5 +156,37 @@ struct ChosenNumbers: ExpressibleByArgument {
         }
         guard !numbers.isEmpty else { return nil }
         self.numbers = numbers
+    }
+}
+
+/// The list of address forms in the help of `fiber add`.
+struct AddressFormList {
+    /// The lines, indented by two columns.
+    let text: String
+
+    private static let indent = "  "
+    /// The width of the column of patterns.
+    private static let patternWidth = 25
+    /// Longer lines would be wrapped again where the terminal is narrow.
+    private static let width = 79
+
+    init(_ kinds: [SourceKind]) {
+        text = kinds.flatMap(\.addressForms).flatMap(Self.lines).joined(separator: "\n")
+    }
+
+    private static func lines(of form: SourceKind.AddressForm) -> [String] {
+        let patterns = form.patterns.joined(separator: "  ")
+        // The help of commands is in English only.
+        guard let help = form.help.map({ Localizer.english($0) }) else { return [indent + patterns] }
+        var lines: [String] = []
+        var line = indent + patterns + String(repeating: " ", count: max(2, patternWidth - patterns.count))
+        for word in help.split(separator: " ") {
+            if line.count + 1 + word.count > width {
+                lines.append(line)
+                line = indent + String(repeating: " ", count: patternWidth)
+            }
+            line += line.last == " " ? word : " \(word)"
+        }
+        return lines + [line]
     }
 }

@@ -55,7 +55,7 @@ struct DoctorCommand: AsyncParsableCommand {
             try print(Message("doctorConfiguration"), directories.configurationFile, Console.words(state))
             for complaint in complaints { try print(complaint.message, cause: complaint.cause) }
             for remark in keys.remarks { try print(.verbatim(remark)) }
-            let library = try LibraryFile(path: directories.libraryFile).read()
+            let library = try LibraryFile(path: directories.libraryFile, kinds: .known).read()
             let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
             try print(Message("doctorLibrary"), directories.libraryFile, Console.words(count))
             for warning in library.warnings { try print(warning.message) }

@@ -15,9 +15,15 @@ struct ImportCommand: AsyncParsableCommand {
             sent: `fiber refresh` does that. Entries without a counterpart in Fiber are listed. The exit status is 1 if any \
             entry was skipped or could not be read.
 
-            Entries that would run a command (`exec:`, `filter:`) or read a local file (`file:`) are skipped and listed with \
-            their line, because lists come from other people. `--local` imports them.
+            Entries that would run a command (\(prefixes(.runsCommands))) or read a local file \
+            (\(prefixes(.readsFiles))) are skipped and listed with their line, because lists come from other people. `--local` imports them.
             """)
+
+    /// Returns the beginnings of addresses with this access to the machine, for help.
+    private static func prefixes(_ access: SourceKind.LocalAccess) -> String {
+        SourceKinds.known.all.filter { $0.localAccess == access }.flatMap(\.addressPrefixes)
+            .map { "`\($0)`" }.joined(separator: ", ")
+    }
 
     @OptionGroup var global: GlobalOptions
 
@@ -109,7 +115,7 @@ struct OPMLCommand: ParsableCommand {
             Console.takeLanguage(from: global.directories)
             let library: Library
             do {
-                library = try LibraryFile(path: global.directories.libraryFile).read()
+                library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
             } catch {
                 throw CommandFailure(error)
             }

@@ -80,7 +80,7 @@ extension ArgumentValue {
     /// Parses a query. A wrong one fails as wrong usage, with its column.
     static func query(_ text: String) throws -> Query {
         do {
-            return try Query(parsing: text)
+            return try Query(parsing: text, kinds: .known)
         } catch {
             throw CommandFailure(
                 .usage, Message("queryInvalid", ["query": .text(text), "reason": .message(error.message)]))

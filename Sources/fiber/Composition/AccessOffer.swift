@@ -25,8 +25,8 @@ struct AccessOffer {
 
     /// Splits `text` into the address without user and password, and these as an offer.
     static func taking(outOf text: String) -> (address: String, offer: AccessOffer?) {
-        guard let found = SupplierRegistry.splittingUser(outOf: text) else { return (text, nil) }
-        let host = SupplierRegistry.endpoint(of: found.address) ?? found.address
+        guard let found = SourceCatalog.standard.splittingUser(outOf: text) else { return (text, nil) }
+        let host = SourceCatalog.standard.endpoint(of: found.address) ?? found.address
         var offer = AccessOffer()
         if found.password.isEmpty || found.user.isEmpty {
             // A lone user name is often a token, and cannot be told from one.

@@ -46,7 +46,7 @@ struct AppContext: Sendable {
                 return
             }
             func host(_ source: SourceDescription) -> String {
-                SupplierRegistry.endpoint(of: source.address) ?? source.shownAddress
+                SourceCatalog.standard.endpoint(of: source.address) ?? source.shownAddress
             }
             let isAlone = same.count { host($0) == host(source) } == 1
             result[id] = "\(name) (\(isAlone ? host(source) : source.shownAddress))"
@@ -57,7 +57,7 @@ struct AppContext: Sendable {
     func withCurrentLibrary() throws -> AppContext {
         var context = self
         do {
-            context.library = try LibraryFile(path: directories.libraryFile).read().paused(by: fetchGuard)
+            context.library = try LibraryFile(path: directories.libraryFile, kinds: .known).read().paused(by: fetchGuard)
         } catch {
             throw CommandFailure(error)
         }
@@ -123,7 +123,7 @@ struct AppContext: Sendable {
         configuration: ConfigurationFile? = nil
     ) async throws -> AppContext {
         let configuration = try configuration ?? self.configuration(in: directories, warns: warns)
-        let libraryFile = LibraryFile(path: directories.libraryFile)
+        let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library: Library
         do {
             library = try libraryFile.read()

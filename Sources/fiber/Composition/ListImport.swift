@@ -21,13 +21,13 @@ struct ListImport {
         remarks = list.remarks
         var taken: [(subscription: Subscription, id: SupplierID)] = []
         for subscription in list.subscriptions {
-            if !takesLocal, SupplierRegistry.isLocal(subscription.address) {
-                remarks.append(Self.refusal(of: subscription, in: list))
+            if !takesLocal, let access = SourceCatalog.standard.localAccess(of: subscription.address) {
+                remarks.append(Self.refusal(of: subscription, for: access, in: list))
                 continue
             }
             do {
                 let (address, offer) = AccessOffer.taking(outOf: subscription.address)
-                var source = try SupplierRegistry.source(at: address)
+                var source = try SourceCatalog.standard.source(at: address)
                 source.access = offer?.access
                 secrets.merge(offer?.secrets ?? [:]) { $1 }
                 source.name = subscription.name
@@ -59,11 +59,15 @@ struct ListImport {
     }
 
     /// Returns why a source that runs a command or reads a file of this machine was left out.
-    private static func refusal(of subscription: Subscription, in list: SubscriptionList) -> Message {
+    private static func refusal(
+        of subscription: Subscription, for access: SourceKind.LocalAccess, in list: SubscriptionList
+    ) -> Message {
         let address = Message.Argument.text(subscription.address)
         let reason =
-            SupplierRegistry.kind(of: subscription.address) == .command
-            ? Message("listedCommand", ["address": address]) : Message("listedFile", ["address": address])
+            switch access {
+            case .runsCommands: Message("listedCommand", ["address": address])
+            case .readsFiles: Message("listedFile", ["address": address])
+            }
         return list.line(of: subscription)
             .map { Message("atLine", ["line": .number($0), "message": .message(reason)]) } ?? reason
     }

@@ -66,7 +66,7 @@ struct LiveSources: Sendable {
     private func watched(by watch: FileWatch) async throws -> Set<String> {
         let files = try await sources.sources()
             .filter { !$0.isPaused }
-            .compactMap { SupplierRegistry.localFile(of: $0.address, home: home) }
+            .compactMap { SourceCatalog.standard.localFile(of: $0.address, home: home) }
         watch.watch(Set(files + [sources.file.path]))
         return Set(files)
     }

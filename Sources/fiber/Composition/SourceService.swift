@@ -110,7 +110,7 @@ struct SourceService: SourceManaging {
         guard let name = source.name else { return nil }
         let named = Set(statuses.filter { $0.sourceName == name }.map(\.id))
         let namesakes = sources.filter {
-            SupplierRegistry.kind(of: $0.address) == .feed && ($0.name == name || named.contains($0.id))
+            SourceCatalog.standard.kind(of: $0.address) == .feed && ($0.name == name || named.contains($0.id))
         }
         for namesake in namesakes.prefix(Self.mostNamesakes) {
             if let end = await end(of: namesake), places.contains(end) { return namesake }

@@ -3,6 +3,7 @@ import FeedParsing
 import FiberConfiguration
 import Foundation
 import Networking
+import Sample
 import Suppliers
 import ViewModels
 
@@ -72,6 +73,11 @@ struct SupplierFactory: Sendable {
                 choices: page.feeds.map { SeveralSources.Choice(address: $0.address, title: $0.title ?? $0.address) })
         }
     }
+}
+
+extension SourceKinds {
+    /// The kinds of source in Fiber: those of the catalogue, and those of the sample.
+    static let known = SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds)
 }
 
 /// Gives suppliers access to the secrets file.

@@ -62,7 +62,8 @@ struct TerminalSession {
         let (terminal, write) = terminal(crashes, chosen)
         let session = SessionContext(
             store: store, configuration: configuration, browser: browser,
-            clipboard: TerminalClipboard(terminal: terminal), time: time, wording: chosen.wording)
+            clipboard: TerminalClipboard(terminal: terminal), time: time, wording: chosen.wording,
+            kinds: .known)
         let finder = StoreFinder(store: store, clock: time)
         let track = TrackServices(
             engine: engine, reader: reader, marks: store, labels: labels?.manager,

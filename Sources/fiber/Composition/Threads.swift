@@ -9,7 +9,7 @@ struct Threads: ThreadOpening {
     let factory: SupplierFactory
 
     func thread(at address: String) async throws -> ThreadTrack {
-        let source = try SupplierRegistry.source(at: address)
+        let source = try factory.registry.catalog.source(at: address)
         let supplier = try factory.registry.supplier(for: source)
         let store = try TrackDatabase()
         let engine = StandardEngine(

@@ -56,7 +56,7 @@ struct DiscoveryTests {
     @Test("Every site rule matches its pages", arguments: meanings)
     func rules(page: String, sources: [String]) {
         let found =
-            switch SiteRules.meaning(of: page) {
+            switch SourceCatalog.standard.meaning(of: page) {
             case .sources(let feeds): feeds.map(\.address)
             case .candidate(let feed): ["? \(feed)"]
             case nil: [String]()
@@ -66,7 +66,7 @@ struct DiscoveryTests {
 
     @Test("Every site rule has a test")
     func everyRule() {
-        for rule in SiteRules.rules where !rule.hosts.isEmpty {
+        for rule in SourceCatalog.standard.descriptors.flatMap(\.siteRules) where !rule.hosts.isEmpty {
             #expect(
                 Self.meanings.contains { PageAddress($0.page).map { rule.hosts.contains($0.host) } ?? false },
                 "\(rule.site)")
@@ -85,7 +85,7 @@ struct DiscoveryTests {
             ("exec:cat x", "exec:cat x"), ("lobsters:newest", "lobsters:newest"),
         ])
     func addresses(text: String, address: String) {
-        #expect(SupplierRegistry.address(of: text) == address)
+        #expect(SourceCatalog.standard.address(of: text) == address)
     }
 
     @Test("A page without feed links is searched at the usual paths, and a found feed is kept")

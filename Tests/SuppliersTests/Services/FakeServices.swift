@@ -143,5 +143,5 @@ func dependencies(_ transport: any Transport, hackerNews: String = "", lobsters:
         // With a long timeout, since the machine may be busy.
         commands: CommandRunner(
             environment: ProcessInfo.processInfo.environment, limits: CommandRunner.Limits(time: .seconds(100))),
-        hackerNews: hackerNews, lobsters: lobsters)
+        serviceAddresses: [.hackerNews: hackerNews, .lobsters: lobsters])
 }

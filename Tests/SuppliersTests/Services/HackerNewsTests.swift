@@ -152,7 +152,7 @@ struct HackerNewsTests {
                 }
                 #expect(source.address == address)
             }
-            #expect(SupplierRegistry.id(for: "hn:newest").rawValue.hasPrefix("hackernews:hn-newest-"))
+            #expect(SupplierKind.hackerNews.sourceID(for: "hn:newest").rawValue.hasPrefix("hackernews:hn-newest-"))
             await #expect(throws: SupplierError.self) { try await registry.probe("hn:", now: now) }
             await #expect(throws: SupplierError.self) { try await registry.probe("hn:thread:x", now: now) }
             do throws(SupplierError) {

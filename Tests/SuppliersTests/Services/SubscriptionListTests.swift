@@ -365,7 +365,7 @@ struct SubscriptionListTests {
             "file:~/x",
         ])
     func localAddresses(address: String) {
-        #expect(SupplierRegistry.isLocal(address))
+        #expect(SourceCatalog.standard.localAccess(of: address) != nil)
     }
 
     @Test(
@@ -376,7 +376,7 @@ struct SubscriptionListTests {
             "hn:newest", "lobsters:newest", "gopher://a.example", "",
         ])
     func remoteAddresses(address: String) {
-        #expect(!SupplierRegistry.isLocal(address))
+        #expect(SourceCatalog.standard.localAccess(of: address) == nil)
     }
 
     @Test("Unassigned characters beyond the basic plane are kept")

@@ -109,7 +109,7 @@ struct LinearModeTests {
         let fixture = try AppFixture(write: paper.write)
         fixture.track.setSuppliers([
             SupplierStatus(
-                id: "feed:a", name: "The Short Wire", kind: .feed, condition: .healthy, lastSuccess: nil,
+                id: "feed:a", name: "The Short Wire", kind: "feed", condition: .healthy, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil)
         ])
         let body = TicketBody(

@@ -1,4 +1,4 @@
-import EngineConcepts
+public import EngineConcepts
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -6,22 +6,46 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Registers files as sources.
-enum LocalFiles {
-    static func make(_ source: SourceDescription, _ dependencies: SupplierDependencies) throws(SupplierError)
-        -> any Supplier
-    {
+extension SupplierKind {
+    public static let file: SupplierKind = "file"
+}
+
+/// Feeds and JSON Lines in local files.
+struct LocalFileDescriptor: SourceDescriptor {
+    let kind = SourceKind(
+        id: .file, name: "file", glyph: SourceKind.Glyph("▸", ascii: ">"), colorRole: "kind-file",
+        addressPrefixes: ["file:"],
+        addressForms: [SourceKind.AddressForm("file:PATH", help: Message("addressFormFile"))],
+        localAccess: .readsFiles)
+
+    /// Recognises paths.
+    func address(meantBy text: String) -> String? {
+        ["/", "./", "../", "~/"].contains(where: text.hasPrefix) ? "file:\(text)" : nil
+    }
+
+    /// Returns the address with an absolute path.
+    func storedAddress(of address: String, home: String?) -> String {
+        "file:\(path(of: address, home: home))"
+    }
+
+    func localFile(of address: String, home: String?) -> String? {
+        path(of: address, home: home)
+    }
+
+    func supplier(
+        for source: SourceDescription, _ dependencies: SupplierDependencies
+    ) throws(SupplierError) -> any Supplier {
         FileSupplier(
             id: source.id, name: source.name, path: path(of: source.address, home: dependencies.commands.home),
             maximumItems: dependencies.maximumItems)
     }
 
-    static func probe(
-        _ address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
+    func probe(
+        _ address: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         let path = path(of: address, home: dependencies.commands.home)
         let address = "file:\(path)"
-        let id = SupplierRegistry.id(for: address)
+        let id = kind.id.sourceID(for: address)
         let answer = try await FileSupplier(id: id, name: nil, path: path, maximumItems: dependencies.maximumItems)
             .fetch(FetchRequest(origin: .newest, now: now))
         let last = path.split(separator: "/").last.map(String.init)
@@ -30,7 +54,7 @@ enum LocalFiles {
     }
 
     /// Returns the absolute path of `file:PATH`, `file:~/PATH` or `file:///PATH`.
-    static func path(of address: String, home: String?) -> String {
+    private func path(of address: String, home: String?) -> String {
         var path = String(address.dropFirst("file:".count))
         if path.hasPrefix("//") { path = URL(string: address)?.path ?? String(path.dropFirst(2)) }
         if path.hasPrefix("~/"), let home { path = home + path.dropFirst(1) }

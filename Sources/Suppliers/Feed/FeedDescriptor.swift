@@ -1,15 +1,66 @@
-import EngineConcepts
+public import EngineConcepts
 import FeedParsing
 import WebText
 
-/// Feeds on the web.
-enum WebFeeds {
+extension SupplierKind {
+    public static let feed: SupplierKind = "feed"
+}
+
+/// RSS, Atom and JSON feeds on the web, and the pages that link to them.
+struct FeedDescriptor: SourceDescriptor {
+    let kind = SourceKind(
+        id: .feed, name: "feed", otherNames: ["rss", "atom", "jsonfeed"],
+        glyph: SourceKind.Glyph("≡", ascii: "="), colorRole: "kind-feed",
+        addressPrefixes: ["http:", "https:"],
+        addressForms: [SourceKind.AddressForm("https://HOST/PATH", help: Message("addressFormWeb"))])
+
     /// The maximum number of page redirects to follow.
     private static let maximumRedirects = 5
 
-    static func make(_ source: SourceDescription, _ dependencies: SupplierDependencies) throws(SupplierError)
-        -> any Supplier
-    {
+    var siteRules: [SiteRule] { FeedSiteRules.all }
+
+    /// Recognises `feed:` and `feeds:` addresses, profiles (`@name@host`), and hosts without a scheme.
+    func address(meantBy text: String) -> String? {
+        Self.feedAddress(of: text) ?? Self.profile(of: text) ?? Self.webAddress(startingWithHost: text)
+    }
+
+    /// Returns the address of `feed:…` or `feeds:…`: `feed://` becomes `http://`, `feeds://` becomes `https://`, and
+    /// the prefix of a whole web address is removed.
+    private static func feedAddress(of text: String) -> String? {
+        for (prefix, scheme) in ["feeds:": "https", "feed:": "http"] where text.lowercased().hasPrefix(prefix) {
+            let bare = text.dropFirst(prefix.count).drop { $0 == "/" }
+            let isWhole = ["http:", "https:"].contains(where: bare.lowercased().hasPrefix)
+            return isWhole ? String(bare) : "\(scheme)://\(bare)"
+        }
+        return nil
+    }
+
+    /// Returns the profile page of `@name@host`, or `nil` for other text.
+    private static func profile(of text: String) -> String? {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].isEmpty, !parts[1].isEmpty, parts[2].contains("."),
+            !text.contains(where: \.isWhitespace)
+        else { return nil }
+        return "https://\(parts[2])/@\(parts[1])"
+    }
+
+    /// Returns the https address of a host, with a port and a path if given.
+    private static func webAddress(startingWithHost text: String) -> String? {
+        // Paths begin with these.
+        guard let first = text.first, !"/.~".contains(first) else { return nil }
+        let isBare =
+            WebAddress.scheme(of: text) == nil
+            || text.prefix { $0 != "/" }.split(separator: ":").last?.allSatisfy(\.isNumber) == true
+        return isBare && text.contains(".") || text.hasPrefix("localhost") ? "https://\(text)" : nil
+    }
+
+    func webAddress(of address: String) -> String? {
+        WebAddress.isWeb(address) ? address : nil
+    }
+
+    func supplier(
+        for source: SourceDescription, _ dependencies: SupplierDependencies
+    ) throws(SupplierError) -> any Supplier {
         guard WebAddress.host(of: source.address) != nil else {
             throw SupplierError(.unsupported, Message("noHost", ["address": .text(source.address)]))
         }
@@ -21,13 +72,13 @@ enum WebFeeds {
             probeCache: source.access == nil ? dependencies.probeCache : nil)
     }
 
-    static func probe(
-        _ address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
+    func probe(
+        _ address: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         var page = WebPage()
         var address = address
         var visited: Set<String> = []
-        while visited.insert(address).inserted, visited.count <= maximumRedirects {
+        while visited.insert(address).inserted, visited.count <= Self.maximumRedirects {
             switch try await webSource(address, dependencies).probe(at: now) {
             case .feed(let document, let address, let end): return found(document, address, end)
             case .page(let found): page = found
@@ -51,12 +102,12 @@ enum WebFeeds {
     }
 
     /// Returns true if the title or address of a feed contains the word "comments" as a whole word.
-    private static func isOfComments(_ name: String) -> Bool {
+    private func isOfComments(_ name: String) -> Bool {
         name.lowercased().split { !$0.isLetter }.contains { $0 == "comments" || $0 == "comment" }
     }
 
     /// Tries the usual feed paths. Any response other than a feed means that there is none.
-    private static func atCommonPath(
+    private func atCommonPath(
         of address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         for candidate in CommonPaths.candidates(for: address) {
@@ -74,7 +125,7 @@ enum WebFeeds {
         throw SupplierError(.malformed, Message("noFeedFound", ["host": .text(host)]))
     }
 
-    private static func webSource(_ address: String, _ dependencies: SupplierDependencies) -> WebFeedSource {
+    private func webSource(_ address: String, _ dependencies: SupplierDependencies) -> WebFeedSource {
         WebFeedSource(
             address: address, transport: dependencies.transport, maximumItems: dependencies.maximumItems,
             probeCache: dependencies.probeCache)
@@ -83,7 +134,7 @@ enum WebFeeds {
     /// - Parameters:
     ///   - end: The address of the document after redirects.
     ///   - others: Feeds of comments that the page also links to.
-    private static func found(
+    private func found(
         _ document: FeedDocument, _ address: String, _ end: String, beside others: ArraySlice<FeedLink> = []
     ) -> SourceProbe {
         let name = document.title ?? WebAddress.host(of: address) ?? address
@@ -92,7 +143,7 @@ enum WebFeeds {
             ? nil : Message("commentsOffered", ["addresses": .list(others.map { .text($0.address) })])
         let remarks = [document.remark(on: .sent(by: name)), offer].compactMap(\.self)
         return .source(
-            SourceDescription(id: SupplierRegistry.id(for: address), address: address, name: document.title),
+            SourceDescription(id: kind.id.sourceID(for: address), address: address, name: document.title),
             remark: .sentences(remarks), end: end == address ? nil : end)
     }
 }

@@ -1,17 +1,17 @@
 import WebText
 
 /// The parts of a page's address that site rules use.
-struct PageAddress {
+public struct PageAddress: Sendable {
     /// The host in lower case, without a prefix such as `www.`.
-    let host: String
+    public let host: String
     /// The path components, without empty ones.
-    let path: [String]
+    public let path: [String]
     /// Scheme, host and port, without a slash at the end.
-    let site: String
+    public let site: String
     private let query: Substring
 
     /// Parses `address`. Returns `nil` if it is not a web address.
-    init?(_ address: String) {
+    public init?(_ address: String) {
         guard WebAddress.isWeb(address), let scheme = WebAddress.scheme(of: address),
             let host = WebAddress.host(of: address), let endpoint = WebAddress.endpoint(of: address)
         else { return nil }
@@ -25,7 +25,7 @@ struct PageAddress {
     }
 
     /// Returns the value of a query parameter, or `nil` if it is missing or empty.
-    func parameter(_ name: String) -> String? {
+    public func parameter(_ name: String) -> String? {
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1)
             if parts.count == 2, parts[0] == name { return String(parts[1]) }
@@ -34,18 +34,5 @@ struct PageAddress {
     }
 
     /// The query with its question mark, or empty if there is none.
-    var queryText: String { query.isEmpty ? "" : "?\(query)" }
-}
-
-/// The usual feed paths of sites that do not link to their feeds.
-enum CommonPaths {
-    private static let paths = ["feed", "rss", "feed.xml", "rss.xml", "atom.xml", "index.xml", "feed.json"]
-
-    /// Returns the addresses to try for the page at `address`: below the page first, then at the site's root.
-    static func candidates(for address: String) -> [String] {
-        guard let page = PageAddress(address) else { return [] }
-        let top = paths.map { "\(page.site)/\($0)" }
-        guard let section = page.path.first, page.path.count == 1, !section.contains(".") else { return top }
-        return paths.prefix(3).map { "\(page.site)/\(section)/\($0)" } + top
-    }
+    public var queryText: String { query.isEmpty ? "" : "?\(query)" }
 }

@@ -1,3 +1,4 @@
+public import EngineConcepts
 public import FeedParsing
 public import Networking
 
@@ -15,18 +16,14 @@ public struct SupplierDependencies: Sendable {
     public var maximumItems: Int
     /// The cache for the responses of feeds that are being added, or `nil` without a cache.
     public var probeCache: ProbeCache?
-    /// The address of the Hacker News search API, without a slash at the end.
-    public var hackerNews: String
-    /// The address of Lobsters, without a slash at the end.
-    public var lobsters: String
+    /// The addresses of services that replace the public ones, without a slash at the end.
+    public var serviceAddresses: [SupplierKind: String]
 
-    /// Creates the dependencies; the default addresses are those of the services.
+    /// Creates the dependencies.
     public init(
         transport: any Transport, commands: CommandRunner, keyring: Keyring? = nil,
         polling: FeedPolling = FeedPolling(), maximumItems: Int = FeedParser.defaultMaximumItems,
-        probeCache: ProbeCache? = nil,
-        hackerNews: String = "https://hn.algolia.com/api/v1",
-        lobsters: String = "https://lobste.rs"
+        probeCache: ProbeCache? = nil, serviceAddresses: [SupplierKind: String] = [:]
     ) {
         self.transport = transport
         self.commands = commands
@@ -34,7 +31,6 @@ public struct SupplierDependencies: Sendable {
         self.polling = polling
         self.maximumItems = maximumItems
         self.probeCache = probeCache
-        self.hackerNews = hackerNews
-        self.lobsters = lobsters
+        self.serviceAddresses = serviceAddresses
     }
 }

@@ -1,0 +1,95 @@
+/// A kind of source as people see it: its names, its look and its addresses. Screens, help and queries read this
+/// description.
+public struct SourceKind: Hashable, Sendable, Identifiable {
+    /// A symbol of one column.
+    public struct Glyph: Hashable, Sendable {
+        /// The symbol on terminals with Unicode.
+        public let unicode: String
+        /// The symbol on other terminals.
+        public let ascii: String
+
+        public init(_ unicode: String, ascii: String) {
+            self.unicode = unicode
+            self.ascii = ascii
+        }
+    }
+
+    /// Addresses of one form, with their meaning.
+    public struct AddressForm: Hashable, Sendable {
+        /// The patterns, with placeholders in capitals: `file:PATH`.
+        public let patterns: [String]
+        /// The meaning, or `nil` if the patterns need no explanation.
+        public let help: Message?
+
+        public init(_ patterns: String..., help: Message? = nil) {
+            self.patterns = patterns
+            self.help = help
+        }
+    }
+
+    /// The access that a source has to this machine.
+    public enum LocalAccess: Hashable, Sendable {
+        case runsCommands
+        case readsFiles
+    }
+
+    /// The identity of the kind, and the part of its sources' IDs before the colon.
+    public let id: SupplierKind
+    /// The name in queries, as in `kind:hn`, in lower case.
+    public let name: String
+    /// Further names in queries, in lower case.
+    public let otherNames: [String]
+    public let glyph: Glyph
+    /// The name of the role that gives the colour in themes, such as `kind-feed`.
+    public let colorRole: String
+    /// The beginnings of its addresses, with the colon, in lower case.
+    public let addressPrefixes: [String]
+    /// The forms of its addresses, in the order of help.
+    public let addressForms: [AddressForm]
+    /// An address for hints, or `nil` if hints do not mention the kind.
+    public let example: String?
+    /// The access of its sources to this machine, or `nil` if they have none.
+    public let localAccess: LocalAccess?
+
+    public init(
+        id: SupplierKind, name: String, otherNames: [String] = [], glyph: Glyph, colorRole: String,
+        addressPrefixes: [String] = [], addressForms: [AddressForm] = [], example: String? = nil,
+        localAccess: LocalAccess? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.otherNames = otherNames
+        self.glyph = glyph
+        self.colorRole = colorRole
+        self.addressPrefixes = addressPrefixes
+        self.addressForms = addressForms
+        self.example = example
+        self.localAccess = localAccess
+    }
+
+    /// Returns true if `address` is of this kind.
+    public func includes(_ address: String) -> Bool {
+        let start = address.prefix(32).lowercased()
+        return addressPrefixes.contains { start.hasPrefix($0) }
+    }
+}
+
+/// The kinds of source that a program knows, in the order of help.
+public struct SourceKinds: Hashable, Sendable {
+    public let all: [SourceKind]
+
+    public init(_ all: [SourceKind] = []) {
+        self.all = all
+    }
+
+    /// Returns the description of a kind, or `nil` if it is unknown.
+    public subscript(id: SupplierKind) -> SourceKind? {
+        all.first { $0.id == id }
+    }
+
+    /// Returns the kind with this name, ignoring case, or `nil` if there is none.
+    public func named(_ name: String) -> SourceKind? {
+        let name = name.lowercased()
+        return all.first { $0.name == name || $0.id.rawValue == name || $0.otherNames.contains(name) }
+    }
+}

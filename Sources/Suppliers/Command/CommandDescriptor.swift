@@ -1,0 +1,40 @@
+public import EngineConcepts
+import WebText
+
+extension SupplierKind {
+    /// The output of a command.
+    public static let command: SupplierKind = "command"
+}
+
+/// Commands that print a feed or JSON Lines, also from a document on the web.
+struct CommandDescriptor: SourceDescriptor {
+    let kind = SourceKind(
+        id: .command, name: "command", otherNames: ["exec"], glyph: SourceKind.Glyph("$", ascii: "$"),
+        colorRole: "kind-command", addressPrefixes: ["exec:", "filter:"],
+        addressForms: [
+            SourceKind.AddressForm("exec:COMMAND", help: Message("addressFormExec")),
+            SourceKind.AddressForm("filter:COMMAND:URL", help: Message("addressFormFilter")),
+        ],
+        localAccess: .runsCommands)
+
+    /// Returns the address on one line. Runs of spaces in arguments stay.
+    func address(in text: String) -> String {
+        CommandAddress.address(in: text) ?? TextSanitizer.line(text)
+    }
+
+    /// Returns the address of a filter's document.
+    func webAddress(of address: String) throws(SupplierError) -> String? {
+        try CommandAddress(address, home: nil).filtered
+    }
+
+    func supplier(
+        for source: SourceDescription, _ dependencies: SupplierDependencies
+    ) throws(SupplierError) -> any Supplier {
+        let line = try CommandAddress(source.address, home: dependencies.commands.home)
+        var dependencies = dependencies
+        if let filtered = line.filtered {
+            dependencies.transport = dependencies.transport(to: filtered, with: source.access)
+        }
+        return CommandSupplier(id: source.id, name: source.name, line: line, dependencies: dependencies)
+    }
+}

@@ -1,0 +1,32 @@
+public import FeedParsing
+
+/// A rule for the pages of a site that mean sources, although they link to them badly or not at all. Makes no
+/// requests.
+public struct SiteRule: Sendable {
+    /// The meaning of a page's address.
+    public enum Meaning: Hashable, Sendable {
+        /// These sources; the user chooses if there are several.
+        case sources([FeedLink])
+        /// A feed that may exist; if it does not, the page is searched.
+        case candidate(String)
+
+        /// Returns the meaning of a single source.
+        public static func source(_ address: String) -> Meaning {
+            .sources([FeedLink(address: address)])
+        }
+    }
+
+    /// The name of the site.
+    public let site: String
+    /// The hosts of the site; empty for a rule about pages of any host.
+    public let hosts: [String]
+    /// Returns the meaning of a page, or `nil` for an unknown page.
+    public let meaning: @Sendable (PageAddress) -> Meaning?
+
+    /// Creates a rule.
+    public init(site: String, hosts: [String], meaning: @escaping @Sendable (PageAddress) -> Meaning?) {
+        self.site = site
+        self.hosts = hosts
+        self.meaning = meaning
+    }
+}

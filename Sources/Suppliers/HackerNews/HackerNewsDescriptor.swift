@@ -1,0 +1,78 @@
+public import EngineConcepts
+import WebText
+
+extension SupplierKind {
+    public static let hackerNews: SupplierKind = "hackernews"
+}
+
+/// The lists of Hacker News.
+struct HackerNewsDescriptor: SourceDescriptor {
+    let kind = SourceKind(
+        id: .hackerNews, name: "hn", glyph: SourceKind.Glyph("▲", ascii: "Y"), colorRole: "kind-hacker-news",
+        addressPrefixes: ["hn:"],
+        addressForms: [
+            SourceKind.AddressForm("hn:front", "hn:newest", "hn:ask", "hn:show", "hn:jobs"),
+            SourceKind.AddressForm("hn:user:NAME", "hn:search:WORDS", "hn:thread:NUMBER"),
+        ],
+        example: "hn:front")
+
+    /// The address of the search API.
+    private static let publicAddress = "https://hn.algolia.com/api/v1"
+
+    var siteRules: [SiteRule] {
+        [SiteRule(site: "Hacker News", hosts: ["news.ycombinator.com"], meaning: Self.page)]
+    }
+
+    @Sendable private static func page(_ page: PageAddress) -> SiteRule.Meaning? {
+        switch (page.path.first, page.parameter("id")) {
+        case (nil, _), ("news", _): .source(HackerNewsList.front.address)
+        case ("newest", _): .source(HackerNewsList.newest.address)
+        case ("ask", _): .source(HackerNewsList.ask.address)
+        case ("show", _), ("shownew", _): .source(HackerNewsList.show.address)
+        case ("jobs", _): .source(HackerNewsList.jobs.address)
+        case ("user", let name?), ("submitted", let name?), ("threads", let name?):
+            .source(HackerNewsList.user(name).address)
+        case ("item", let number?): .source(HackerNewsList.thread(number).address)
+        default: nil
+        }
+    }
+
+    func supplier(
+        for source: SourceDescription, _ dependencies: SupplierDependencies
+    ) throws(SupplierError) -> any Supplier {
+        try supplier(source.id, source.name, source.address, dependencies)
+    }
+
+    func probe(
+        _ address: String, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> SourceProbe {
+        let list = try list(address)
+        let id = kind.id.sourceID(for: list.address)
+        let answer = try await supplier(id, nil, address, dependencies)
+            .fetch(FetchRequest(origin: .newest, maximum: 1, now: now))
+        if case .user(let name) = list, answer.items.isEmpty {
+            throw SupplierError(.refused, Message("hackerNewsUserUnknown", ["name": .text(name)]))
+        }
+        return .source(SourceDescription(id: id, address: list.address, name: answer.sourceName ?? list.name))
+    }
+
+    private func list(_ address: String) throws(SupplierError) -> HackerNewsList {
+        if let list = HackerNewsList(address) { return list }
+        let words = TextSanitizer.line(String(address.dropFirst("hn:".count)))
+        let message = Message("hackerNewsListUnknown", ["address": .text(address)])
+        throw SupplierError(
+            .unsupported,
+            words.isEmpty || words.contains(":")
+                ? message : .sentences(message, Message("hackerNewsSearch", ["words": .text(words)])))
+    }
+
+    private func supplier(
+        _ id: SupplierID, _ name: String?, _ address: String, _ dependencies: SupplierDependencies
+    ) throws(SupplierError) -> HackerNewsSupplier {
+        let site = dependencies.serviceAddresses[kind.id] ?? Self.publicAddress
+        return HackerNewsSupplier(
+            id: id, name: name, list: try list(address),
+            api: HackerNewsAPI(address: site, transport: dependencies.transport),
+            polling: dependencies.polling)
+    }
+}

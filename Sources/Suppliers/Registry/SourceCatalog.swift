@@ -1,0 +1,109 @@
+public import EngineConcepts
+import WebText
+
+/// The descriptors of the kinds of source that a program knows, and the meaning of addresses among them. Makes no
+/// requests.
+public struct SourceCatalog: Sendable {
+    /// Fiber's kinds of source, in the order of help. A new kind is one line.
+    public static let standard = SourceCatalog([
+        FeedDescriptor(),
+        LocalFileDescriptor(),
+        CommandDescriptor(),
+        HackerNewsDescriptor(),
+        LobstersDescriptor(),
+    ])
+
+    /// The descriptors. The first that recognises an address counts.
+    public let descriptors: [any SourceDescriptor]
+
+    /// Creates a catalogue.
+    public init(_ descriptors: [any SourceDescriptor]) {
+        self.descriptors = descriptors
+    }
+
+    /// The descriptions of the kinds.
+    public var kinds: [SourceKind] { descriptors.map(\.kind) }
+
+    /// Returns the kind of the source at `address`, or `nil` if it is unknown.
+    public func kind(of address: String) -> SupplierKind? {
+        known(address)?.kind.id
+    }
+
+    /// Returns the access to this machine of the source that `text` means, or `nil` if it only asks a site.
+    public func localAccess(of text: String) -> SourceKind.LocalAccess? {
+        known(address(of: text))?.kind.localAccess
+    }
+
+    /// Returns the path of the local file at `address`, or `nil` for any other source.
+    public func localFile(of address: String, home: String?) -> String? {
+        known(address)?.localFile(of: address, home: home)
+    }
+
+    /// Returns host and port of the web address in `text`, which contain no secret, or `nil` if it is not one.
+    public func endpoint(of text: String) -> String? {
+        WebAddress.endpoint(of: address(of: text))
+    }
+
+    /// Splits the user name and password off the address in `text`. Returns `nil` if it has none or is not a web
+    /// address.
+    public func splittingUser(outOf text: String) -> (address: String, user: String, password: String)? {
+        let address = address(of: text)
+        guard isOnWeb(address), let user = WebAddress.user(of: address) else { return nil }
+        return (WebAddress.withoutUser(address), user.name, user.password)
+    }
+
+    /// Returns the source with the address `text`, without a request. Throws if the address is of no known kind.
+    public func source(at text: String) throws(SupplierError) -> SourceDescription {
+        let address = address(of: text)
+        return SourceDescription(id: try descriptor(of: address).kind.id.sourceID(for: address), address: address)
+    }
+
+    /// Returns the address that `text` means: on one line, with its scheme.
+    func address(of text: String) -> String {
+        let line = TextSanitizer.line(text)
+        if let descriptor = known(line) { return descriptor.address(in: text) }
+        return descriptors.lazy.compactMap { $0.address(meantBy: line) }.first ?? line
+    }
+
+    /// Returns the meaning of the page at `address`, or `nil` if no rule knows it. The first rule that matches the host
+    /// and knows the page counts.
+    func meaning(of address: String) -> SiteRule.Meaning? {
+        guard let page = PageAddress(address) else { return nil }
+        let rules = descriptors.flatMap(\.siteRules)
+        let ownRules = rules.filter { $0.hosts.contains(page.host) }
+        // The rules for all hosts do not apply to a site with a rule of its own.
+        let applied = ownRules.isEmpty ? rules.filter(\.hosts.isEmpty) : ownRules
+        return applied.lazy.compactMap { $0.meaning(page) }.first
+    }
+
+    /// Returns the descriptor for `address`. Throws if there is none.
+    func descriptor(of address: String) throws(SupplierError) -> any SourceDescriptor {
+        if let descriptor = known(address) { return descriptor }
+        let prefixes = descriptors.flatMap(\.kind.addressPrefixes).joined(separator: " ")
+        throw SupplierError(
+            .unsupported, Message("addressUnknown", ["address": .text(address), "known": .text(prefixes)]))
+    }
+
+    /// Returns the web address that credentials for `address` belong to, or `nil` if the source is not on the web.
+    func webAddress(of address: String) throws(SupplierError) -> String? {
+        try known(address)?.webAddress(of: address)
+    }
+
+    /// Returns the address to store for `address`, as far as it is known without a request.
+    func storedAddress(of address: String, home: String?) -> String {
+        known(address)?.storedAddress(of: address, home: home) ?? address
+    }
+
+    private func known(_ address: String) -> (any SourceDescriptor)? {
+        descriptors.first { $0.kind.includes(address) }
+    }
+
+    private func isOnWeb(_ address: String) -> Bool {
+        do {
+            return try webAddress(of: address) != nil
+        } catch {
+            // An incomplete address leads nowhere.
+            return false
+        }
+    }
+}

@@ -30,11 +30,11 @@ struct KeyTests {
 
     private func table() throws -> Keymap {
         Keymap([
-            try Binding(keys: ["j", "down"], command: "down", context: "list", help: "the next row"),
-            try Binding(keys: ["g g"], command: "top", context: "list", help: "the first row"),
-            try Binding(keys: ["g u"], command: "next-unread", context: "list", help: "the next unread row"),
-            try Binding(keys: ["q"], command: "quit", context: "global", help: "leave"),
-            try Binding(keys: ["g"], command: "global-g", context: "global", help: "hidden by the list"),
+            try Binding(keys: ["j", "down"], command: "down", context: "list"),
+            try Binding(keys: ["g g"], command: "top", context: "list"),
+            try Binding(keys: ["g u"], command: "next-unread", context: "list"),
+            try Binding(keys: ["q"], command: "quit", context: "global"),
+            try Binding(keys: ["g"], command: "global-g", context: "global"),
         ])
     }
 
@@ -96,11 +96,11 @@ struct KeyTests {
     @Test("two commands on one key, and a key that begins another's sequence, are conflicts")
     func conflicts() throws {
         let map = Keymap([
-            try Binding(keys: ["g g"], command: "top", context: "list", help: ""),
-            try Binding(keys: ["g"], command: "go", context: "list", help: ""),
-            try Binding(keys: ["x"], command: "filter", context: "list", help: ""),
-            try Binding(keys: ["x"], command: "cut", context: "list", help: ""),
-            try Binding(keys: ["x"], command: "other", context: "ticket", help: ""),
+            try Binding(keys: ["g g"], command: "top", context: "list"),
+            try Binding(keys: ["g"], command: "go", context: "list"),
+            try Binding(keys: ["x"], command: "filter", context: "list"),
+            try Binding(keys: ["x"], command: "cut", context: "list"),
+            try Binding(keys: ["x"], command: "other", context: "ticket"),
         ])
         #expect(map.conflicts.map(\.command) == ["go", "cut"])
         #expect(map.conflicts.first?.description.contains("g (go) is the beginning of g g (top)") == true)

@@ -36,7 +36,7 @@ final class AppFixture {
     init(
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
         library: Library? = nil, banner: String? = nil, wording: Localizer = .english,
-        rowTemplates: [Density: RowTemplate] = [:], keymap: Keymap? = nil,
+        rowTemplates: [Density: RowTemplate] = [:], commands: CommandTable = .standard, keymap: Keymap? = nil,
         screens: [ScreenRow] = ScreenTable.rows,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false,
         diagnostics: (any Diagnostics)? = nil, firstRun: (any FirstRun)? = nil, write: ((String) -> Void)? = nil
@@ -54,10 +54,10 @@ final class AppFixture {
             session: session,
             track: TrackServices(engine: track, reader: track, marks: track, labels: labels, session: session),
             sources: NoSources(), diagnostics: diagnostics, firstRun: firstRun, banner: banner)
-        let table = if let keymap { keymap } else { try DefaultKeymap.keymap() }
+        let table = if let keymap { keymap } else { try commands.keymap() }
         app = FiberApp(
             services: services, terminal: terminal,
-            choices: ReaderChoices(keymap: table, rowTemplates: rowTemplates), screens: screens,
+            choices: ReaderChoices(keymap: table, rowTemplates: rowTemplates), commands: commands, screens: screens,
             pictures: { _, _ in pictures }, write: write)
     }
 

@@ -431,7 +431,7 @@ struct AppTests {
 
     @Test("The possible keys after the first key of a sequence are listed")
     func continuations() async throws {
-        let keymap = try DefaultKeymap.keymap(
+        let keymap = try CommandTable.standard.keymap(
             changes: [
                 KeyChange(context: "timeline", keys: "g g", command: "top"),
                 KeyChange(context: "timeline", keys: "g e", command: "bottom"),

@@ -10,7 +10,7 @@ import ViewModels
 @Suite("Changes of the user's files while the program runs")
 struct ChoicesTests {
     private func keymap(_ changes: [KeyChange]) throws -> Keymap {
-        try DefaultKeymap.keymap(changes: changes) { _, error in Issue.record(error) }
+        try CommandTable.standard.keymap(changes: changes) { _, error in Issue.record(error) }
     }
 
     @Test("New keys apply at once to commands, hints and the open help, and the old keys do nothing")
@@ -35,6 +35,22 @@ struct ChoicesTests {
         #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id == cursor)
         try await fixture.press("T")
         #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id != cursor)
+        try await fixture.end()
+    }
+
+    @Test("The user's key for the search or a new source works on screens that have no key for it")
+    func keysElsewhere() async throws {
+        let map = try keymap([
+            KeyChange(context: "everywhere", keys: "ctrl-n", command: "search"),
+            KeyChange(context: "everywhere", keys: "ctrl-p", command: "add"),
+        ])
+        let fixture = try AppFixture(keymap: map)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("enter ctrl-n")
+        #expect(fixture.app.coordinator?.timeline?.screen == .search)
+        try await fixture.press("escape ctrl-p")
+        #expect(fixture.app.coordinator?.timeline?.screen == .sources)
         try await fixture.end()
     }
 

@@ -50,7 +50,8 @@ struct ExplorerTests {
         try await fixture.decide()
         await fixture.start()
         let keys =
-            DefaultKeymap.rows.filter { ![.quit, .back].contains($0.command) }.flatMap(\.keys)
+            CommandTable.standard.groups.flatMap(\.rows).filter { !["quit", "back"].contains($0.command) }
+            .flatMap(\.keys)
             + ["q", "x", "1", "alt-3", "tab", "backspace"]
         var pressed: [String] = []
         for _ in 0..<Self.count {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Localization
 import TerminalKit
 import Testing
 
@@ -18,7 +19,7 @@ struct KeyDocumentTests {
         let text = String(decoding: data, as: UTF8.self)
         let place = try #require(text.firstRange(of: Self.heading))
         let before = text[..<place.upperBound]
-        let wanted = before + "\n" + Self.table()
+        let wanted = before + "\n" + (try Self.table())
         if ProcessInfo.processInfo.environment["FIBER_RECORD"] == "1", wanted != text {
             try Data(wanted.utf8).write(to: URL(filePath: Self.path))
         }
@@ -26,14 +27,21 @@ struct KeyDocumentTests {
         #expect(String(decoding: now, as: UTF8.self) == wanted, "FIBER_RECORD=1 writes it anew")
     }
 
-    /// All commands by name, with context, keys and description of each binding.
-    private static func table() -> String {
+    /// All commands by name, with context, keys and description of each row.
+    private static func table() throws -> String {
+        let table = CommandTable.standard
+        let texts = KeyTexts(keymap: try table.keymap(), commands: table, glyphs: .unicode, wording: .english)
+        let rows = table.groups.flatMap { group in group.rows.map { (context: group.context.rawValue, row: $0) } }
         var lines = ["| command | where | keys | what it does |", "| --- | --- | --- | --- |"]
-        for command in Command.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
-            let argument = KeyTexts.arguments[command.rawValue].map { " " + $0 } ?? ""
-            for row in DefaultKeymap.rows where row.command == command {
-                let keys = row.keys.map { "`\($0)`" }.joined(separator: " ")
-                lines.append("| `\(command.rawValue)\(argument)` | \(row.context.rawValue) | \(keys) | \(row.help) |")
+        for command in Set(rows.map(\.row.command.rawValue)).sorted() {
+            let argument = table.argument(of: command).map { " \($0.kind.rawValue)" } ?? ""
+            for (context, row) in rows where row.command.rawValue == command {
+                let name = row.isNumbered ? "`\(command)-1` … `\(command)-9`" : "`\(command)\(argument)`"
+                let keys = row.isNumbered ? "`1` … `9`" : row.keys.map { "`\($0)`" }.joined(separator: " ")
+                let help = texts.help(
+                    of: try Binding(
+                        keys: row.keys, command: row.isNumbered ? "\(command)-1" : command, context: context))
+                lines.append("| \(name) | \(context) | \(keys) | \(help) |")
             }
         }
         return lines.joined(separator: "\n") + "\n"

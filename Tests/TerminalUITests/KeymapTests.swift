@@ -1,57 +1,64 @@
 import EngineTestSupport
-import Localization
 import TerminalKit
 import Testing
 import ViewModels
 
+@testable import Localization
 @testable import TerminalUI
 
 @Suite("The key table")
 struct KeymapTests {
     @Test("Every key of the table is spelt correctly and unique in its context")
     func sound() throws {
-        #expect(try DefaultKeymap.keymap().conflicts == [])
+        #expect(try CommandTable.standard.keymap().conflicts == [])
     }
 
-    @Test("Every command is in the table, so that it can be found, bound and typed")
-    func complete() {
-        let inTable = Set(DefaultKeymap.rows.map(\.command))
-        #expect(Set(Command.allCases).subtracting(inTable) == [])
+    @Test("No context has two rows of one command")
+    func unique() {
+        for group in CommandTable.standard.groups {
+            let names = group.rows.map(\.command)
+            #expect(Set(names).count == names.count, "\(group.context)")
+        }
     }
 
-    @Test("Every language has the help, the hints and the headings of the key table")
-    func translated() throws {
+    @Test("Every row has its texts in each language, and so have the arguments and the headings of the help")
+    func translated() {
         for wording in Localizer.all {
-            let texts = KeyTexts(keymap: try DefaultKeymap.keymap(), glyphs: .unicode, wording: wording)
-            for row in try DefaultKeymap.bindings() {
-                let numbered = row.command.firstMatch(of: /^(topic|open-link)-\d$/) != nil
-                #expect(numbered || !texts.help(of: row).hasPrefix("command."), "\(row.command)")
-            }
-            let hints = texts.hints(in: KeyContext.allCases).map(\.text)
-            #expect(hints.allSatisfy { !$0.hasPrefix("command.") })
+            #expect(CommandTable.standard.missingTexts(in: wording) == [], "\(wording.language)")
             #expect(KeyContext.allCases.allSatisfy { wording.has("context.\($0.rawValue)") })
-            #expect(KeyTexts.arguments.values.allSatisfy { wording.has("argument.\($0)") })
+            #expect(CommandArgument.Kind.allCases.allSatisfy { wording.has("argument.\($0.rawValue)") })
+        }
+    }
+
+    @Test("The catalogues have no texts of commands that do not exist")
+    func leftOver() {
+        let names = Set(CommandTable.standard.groups.flatMap(\.rows).map(\.command.rawValue))
+        for wording in Localizer.all {
+            let keys = wording.catalogue.texts.keys.filter { $0.hasPrefix("command.") }
+            let leftOver = keys.filter { !names.contains(String($0.split(separator: ".")[1])) }
+            #expect(leftOver == [], "\(wording.language)")
         }
     }
 
     @Test("The keys common to other feed readers have their usual functions")
     func familiar() throws {
-        let keymap = try DefaultKeymap.keymap()
+        let keymap = try CommandTable.standard.keymap()
         func command(_ key: Key) -> String? {
             guard case .command(let binding) = keymap.match([key], in: ["timeline", "reading", "everywhere"]) else {
                 return nil
             }
             return binding.command
         }
-        let expected: [(Key, Command)] = [
-            (.character("j"), .down), (.named(.up), .up), (.character("G"), .bottom), (.control("d"), .halfPageDown),
-            (.named(.enter), .open), (.character("q"), .back), (.character("?"), .help),
-            (.character(":"), .commandLine),
-            (.character("}"), .nextGap), (.character("m"), .toggleRead), (.character("U"), .undo),
-            (.control("c"), .quit),
+        let expected: [(key: Key, command: String)] = [
+            (.character("j"), "down"), (.named(.up), "up"), (.character("G"), "bottom"),
+            (.control("d"), "half-page-down"), (.named(.enter), "open"), (.character("q"), "back"),
+            (.character("?"), "help"),
+            (.character(":"), "command-line"),
+            (.character("}"), "next-gap"), (.character("m"), "toggle-read"), (.character("U"), "undo"),
+            (.control("c"), "quit"),
         ]
         for (key, wanted) in expected {
-            #expect(command(key) == wanted.rawValue, "\(key)")
+            #expect(command(key) == wanted, "\(key)")
         }
     }
 
@@ -59,7 +66,7 @@ struct KeymapTests {
         _ preset: KeyPreset = .fiber, _ changes: (String, String, String?)...,
         report: (Int, KeyChangeError) -> Void = { Issue.record("\($0): \($1)") }
     ) throws -> Keymap {
-        try DefaultKeymap.keymap(
+        try CommandTable.standard.keymap(
             preset: preset, changes: changes.map { KeyChange(context: $0.0, keys: $0.1, command: $0.2) }, report: report
         )
     }
@@ -118,8 +125,8 @@ struct KeymapTests {
     func keyless() throws {
         func taken(_ changes: (String, String, String?)...) throws -> [String] {
             let changes = changes.map { KeyChange(context: $0.0, keys: $0.1, command: $0.2) }
-            let keymap = try DefaultKeymap.keymap(changes: changes) { _, _ in }
-            return try DefaultKeymap.keyless(changes: changes, in: keymap).map { "\($0.change) \($0.command)" }
+            let keymap = try CommandTable.standard.keymap(changes: changes) { _, _ in }
+            return try CommandTable.standard.keyless(changes: changes, in: keymap).map { "\($0.change) \($0.command)" }
         }
         #expect(try taken(("timeline", "Z", "top"), ("timeline", "x", "toggle-star")) == ["1 filter"])
         #expect(try taken(("timeline", "x", "toggle-star"), ("timeline", "Z", "filter")) == [])
@@ -138,5 +145,21 @@ struct KeymapTests {
         #expect(refused[0]?.unknown?.known.contains("toggle-star") == true)
         #expect(refused[1]?.unknown?.known.contains("timeline") == true)
         #expect(try command("Z", timeline, keymap) == "bottom")
+    }
+}
+
+extension CommandTable {
+    /// The keys of texts that a language lacks.
+    func missingTexts(in wording: Localizer) -> [String] {
+        groups.flatMap { group in
+            group.rows.flatMap { row in
+                (row.isHinted ? ["help", "hint"] : ["help"])
+                    .filter { part in
+                        !wording.has("command.\(row.command.rawValue).\(part)")
+                            && !wording.has("command.\(row.command.rawValue).\(group.context.rawValue).\(part)")
+                    }
+                    .map { "command.\(row.command.rawValue).\($0)" }
+            }
+        }
     }
 }

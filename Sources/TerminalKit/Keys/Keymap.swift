@@ -1,4 +1,4 @@
-/// A row of the key table: keys, command, contexts and help. Dispatch, hints, help and documentation read the same rows.
+/// A row of the key table: keys, command and context. Dispatch, hints, help and documentation read the same rows.
 public struct Binding: Hashable, Sendable {
     /// The keys; the first is displayed. If empty, the command is reachable by name only.
     public var sequences: [KeySequence]
@@ -6,30 +6,25 @@ public struct Binding: Hashable, Sendable {
     public var command: String
     /// The context: the name of a screen or of a group of screens.
     public var context: String
-    /// The text in the help.
-    public var help: String
-    /// One or two words for the line of hints, or `nil` to leave it out.
-    public var hint: String?
+    /// True if the line of hints lists it.
+    public var isHinted: Bool
 
-    public init(
-        _ sequences: [KeySequence], command: String, context: String, help: String, hint: String? = nil
-    ) {
+    public init(_ sequences: [KeySequence], command: String, context: String, isHinted: Bool = false) {
         self.sequences = sequences
         self.command = command
         self.context = context
-        self.help = help
-        self.hint = hint
+        self.isHinted = isHinted
     }
 
     /// Makes a row from written keys, such as `["j", "down"]`.
     public init(
-        keys: [String], command: String, context: String, help: String, hint: String? = nil
+        keys: [String], command: String, context: String, isHinted: Bool = false
     ) throws(KeyNotationError) {
         var sequences: [KeySequence] = []
         for text in keys {
             sequences.append(try KeySequence(text))
         }
-        self.init(sequences, command: command, context: context, help: help, hint: hint)
+        self.init(sequences, command: command, context: context, isHinted: isHinted)
     }
 }
 

@@ -35,7 +35,8 @@ extension FiberApp {
         let appearance = currentLook
         let hasOtherTheme = appearance.theme != ui.appearance.theme
         ui.appearance = appearance
-        ui.texts = KeyTexts(keymap: choices.keymap, glyphs: appearance.glyphs, wording: session.wording)
+        ui.texts = KeyTexts(
+            keymap: choices.keymap, commands: commands, glyphs: appearance.glyphs, wording: session.wording)
         // Transparent pixels show the theme's background.
         if hasOtherTheme { services.pictures.loader = pictures?(terminal.capabilities, appearance.theme) }
         placeLayers(in: terminal.size)

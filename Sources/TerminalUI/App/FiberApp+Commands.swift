@@ -3,39 +3,45 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// The commands that no screen handles itself.
+/// The commands that hold on every screen.
 extension FiberApp {
-    func perform(_ command: Command, count: Int? = nil, argument: String = "") {
+    private typealias Row = CommandRow<FiberApp>
+
+    nonisolated static let everywhere = CommandGroup(
+        .everywhere,
+        [
+            Row(.help, ["?"], hint: true) { app, _ in app.flow?.open(.help) },
+            Row(.commandLine, [":"], hint: true) { app, _ in app.openCommandLine() },
+            Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
+            Row("settings", [","]) { app, _ in app.flow?.open(.settings) },
+            Row("messages", ["!"]) { app, _ in app.flow?.open(.messages) },
+            Row("theme", argument: .theme) { app, _ in app.nextTheme() },
+            Row("developer") { app, _ in app.flow?.open(.developer) },
+            Row("vitals") { app, _ in app.toggleVitals() },
+            Row("report-problem") { app, _ in app.services.reportProblem() },
+            Row("credits") { app, _ in app.flow?.open(.credits) },
+            Row("do-not-disturb") { app, _ in app.services.announcer.toggleQuiet() },
+            Row("back", ["q"], hint: true) { app, _ in app.back() },
+            Row("quit", ["Q", "ctrl-c"]) { app, _ in app.coordinator?.close() },
+            Row("redraw", ["ctrl-l"]) { app, _ in app.redraw() },
+            Row("suspend", ["ctrl-z"]) { app, _ in app.suspend() },
+        ])
+
+    /// The commands that can be typed now, with the arguments they accept.
+    var typedCommands: [CommandEntry] {
+        ui.texts.typedCommands(in: topContexts) { $0.choices(self) }
+    }
+
+    /// Performs a command on the top screen, or where it leads to.
+    func perform(_ command: Command, count: Int? = nil, argument text: String = "") {
         // A key is resolved in the top screen's table. Only a typed command can be meant for another screen.
         let binding = choices.keymap.binding(for: command.rawValue, in: topContexts.map(\.rawValue))
-        if binding == nil, command.leadsToTimeline { coordinator?.timeline?.backToTimeline() }
-        if !argument.isEmpty, perform(command, with: argument) { return }
-        if layers.last?.perform(command, count: count) == true { return }
-        let flow = coordinator?.timeline
-        switch command {
-        case .back: flow?.back()
-        case .quit: coordinator?.close()
-        case .help: flow?.open(.help)
-        case .commandLine: openCommandLine("")
-        case .messages: flow?.open(.messages)
-        case .sources: flow?.open(.sources)
-        case .settings: flow?.open(.settings)
-        case .redraw: redraw()
-        case .suspend: suspend()
-        case .theme: nextTheme()
-        case .addSource: addSource()
-        case .open where layers.last is SourcesController: showSource()
-        case .topics: flow?.open(.topics)
-        case .search: flow?.openSearch()
-        case .newRule: flow?.openRule(.text(""))
-        case .developer: flow?.open(.developer)
-        case .credits: flow?.open(.credits)
-        case .reportProblem: services.reportProblem()
-        case .vitals:
-            if let timeline = flow?.timeline { timeline.send(.showPerformance(timeline.state.footer.vitals == nil)) }
-        case .doNotDisturb: services.announcer.toggleQuiet()
-        default: break
+        if binding == nil, commands.leadsToTimeline(command.rawValue) { flow?.backToTimeline() }
+        if !text.isEmpty, let argument = commands.argument(of: command.rawValue) {
+            return argument.perform(self, text)
         }
+        let targets: [AnyObject] = (layers.last.map { [$0] } ?? []) + [self]
+        commands.perform(command, in: topContexts, on: targets, CommandCall(host: self, count: count))
     }
 
     /// Follows a pasted address, whichever screen is open, or shows a message if the text is not an address.
@@ -49,27 +55,50 @@ extension FiberApp {
         guard services.sources.isEditable else {
             return session.messages.note(.sourceUnchangeable)
         }
-        coordinator?.timeline?.open(.sources)
+        flow?.open(.sources)
         _ = layers.last?.paste(address)
     }
 
-    /// Asks for the address of a source: in the onboarding while there are no sources, otherwise in the list of
-    /// sources.
-    private func addSource() {
-        guard coordinator?.begin() != true else { return }
-        coordinator?.timeline?.open(.sources)
-        (layers.last as? SourcesController)?.askForAddress()
+    private func back() {
+        // Back first returns from a single source to all sources.
+        if (layers.last as? TimelineController)?.showAllSources() != true { flow?.back() }
     }
 
-    private func showSource() {
-        guard let sources = layers.last as? SourcesController, let id = sources.current else { return }
-        coordinator?.timeline?.back()
-        coordinator?.timeline?.timeline.send(.showOnly(id))
+    private func toggleVitals() {
+        guard let timeline = flow?.timeline else { return }
+        timeline.send(.showPerformance(timeline.state.footer.vitals == nil))
     }
 
     private func nextTheme() {
-        let names = choices.themes.map(\.name)
+        let names = themes.map(\.name)
         let index = names.firstIndex(of: currentTheme.name) ?? 0
         setTheme(names[(index + 1) % names.count])
     }
+}
+
+extension FiberApp: CommandHost {
+    var flow: TimelineCoordinator? { coordinator?.timeline }
+    var themes: [Theme] { choices.themes }
+
+    /// Asks for the address of a source: in the onboarding while there are no sources, otherwise in the list of
+    /// sources.
+    func addSource() {
+        guard coordinator?.begin() != true else { return }
+        flow?.open(.sources)
+        (layers.last as? SourcesController)?.askForAddress()
+    }
+
+    /// Follows the source at an address.
+    func addSource(at address: String) {
+        guard coordinator?.begin(with: address) != true else { return }
+        flow?.open(.sources)
+        (layers.last as? SourcesController)?.add(address)
+    }
+}
+
+nonisolated extension CommandArgument {
+    /// The name of a theme.
+    fileprivate static let theme = name(
+        of: { $0.themes.map { (name: $0.name, value: $0.name) } }, unknown: .themeUnknown
+    ) { $0.session.settings.choose(theme: $1) }
 }

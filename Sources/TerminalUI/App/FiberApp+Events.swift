@@ -87,7 +87,7 @@ extension FiberApp: EventLoop.Client {
         }
         switch matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
         case .command(let binding, let count):
-            if let command = Command(rawValue: binding.command) { perform(command, count: count) }
+            perform(Command(rawValue: binding.command), count: count)
         case .pending, .counting, .unbound, .cancelled: break
         }
     }

@@ -33,27 +33,3 @@ extension FiberApp {
         }
     }
 }
-
-extension Density {
-    var phrase: MessageKey {
-        switch self {
-        case .compact: .densityCompact
-        case .regular: .densityRegular
-        case .roomy: .densityRoomy
-        }
-    }
-}
-
-extension TimeStyle {
-    var phrase: MessageKey { self == .relative ? .timesRelative : .timesExact }
-}
-
-extension PictureUse {
-    var phrase: MessageKey {
-        switch self {
-        case .never: .picturesNever
-        case .ticket: .picturesInTicket
-        case .timeline: .picturesInTimeline
-        }
-    }
-}

@@ -6,8 +6,7 @@ public import ViewModels
 
 /// The front end: connects the event loop, the coordinators and the screens.
 ///
-/// A key is looked up in the top screen's table and becomes a command. The command goes to the top screen first, then
-/// to the coordinator. A frame is requested when a state changes, and drawn once per batch of events.
+/// A key is looked up in the top screen's table and becomes a command, which the top screen or the program performs. A frame is requested when a state changes, and drawn once per batch of events.
 public final class FiberApp {
     /// Makes the loader of ``CellPicture``s for a terminal and a theme, or returns `nil` if the terminal draws no
     /// pictures.
@@ -19,8 +18,9 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: ReaderServices
+    /// All commands.
+    let commands: CommandTable
     let screens: [ScreenRow]
-    var session: SessionContext { services.session }
     private(set) var ui: UIContext
     /// The keys, themes and row templates from the user's files.
     var choices: ReaderChoices
@@ -45,6 +45,7 @@ public final class FiberApp {
     ///
     /// - Parameters:
     ///   - choices: The keys, themes and row templates from the user's files.
+    ///   - commands: All commands.
     ///   - screens: All screens, the root first.
     ///   - pictures: Makes the loader of pictures once the terminal's capabilities are known, or `nil` to show no
     ///     pictures.
@@ -52,10 +53,11 @@ public final class FiberApp {
     ///   - write: Linear mode: receives the text of the screens, which is never taken back; nothing is drawn. `nil`
     ///     to draw.
     public init(
-        services: ReaderServices, terminal: any Terminal, choices: ReaderChoices,
+        services: ReaderServices, terminal: any Terminal, choices: ReaderChoices, commands: CommandTable = .standard,
         screens: [ScreenRow] = ScreenTable.rows, pictures: PictureMaking? = nil,
         write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
     ) {
+        self.commands = commands
         self.instrumentation = instrumentation
         self.pictures = pictures
         self.services = services
@@ -63,7 +65,8 @@ public final class FiberApp {
         self.terminal = terminal
         self.write = write
         self.choices = choices
-        ui = UIContext(appearance: RenderStyle(), keymap: choices.keymap, wording: services.session.wording)
+        ui = UIContext(
+            appearance: RenderStyle(), keymap: choices.keymap, commands: commands, wording: services.session.wording)
         loop = EventLoop(terminal: terminal)
         services.session.messages.onChange = { [weak self] in self?.messagesChanged() }
         services.session.settings.observe(for: self) { [weak self] in self?.settingsChanged($0) }
@@ -113,7 +116,8 @@ public final class FiberApp {
     /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.
     private func begin(at route: Route?) {
         ui = UIContext(
-            appearance: currentLook, keymap: choices.keymap, wording: session.wording, history: ui.commandHistory)
+            appearance: currentLook, keymap: choices.keymap, commands: commands, wording: session.wording,
+            history: ui.commandHistory)
         services.pictures.loader = pictures?(terminal.capabilities, ui.appearance.theme)
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
         self.coordinator = coordinator
@@ -160,7 +164,7 @@ public final class FiberApp {
     // MARK: Services for commands
 
     /// Opens the command line with `start` as its text.
-    func openCommandLine(_ start: String) {
+    func openCommandLine(_ start: String = "") {
         commandLineStart = start
         coordinator?.timeline?.open(.command)
     }

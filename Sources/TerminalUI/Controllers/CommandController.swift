@@ -27,9 +27,9 @@ final class CommandController: LineController {
         self.run = run
         input = InputLine(initial, history: ui.commandHistory)
         model.onOutput = { [weak self] output in
-            guard case .run(let name, let argument) = output, let command = Command(rawValue: name) else { return }
+            guard case .run(let name, let argument) = output else { return }
             self?.ui.commandHistory.add(self?.input.text ?? "")
-            self?.run(command, argument)
+            self?.run(Command(rawValue: name), argument)
         }
         model.send(.type(initial))
     }

@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 /// The developer section on the stack; a slash filters the lines of the log.
-final class DeveloperController: ScreenController {
+final class DeveloperController: ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.developer, .list, .everywhere]
 
     private let model: DeveloperViewModel
@@ -45,23 +45,34 @@ final class DeveloperController: ScreenController {
                 of: &buffer)
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool {
-        switch command {
-        case .open: model.send(.toggleWhole)
-        case .nextPage: model.send(.turn(1))
-        case .previousPage: model.send(.turn(-1))
-        case .logLevel:
-            model.send(.show(.log))
-            model.send(.raiseLevel)
-        case .search:
-            model.send(.show(.log))
-            line.open(model.state.search)
-        case .refresh: model.send(.refresh)
-        default:
-            guard let movement = PageScroll.Movement(command, count: count) else { return false }
-            model.send(.scroll(movement))
-        }
-        return true
+    private typealias Row = CommandRow<DeveloperController>
+
+    nonisolated static let commands = CommandGroup(
+        .developer,
+        [
+            Row("next-page", ["tab", "right", "l"], hint: true, sends: .turn(1)),
+            Row("previous-page", ["shift-tab", "left", "h"], sends: .turn(-1)),
+            Row("search", ["/"], hint: true) { screen, _ in screen.openFilterLine() },
+            Row("log-level", ["v"], hint: true) { screen, _ in
+                screen.send(.show(.log))
+                screen.send(.raiseLevel)
+            },
+            Row(.open, ["enter"], hint: true, sends: .toggleWhole),
+            Row(.refresh, ["r"], sends: .refresh),
+            Row(keysOf: "report-problem", ["R"], hint: true),
+        ])
+
+    func send(_ action: DeveloperViewModel.Action) {
+        model.send(action)
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        model.send(.scroll(movement))
+    }
+
+    private func openFilterLine() {
+        model.send(.show(.log))
+        line.open(model.state.search)
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
@@ -81,7 +92,7 @@ final class DeveloperController: ScreenController {
 }
 
 /// The credits on the stack.
-final class CreditsController: ScreenController {
+final class CreditsController: ScreenController, Scrolling {
     let contexts: [KeyContext] = [.list, .everywhere]
 
     private let model: CreditsViewModel
@@ -103,9 +114,7 @@ final class CreditsController: ScreenController {
         return nil
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool {
-        guard let movement = PageScroll.Movement(command, count: count) else { return false }
+    func scroll(_ movement: PageScroll.Movement) {
         model.send(.scroll(movement))
-        return true
     }
 }

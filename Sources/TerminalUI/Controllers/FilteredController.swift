@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// The list of hidden tickets on the stack.
-final class FilteredController: ScreenController {
+final class FilteredController: ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.filtered, .list, .everywhere]
 
     private let model: FilteredViewModel
@@ -29,23 +29,27 @@ final class FilteredController: ScreenController {
         return nil
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool {
-        if let movement = PageScroll.Movement(command, count: count) {
-            model.send(.move(movement.steps(page: height)))
-            return true
-        }
-        switch command {
-        case .open: model.send(.open)
-        case .unhide: model.send(.unhide)
-        case .editRule: model.send(.editRule)
-        case .disableRule: model.send(.toggleRule)
-        case .removeRule: model.send(.removeRule)
-        case .newRule: model.send(.newRule)
-        case .filter: model.send(.toggleFilter)
-        case .undo: model.send(.undo)
-        default: return false
-        }
-        return true
+    private typealias Row = CommandRow<FilteredController>
+
+    nonisolated static let commands = CommandGroup(
+        .filtered,
+        [
+            Row(.open, ["enter"], hint: true, sends: .open),
+            Row(.unhide, ["h"], hint: true, sends: .unhide),
+            Row(.editRule, ["e"], hint: true, sends: .editRule),
+            Row(.disableRule, ["d"], hint: true, sends: .toggleRule),
+            Row("remove-rule", ["D"], sends: .removeRule),
+            Row("new-rule", ["n"], hint: true, sends: .newRule),
+            Row(.filter, ["x"], hint: true, sends: .toggleFilter),
+            Row("undo", ["U"], hint: true, sends: .undo),
+        ])
+
+    func send(_ action: FilteredViewModel.Action) {
+        model.send(action)
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        model.send(.move(movement.steps(page: height)))
     }
 
     private func label(_ command: Command) -> String {

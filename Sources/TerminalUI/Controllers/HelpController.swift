@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 /// The help on the stack; a slash filters the keys.
-final class HelpController: ScreenController {
+final class HelpController: ScreenController, Scrolling {
     let contexts: [KeyContext] = [.help, .list, .everywhere]
 
     private let model: HelpViewModel
@@ -33,14 +33,16 @@ final class HelpController: ScreenController {
         ui.lists(contexts).draw(model.state, input: line.input, in: area, of: &buffer)
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool {
-        if command == .search {
-            line.open(model.state.search)
-            return true
-        }
-        guard let movement = PageScroll.Movement(command, count: count) else { return false }
+    nonisolated static let commands = CommandGroup(
+        .help,
+        [
+            CommandRow<HelpController>("search", ["/"], hint: true) { screen, _ in
+                screen.line.open(screen.model.state.search)
+            }
+        ])
+
+    func scroll(_ movement: PageScroll.Movement) {
         model.send(.scroll(movement))
-        return true
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {

@@ -13,7 +13,6 @@ extension LineController {
     var contexts: [KeyContext] { [.everywhere] }
     var isTyping: Bool { true }
     func place(in area: Rect) {}
-    func perform(_ command: Command, count: Int?) -> Bool { false }
 
     /// Handles a key in the line. Returns `false` if the line does not use it.
     func edit(_ key: Key) -> Bool {

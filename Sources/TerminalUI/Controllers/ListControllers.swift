@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 /// The links of a ticket on the stack.
-final class LinksController: ScreenController {
+final class LinksController: ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.links, .list, .everywhere]
 
     private let model: LinksViewModel
@@ -27,26 +27,27 @@ final class LinksController: ScreenController {
         return nil
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool {
-        if let movement = PageScroll.Movement(command, count: count) {
-            model.send(.move(movement.steps(page: height / 2)))
-            return true
-        }
-        if let number = command.linkNumber {
-            model.send(.openNumber(number))
-            return true
-        }
-        switch command {
-        case .open: model.send(.open)
-        case .copyLink: model.send(.copy)
-        default: return false
-        }
-        return true
+    private typealias Row = CommandRow<LinksController>
+
+    nonisolated static let commands = CommandGroup(
+        .links,
+        [
+            Row(.open, ["enter", "o"], hint: true, sends: .open),
+            Row("copy-link", ["y"], hint: true, sends: .copy),
+            Row(numbered: "open-link") { $0.send(.openNumber($1.digit)) },
+        ])
+
+    func send(_ action: LinksViewModel.Action) {
+        model.send(action)
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        model.send(.move(movement.steps(page: height / 2)))
     }
 }
 
 /// The history of messages on the stack.
-final class MessagesController: ScreenController {
+final class MessagesController: ScreenController, Scrolling {
     let contexts: [KeyContext] = [.list, .everywhere]
 
     private let model: MessagesViewModel
@@ -70,10 +71,8 @@ final class MessagesController: ScreenController {
         return nil
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool {
-        guard let movement = PageScroll.Movement(command, count: count) else { return false }
+    func scroll(_ movement: PageScroll.Movement) {
         model.send(.scroll(movement))
-        return true
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {

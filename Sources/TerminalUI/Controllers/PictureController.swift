@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 /// The picture viewer on the stack.
-final class PictureController: ScreenController {
+final class PictureController: ScreenController, ActionSending {
     let contexts: [KeyContext] = [.pictures, .everywhere]
 
     private let model: PictureViewModel
@@ -28,18 +28,23 @@ final class PictureController: ScreenController {
         return nil
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool {
-        switch command {
-        case .down: model.send(.move(count ?? 1))
-        case .up: model.send(.move(-(count ?? 1)))
-        case .top: model.send(.move(-100_000))
-        case .bottom: model.send(.move(100_000))
-        case .openInBrowser: model.send(.openInBrowser)
-        case .copyLink: model.send(.copyLink)
-        case .refresh: model.send(.retry)
-        default: return false
-        }
-        return true
+    private typealias Row = CommandRow<PictureController>
+
+    nonisolated static let commands = CommandGroup(
+        .pictures,
+        [
+            Row("down", ["j", "down", "right"], hint: true) { $0.send(.move($1.times)) },
+            Row("up", ["k", "up", "left"], hint: true) { $0.send(.move(-$1.times)) },
+            Row("top", ["g", "home"], sends: .move(-100_000)),
+            Row("bottom", ["G", "end"], sends: .move(100_000)),
+            Row("open-in-browser", ["o", "enter"], hint: true, sends: .openInBrowser),
+            Row("copy-link", ["y"], hint: true, sends: .copyLink),
+            Row(.refresh, ["r"], sends: .retry),
+            Row(keysOf: "back", ["escape", "i"]),
+        ])
+
+    func send(_ action: PictureViewModel.Action) {
+        model.send(action)
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {

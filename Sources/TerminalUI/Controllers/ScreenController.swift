@@ -4,8 +4,8 @@ import TerminalDriver
 import TerminalKit
 import ViewModels
 
-/// A screen on the stack. It passes its view-model's state to a pure drawing type, and commands to the view-model. It
-/// knows no other screen.
+/// A screen on the stack. It passes its view-model's state to a pure drawing type, and commands to the view-model: the
+/// rows of its commands are beside it. It knows no other screen.
 protocol ScreenController: AnyObject {
     /// The contexts of its keys, innermost first.
     var contexts: [KeyContext] { get }
@@ -26,8 +26,6 @@ protocol ScreenController: AnyObject {
     func place(in area: Rect)
     /// Draws into `area`. Returns the position of the cursor, or `nil` for no cursor.
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point?
-    /// Runs a command. Returns `false` if this screen does not handle it.
-    func perform(_ command: Command, count: Int?) -> Bool
     /// Handles a key while text is typed. Returns `false` if the line does not use the key.
     func type(_ key: Key) -> Bool
     /// Handles pasted text. Returns `false` if nothing here takes text.
@@ -69,10 +67,13 @@ final class UIContext {
     let rows: TimelineLayout
     let tickets: TicketLayout
 
-    init(appearance: RenderStyle, keymap: Keymap, wording: Localizer, history: InputHistory = InputHistory()) {
+    init(
+        appearance: RenderStyle, keymap: Keymap, commands: CommandTable, wording: Localizer,
+        history: InputHistory = InputHistory()
+    ) {
         self.appearance = appearance
         commandHistory = history
-        texts = KeyTexts(keymap: keymap, glyphs: appearance.glyphs, wording: wording)
+        texts = KeyTexts(keymap: keymap, commands: commands, glyphs: appearance.glyphs, wording: wording)
         rows = TimelineLayout(appearance: appearance, keys: texts.rowKeys)
         tickets = TicketLayout(appearance: appearance, keys: texts.ticketKeys)
     }
@@ -101,23 +102,5 @@ extension KeyTexts {
 
     private func label(of command: Command) -> String {
         label(of: command, in: [.timeline, .reading, .everywhere]) ?? ""
-    }
-}
-
-extension PageScroll.Movement {
-    /// The scrolling for a command, or `nil` for other commands.
-    init?(_ command: Command, count: Int?) {
-        let count = count ?? 1
-        switch command {
-        case .down: self = .lines(count)
-        case .up: self = .lines(-count)
-        case .pageDown: self = .pages(count)
-        case .pageUp: self = .pages(-count)
-        case .halfPageDown: self = .halfPages(count)
-        case .halfPageUp: self = .halfPages(-count)
-        case .top: self = .top
-        case .bottom: self = .bottom
-        default: return nil
-        }
     }
 }

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// The settings on the stack.
-final class SettingsController: ScreenController {
+final class SettingsController: ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.settings, .list, .everywhere]
 
     private let model: SettingsViewModel
@@ -34,18 +34,27 @@ final class SettingsController: ScreenController {
         model.send(.refresh)
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool {
-        switch command {
-        case .nextOption: model.send(.change(1))
-        case .previousOption: model.send(.change(-1))
-        case .editSetting: model.send(.edit)
-        case .takeBack: model.send(.takeBack)
-        default:
-            guard let movement = PageScroll.Movement(command, count: count) else { return false }
-            model.send(.move(movement.steps(page: height / 2)))
-        }
+    private typealias Row = CommandRow<SettingsController>
+
+    nonisolated static let commands = CommandGroup(
+        .settings,
+        [
+            Row("edit-setting", ["enter"], hint: true, sends: .edit),
+            Row("next-option", ["right", "l"], sends: .change(1)),
+            Row("previous-option", ["left", "h"], sends: .change(-1)),
+            Row("take-back", ["x", "backspace"], hint: true, sends: .takeBack),
+            Row(keysOf: "developer", ["d"], hint: true),
+            Row(keysOf: "credits", ["c"], hint: true),
+        ])
+
+    /// Performs the action of a command, and opens the line if that asks for a value.
+    func send(_ action: SettingsViewModel.Action) {
+        model.send(action)
         input = model.state.prompt.map { InputLine($0.initial) }
-        return true
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        send(.move(movement.steps(page: height / 2)))
     }
 
     func type(_ key: Key) -> Bool {

@@ -1,10 +1,9 @@
 import Coordinators
-import EngineConcepts
 import TerminalKit
 import ViewModels
 
 /// The list of sources on the stack.
-final class SourcesController: ScreenController {
+final class SourcesController: ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
     private let model: SourcesViewModel
@@ -18,9 +17,6 @@ final class SourcesController: ScreenController {
         self.model = model
         self.ui = ui
     }
-
-    /// The source under the cursor.
-    var current: SupplierID? { model.current }
 
     /// Follows the source at an address.
     func add(_ address: String) {
@@ -49,26 +45,43 @@ final class SourcesController: ScreenController {
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool {
-        if let movement = PageScroll.Movement(command, count: count) {
-            model.send(.move(movement.steps(page: height)))
-            return true
-        }
-        switch command {
-        case .addSource where model.isEditable: model.send(.askForAddress)
-        case .topics: model.send(.askForTopics)
-        case .renameSource: model.send(.askForName)
-        case .presentSource: model.send(.presentAsNext)
-        case .moveDown: model.send(.reorder(count ?? 1))
-        case .moveUp: model.send(.reorder(-(count ?? 1)))
-        case .removeSource: model.send(.remove)
-        case .pauseSource: model.send(.togglePause)
-        case .refresh: model.send(.refresh)
-        case .undo: model.send(.undo)
-        default: return false
-        }
+    private typealias Row = CommandRow<SourcesController>
+
+    nonisolated static let commands = CommandGroup(
+        .sources,
+        [
+            Row("add", ["a"], hint: true) { $0.addSource(by: $1.host) },
+            Row(.open, ["enter"], hint: true) { $0.showOnlyCurrent(in: $1.host.flow) },
+            Row("pause", ["p"], hint: true, sends: .togglePause),
+            Row("topics", ["t"], hint: true, sends: .askForTopics),
+            Row("rename", ["e"], hint: true, sends: .askForName),
+            Row("show-as", ["v"], sends: .presentAsNext),
+            Row("move-down", ["J"]) { $0.send(.reorder($1.times)) },
+            Row("move-up", ["K"]) { $0.send(.reorder(-$1.times)) },
+            Row("remove", ["D"], hint: true, sends: .remove),
+            Row(.refresh, ["r"], hint: true, sends: .refresh),
+            Row("undo", ["U"], hint: true, sends: .undo),
+        ])
+
+    /// Performs the action of a command, and opens the line if that asks for something.
+    func send(_ action: SourcesViewModel.Action) {
+        model.send(action)
         followPrompt()
-        return true
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        send(.move(movement.steps(page: height)))
+    }
+
+    /// Asks for the address of a source. If the list cannot be changed, this may be the start of a first one.
+    private func addSource(by host: any CommandHost) {
+        if model.isEditable { send(.askForAddress) } else { host.addSource() }
+    }
+
+    private func showOnlyCurrent(in flow: TimelineCoordinator?) {
+        guard let source = model.current else { return }
+        flow?.back()
+        flow?.timeline.send(.showOnly(source))
     }
 
     /// Opens a new line for a new prompt, after a key or after a source has answered.
@@ -94,7 +107,10 @@ final class SourcesController: ScreenController {
 
     /// A pasted address is a source to follow.
     func paste(_ text: String) -> Bool {
-        if !isTyping, !perform(.addSource, count: nil) { return false }
+        if !isTyping {
+            guard model.isEditable else { return false }
+            send(.askForAddress)
+        }
         followPrompt()
         input?.insert(text)
         return true

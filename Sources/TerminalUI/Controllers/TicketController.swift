@@ -5,7 +5,7 @@ import TerminalKit
 import ViewModels
 
 /// An open ticket on the stack.
-final class TicketController: ScreenController {
+final class TicketController: ScreenController, TicketActing, ActionSending {
     let contexts: [KeyContext] = [.ticket, .reading, .everywhere]
 
     private let model: TicketViewModel
@@ -41,25 +41,35 @@ final class TicketController: ScreenController {
         return nil
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool {
-        guard let action = action(for: command, count: count) else { return false }
+    private typealias Row = CommandRow<TicketController>
+
+    nonisolated static let commands = CommandGroup(
+        .ticket,
+        Row.scrolling { $0.send(.scroll($1)) } + [
+            Row(.nextTicket, ["J", "n", "right"], hint: true, sends: .neighbour(.older)),
+            Row(.previousTicket, ["K", "p", "left"], hint: true, sends: .neighbour(.newer)),
+            Row(numbered: "open-link") { $0.send(.openLink($1.digit)) },
+            Row(.nextInStory, ["tab"], sends: .nextInStory),
+            Row("thread", ["t"], sends: .ticket(.show(.thread))),
+            Row(.refresh, ["r"], sends: .retry),
+            Row("toggle-raw", ["v"], sends: .toggleRaw),
+            Row(keysOf: "back", ["escape", "enter"]),
+        ])
+
+    func send(_ action: TicketPageAction) {
         model.send(action)
-        return true
     }
 
-    private func action(for command: Command, count: Int?) -> TicketPageAction? {
-        if let movement = PageScroll.Movement(command, count: count) { return .scroll(movement) }
-        if let number = command.linkNumber { return .openLink(number) }
-        return switch command {
-        case .nextTicket: .neighbour(.older)
-        case .previousTicket: .neighbour(.newer)
-        case .toggleWarning: .toggleWarning
-        case .nextInStory: .nextInStory
-        case .toggleRaw: .toggleRaw
-        case .undo: .undo
-        case .refresh: .retry
-        default: command.ticketCommand.map { .ticket($0) }
-        }
+    func perform(_ command: TicketCommand) {
+        model.send(.ticket(command))
+    }
+
+    func toggleWarning() {
+        model.send(.toggleWarning)
+    }
+
+    func undo() {
+        model.send(.undo)
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
@@ -67,29 +77,5 @@ final class TicketController: ScreenController {
         guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
         model.send(.scroll(movement))
         return true
-    }
-}
-
-extension Command {
-    /// The command for a ticket, or `nil` if it is none.
-    var ticketCommand: TicketCommand? {
-        switch self {
-        case .openInBrowser: .openInBrowser
-        case .copyLink: .copyLink
-        case .links: .show(.links)
-        case .pictures: .show(.pictures)
-        case .thread: .show(.thread)
-        case .newRule: .show(.rule)
-        case .toggleRead: .toggleRead
-        case .toggleStar: .toggleStar
-        case .toggleLater: .toggleLater
-        case .like: .react(.like)
-        case .boost: .react(.boost)
-        case .bookmark: .react(.bookmark)
-        case .sendAgain: .sendAgain
-        case .dropAction: .dropAction
-        case .toggleStory: .toggleStory
-        default: nil
-        }
     }
 }

@@ -5,7 +5,7 @@ import TerminalKit
 import ViewModels
 
 /// The timeline on the stack.
-final class TimelineController: ScreenController {
+final class TimelineController: ScreenController, ActionSending {
     var contexts: [KeyContext] {
         (model.state.found == nil ? [] : [.found]) + [.timeline, .reading, .everywhere]
     }
@@ -43,67 +43,20 @@ final class TimelineController: ScreenController {
         return nil
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool {
-        guard let action = action(for: command, count: count) else {
-            switch command {
-            case .goTo: askForDate(command)
-            case .fillUntil: if model.isOnGap() { askForDate(command) }
-            default: return false
-            }
-            return true
-        }
+    func send(_ action: TimelineAction) {
         model.send(action)
-        return true
     }
 
-    private func action(for command: Command, count: Int?) -> TimelineAction? {
-        let times = count ?? 1
-        if let digit = command.topicNumber { return .toggleTopic(digit) }
-        return switch command {
-        case .down: .move(times)
-        case .up: .move(-times)
-        case .pageDown: .page(times)
-        case .pageUp: .page(-times)
-        case .halfPageDown: .halfPage(times)
-        case .halfPageUp: .halfPage(-times)
-        case .top: .top
-        case .bottom: .bottom
-        case .nextUnread: .seek(.unread, .older)
-        case .previousUnread: .seek(.unread, .newer)
-        case .nextGap: .seek(.gap, .older)
-        case .previousGap: .seek(.gap, .newer)
-        case .nextLate: .seek(.late, .older)
-        case .previousLate: .seek(.late, .newer)
-        case .nextSource: .seek(.source, .older)
-        case .previousSource: .seek(.source, .newer)
-        case .open: .open
-        case .toggleWarning: .toggleWarning
-        case .markBelowRead: .markRead(.below)
-        case .markAboveRead: .markRead(.above)
-        case .markVisibleRead: .markRead(.visible)
-        case .allTopics: .showTopics([])
-        case .combineTopics: .toggleCombination
-        case .filter: .toggleFilter
-        case .filtered: .openFiltered
-        case .search: .openSearch
-        case .nextMatch: .seekMatch(.older)
-        case .previousMatch: .seekMatch(.newer)
-        case .markAllRead: .markRead(.all)
-        case .undo: .undo
-        case .refresh: .refresh
-        case .fillFromBelow: .fill(.older, count.map { .count($0) } ?? .pool)
-        case .fillAll: .fill(.newer, .all)
-        case .cancel: .cancel
-        case .cycleDensity: .cycleDensity
-        case .toggleTimes: .toggleTimes
-        case .unreadOnly: .toggleUnreadOnly
-        case .starredOnly: .toggleStarredOnly
-        case .laterOnly: .toggleLaterOnly
-        case .onlySource: .toggleOnlySource
-        // Back first returns from a single source to all sources.
-        case .back where model.currentView.suppliers != nil: .toggleOnlySource
-        default: command.ticketCommand.map { .ticket($0) }
-        }
+    /// Opens the prompt for the date of a command that concerns the current gap.
+    private func askForDateOfGap(_ command: Command) {
+        if model.isOnGap() { askForDate(command) }
+    }
+
+    /// Returns from a single source to all sources. Returns `false` if all sources are shown already.
+    func showAllSources() -> Bool {
+        guard model.currentView.suppliers != nil else { return false }
+        model.send(.toggleOnlySource)
+        return true
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
@@ -133,4 +86,128 @@ final class TimelineController: ScreenController {
         }
         return true
     }
+}
+
+// MARK: - Commands
+
+extension TimelineController: TicketActing {
+    func perform(_ command: TicketCommand) {
+        model.send(.ticket(command))
+    }
+
+    func toggleWarning() {
+        model.send(.toggleWarning)
+    }
+
+    func undo() {
+        model.send(.undo)
+    }
+}
+
+nonisolated extension TimelineController {
+    private typealias Row = CommandRow<TimelineController>
+
+    /// The commands during movement between search results.
+    static let foundCommands = CommandGroup(
+        .found,
+        [
+            Row("next-match", ["n"], hint: true, sends: .seekMatch(.older)),
+            Row("previous-match", ["N"], sends: .seekMatch(.newer)),
+        ])
+
+    static let commands = CommandGroup(
+        .timeline, [Row(.open, ["enter"], hint: true, sends: .open)] + movement + loading + filters + marks + display)
+
+    private static let movement: [Row] =
+        Row.scrolling(hintsTop: true) { screen, movement in
+            switch movement {
+            case .lines(let count): screen.send(.move(count))
+            case .pages(let count): screen.send(.page(count))
+            case .halfPages(let count): screen.send(.halfPage(count))
+            case .top: screen.send(.top)
+            case .bottom: screen.send(.bottom)
+            case .to: break
+            }
+        }
+        + [
+            Row("next-unread", ["n"], hint: true, leadsToTimeline: true, sends: .seek(.unread, .older)),
+            Row("previous-unread", ["p"], leadsToTimeline: true, sends: .seek(.unread, .newer)),
+            Row("next-gap", ["}"], hint: true, leadsToTimeline: true, sends: .seek(.gap, .older)),
+            Row("previous-gap", ["{"], leadsToTimeline: true, sends: .seek(.gap, .newer)),
+            Row("next-late", [")"], leadsToTimeline: true, sends: .seek(.late, .older)),
+            Row("previous-late", ["("], leadsToTimeline: true, sends: .seek(.late, .newer)),
+            Row("next-source", ["]"], sends: .seek(.source, .older)),
+            Row("previous-source", ["["], sends: .seek(.source, .newer)),
+            Row(
+                .goTo, ["ctrl-g"], leadsToTimeline: true,
+                argument: .date { $0.flow?.activeTimeline.send(.goTo($1)) }
+            ) { screen, _ in screen.askForDate(.goTo) },
+        ]
+
+    private static let loading: [Row] = [
+        Row(.refresh, ["r", "R"], hint: true, leadsToTimeline: true, sends: .refresh),
+        Row("add", ["a"], argument: .text(.address) { $0.addSource(at: $1) }, anywhere: { $0.addSource() }),
+        Row(.fillFromBelow, ["alt-enter"]) { screen, call in
+            screen.send(.fill(.older, call.count.map { .count($0) } ?? .pool))
+        },
+        Row(.fillAll, ["F"], sends: .fill(.newer, .all)),
+        Row(
+            .fillUntil, ["alt-g"],
+            argument: .date { $0.flow?.activeTimeline.send(.fill(.newer, .until($1))) }
+        ) { screen, _ in screen.askForDateOfGap(.fillUntil) },
+        Row(.cancel, ["escape"], sends: .cancel),
+    ]
+
+    private static let filters: [Row] = [
+        Row(.filter, ["x"], hint: true, leadsToTimeline: true, sends: .toggleFilter),
+        Row("filtered", ["X"], leadsToTimeline: true, sends: .openFiltered),
+        Row("topics", ["t"], hint: true, leadsToTimeline: true, argument: .topic) { $1.host.flow?.open(.topics) },
+        Row(numbered: "topic") { $0.send(.toggleTopic($1.digit)) },
+        Row("all-topics", ["0"], leadsToTimeline: true, sends: .showTopics([])),
+        Row("combine-topics", ["&"], leadsToTimeline: true, sends: .toggleCombination),
+        Row(
+            "search", ["/"], hint: true, leadsToTimeline: true,
+            argument: .text(.query) { $0.flow?.openSearch($1) }, elsewhere: { $0.flow?.openSearch() },
+            sends: .openSearch),
+    ]
+
+    private static let marks: [Row] = [
+        Row("mark-above-read", ["c"], sends: .markRead(.above)),
+        Row("mark-visible-read", ["V"], sends: .markRead(.visible)),
+        Row("mark-below-read", ["C"], sends: .markRead(.below)),
+        Row("mark-all-read", ["A"], leadsToTimeline: true, sends: .markRead(.all)),
+    ]
+
+    private static let display: [Row] = [
+        Row("unread-only", ["M"], leadsToTimeline: true, sends: .toggleUnreadOnly),
+        Row("starred-only", ["*"], leadsToTimeline: true, sends: .toggleStarredOnly),
+        Row("later-only", ["W"], leadsToTimeline: true, sends: .toggleLaterOnly),
+        Row("only-source", ["s"], leadsToTimeline: true, argument: .source, sends: .toggleOnlySource),
+        Row("density", ["d"], hint: true, leadsToTimeline: true, argument: .density, sends: .cycleDensity),
+        Row("times", ["ctrl-t"], leadsToTimeline: true, argument: .timeStyle, sends: .toggleTimes),
+    ]
+}
+
+nonisolated extension CommandArgument {
+    fileprivate static let density = name(
+        of: { host in Density.allCases.map { (name: host.session.wording($0.phrase), value: $0) } }
+    ) { $0.session.settings.density = $1 }
+
+    fileprivate static let timeStyle = name(
+        of: { host in TimeStyle.allCases.map { (name: host.session.wording($0.phrase), value: $0) } }
+    ) { $0.session.settings.timeStyle = $1 }
+}
+
+extension Density {
+    fileprivate var phrase: MessageKey {
+        switch self {
+        case .compact: .densityCompact
+        case .regular: .densityRegular
+        case .roomy: .densityRoomy
+        }
+    }
+}
+
+extension TimeStyle {
+    fileprivate var phrase: MessageKey { self == .relative ? .timesRelative : .timesExact }
 }

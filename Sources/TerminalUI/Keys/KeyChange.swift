@@ -32,10 +32,10 @@ public nonisolated struct KeyChangeError: PresentableError, Hashable {
     }
 }
 
-nonisolated extension DefaultKeymap {
+nonisolated extension CommandTable {
     /// The table with one change applied. The keys are unbound from their previous command in that context, and so
     /// are shorter and longer sequences that would become unreachable: the user's choice wins.
-    static func changed(_ bindings: [Binding], by change: KeyChange) throws(KeyChangeError) -> [Binding] {
+    func changed(_ bindings: [Binding], by change: KeyChange) throws(KeyChangeError) -> [Binding] {
         guard let context = KeyContext(rawValue: change.context) else {
             throw KeyChangeError(
                 Message("keyContextUnknown", ["name": .text(change.context)]),
@@ -52,16 +52,14 @@ nonisolated extension DefaultKeymap {
             changed[index].sequences.removeAll { $0.meets(sequence) }
         }
         guard let name = change.command else { return changed }
-        guard let command = Command(rawValue: name) else {
+        guard has(name) else {
             throw KeyChangeError(
-                Message("keyCommandUnknown", ["name": .text(name)]),
-                unknown: UnknownName(name, among: Command.allCases.map(\.rawValue)))
+                Message("keyCommandUnknown", ["name": .text(name)]), unknown: UnknownName(name, among: names))
         }
         if let index = changed.firstIndex(where: { $0.context == context.rawValue && $0.command == name }) {
             changed[index].sequences.append(sequence)
         } else {
-            let help = changed.first { $0.command == name }?.help ?? command.rawValue
-            changed.append(Binding([sequence], command: name, context: context.rawValue, help: help))
+            changed.append(Binding([sequence], command: name, context: context.rawValue))
         }
         return changed
     }
@@ -71,7 +69,7 @@ nonisolated extension DefaultKeymap {
     /// - Parameter report: Called for each invalid change with its index; the change is skipped. A change is invalid
     ///   if it is misspelt, or if its keys conflict with those of an earlier change.
     /// - Throws: An error if the default table or a preset is misspelt. Tests ensure that none is.
-    public static func keymap(
+    public func keymap(
         preset: KeyPreset = .fiber, changes: [KeyChange], report: (Int, KeyChangeError) -> Void
     ) throws -> Keymap {
         var bindings = try bindings()
@@ -79,7 +77,7 @@ nonisolated extension DefaultKeymap {
         var made: [KeyChange] = []
         for (index, change) in changes.enumerated() {
             do throws(KeyChangeError) {
-                if let earlier = made.first(where: { $0.meets(change) }) { throw conflict(change, earlier) }
+                if let earlier = made.first(where: { $0.meets(change) }) { throw Self.conflict(change, earlier) }
                 bindings = try changed(bindings, by: change)
                 made.append(change)
             } catch {
@@ -92,7 +90,7 @@ nonisolated extension DefaultKeymap {
     /// The commands that lost their last key in a context to one of `changes`, each with the index of that change.
     /// Changes that unbind a key on purpose are not counted.
     /// - Throws: As ``keymap(preset:changes:report:)``.
-    public static func keyless(
+    public func keyless(
         preset: KeyPreset = .fiber, changes: [KeyChange], in keymap: Keymap
     ) throws -> [(change: Int, command: String)] {
         var before = try bindings()

@@ -20,24 +20,25 @@ public nonisolated enum KeyPreset: String, CaseIterable, Sendable {
     private static let newsboatTimeline = changes(
         .timeline,
         [
-            ("J", .down), ("K", .up), ("j", .nextSource), ("k", .previousSource), ("l", .unreadOnly),
-            ("A", .markAllRead), ("ctrl-e", .toggleStar),
+            ("J", "down"), ("K", "up"), ("j", "next-source"), ("k", "previous-source"), ("l", "unread-only"),
+            ("A", "mark-all-read"), ("ctrl-e", "toggle-star"),
         ])
     private static let newsboatReading =
         changes(
-            .reading, [("ctrl-b", .bookmark), ("ctrl-e", .toggleStar), ("N", .toggleRead)])
+            .reading, [("ctrl-b", "bookmark"), ("ctrl-e", "toggle-star"), ("N", "toggle-read")])
         + [KeyChange(context: KeyContext.timeline.rawValue, keys: "ctrl-b", command: nil)]
 
     private static let mastodonTimeline =
-        changes(.timeline, [("S", .onlySource), ("v", .open), (",", .refresh)])
+        changes(.timeline, [("S", "only-source"), ("v", "open"), (",", "refresh")])
         + ["s", "f", "b"].map { KeyChange(context: KeyContext.timeline.rawValue, keys: $0, command: nil) }
     private static let mastodonReading =
-        changes(.ticket, [("alt-v", .toggleRaw), ("v", .openInBrowser)])
+        changes(.ticket, [("alt-v", "toggle-raw"), ("v", "open-in-browser")])
         + changes(
-            .reading, [("f", .like), ("b", .boost), ("s", .bookmark), ("B", .toggleStar), ("alt-f", .toggleStar)])
-        + changes(.everywhere, [("alt-,", .settings)])
+            .reading,
+            [("f", "like"), ("b", "boost"), ("s", "bookmark"), ("B", "toggle-star"), ("alt-f", "toggle-star")])
+        + changes(.everywhere, [("alt-,", "settings")])
 
-    private static func changes(_ context: KeyContext, _ keys: [(String, Command)]) -> [KeyChange] {
-        keys.map { KeyChange(context: context.rawValue, keys: $0.0, command: $0.1.rawValue) }
+    private static func changes(_ context: KeyContext, _ keys: [(keys: String, command: String)]) -> [KeyChange] {
+        keys.map { KeyChange(context: context.rawValue, keys: $0.keys, command: $0.command) }
     }
 }

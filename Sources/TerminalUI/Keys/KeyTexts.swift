@@ -7,6 +7,7 @@ import ViewModels
 /// Texts made from the key table: the help, the hints and the commands that can be typed.
 struct KeyTexts {
     let keymap: Keymap
+    let commands: CommandTable
     let glyphs: Glyphs
     let wording: Localizer
 
@@ -16,14 +17,14 @@ struct KeyTexts {
         return (contexts + rest)
             .compactMap { context in
                 let entries = keymap.bindings(in: context.rawValue)
-                    .filter { !$0.sequences.isEmpty && !$0.isNumbered }
+                    .filter { !$0.sequences.isEmpty && !isNumbered($0) }
                     .map { binding in
                         HelpEntry(
                             keys: binding.sequences.map { $0.label(glyphs) }.joined(separator: "  "),
                             command: binding.command, help: help(of: binding))
                     }
                 guard !entries.isEmpty else { return nil }
-                let numbered = keymap.bindings(in: context.rawValue).first(where: \.isNumbered)
+                let numbered = keymap.bindings(in: context.rawValue).first(where: isNumbered)
                 return HelpSection(
                     title: title(of: context), entries: entries + (numbered.map { [digits(of: $0)] } ?? []))
             }
@@ -32,26 +33,20 @@ struct KeyTexts {
     /// One entry for the nine keys of a numbered command.
     private func digits(of binding: Binding) -> HelpEntry {
         let digits = "1 \(glyphs.ellipsis) 9"
-        return binding.command.hasPrefix("topic-")
-            ? HelpEntry(
-                keys: digits, command: "topic-\(digits)", help: wording(Message("command.topic.help")))
-            : HelpEntry(
-                keys: digits, command: "open-link-\(digits)", help: wording(Message("command.open-link.help")))
+        return HelpEntry(keys: digits, command: binding.command.dropLast() + digits, help: help(of: binding))
     }
 
     /// The hints of the bottom bar: the bindings with a hint, those of the first context first. Help is always
     /// second, because it leads to all other keys.
     func hints(in contexts: [KeyContext]) -> [(keys: String, text: String)] {
-        let rows = contexts.flatMap { keymap.bindings(in: $0.rawValue) }.filter { $0.hint != nil }
+        let rows = contexts.flatMap { keymap.bindings(in: $0.rawValue) }.filter(\.isHinted)
         let help = rows.filter { $0.command == Command.help.rawValue }
         let others = rows.filter { $0.command != Command.help.rawValue }
         var taken: Set<KeySequence> = []
         return (others.prefix(1) + help + others.dropFirst())
             .compactMap { binding in
                 // A key belongs to the innermost context that binds it.
-                guard binding.hint != nil, let first = binding.sequences.first, taken.insert(first).inserted else {
-                    return nil
-                }
+                guard let first = binding.sequences.first, taken.insert(first).inserted else { return nil }
                 return (first.label(glyphs), text("hint", of: binding))
             }
     }
@@ -64,17 +59,17 @@ struct KeyTexts {
     /// The commands that can be typed on a screen, each once: those with keys there, and those that work on the
     /// timeline from anywhere. Commands of other screens follow, with the name of their screen.
     ///
-    /// - Parameter choices: The known arguments of a command.
-    func commands(in contexts: [KeyContext], choices: (Command) -> [String]) -> [CommandEntry] {
+    /// - Parameter choices: The known values of an argument.
+    func typedCommands(in contexts: [KeyContext], choices: (CommandArgument) -> [String]) -> [CommandEntry] {
         var seen: Set<String> = []
-        let ofTimeline = typed(in: .timeline).filter { Command(rawValue: $0.command)?.leadsToTimeline == true }
+        let ofTimeline = typed(in: .timeline).filter { commands.leadsToTimeline($0.command) }
         let here = (contexts.flatMap(typed) + ofTimeline).filter { seen.insert($0.command).inserted }
         let elsewhere = KeyContext.allCases.flatMap(typed).filter { seen.insert($0.command).inserted }
         return here.map { binding in
-            CommandEntry(
-                name: binding.command,
-                argument: Self.arguments[binding.command].map { wording(Message("argument.\($0)")) },
-                help: help(of: binding), choices: Command(rawValue: binding.command).map(choices) ?? [])
+            let argument = commands.argument(of: binding.command)
+            return CommandEntry(
+                name: binding.command, argument: argument.map { wording(Message("argument.\($0.kind.rawValue)")) },
+                help: help(of: binding), choices: argument.map(choices) ?? [])
         }
             + elsewhere.map { binding in
                 CommandEntry(
@@ -84,7 +79,7 @@ struct KeyTexts {
 
     private func typed(in context: KeyContext) -> [Binding] {
         keymap.bindings(in: context.rawValue)
-            .filter { !$0.isNumbered && $0.command != Command.commandLine.rawValue }
+            .filter { !isNumbered($0) && $0.command != Command.commandLine.rawValue }
     }
 
     /// The headings of the help under which a command is listed, for use within a sentence.
@@ -103,8 +98,9 @@ struct KeyTexts {
 
     /// The text of a binding for its context, or the text of its command if there is none.
     private func text(_ part: String, of binding: Binding) -> String {
-        let own = "command.\(binding.command).\(binding.context).\(part)"
-        return wording(Message(wording.has(own) ? own : "command.\(binding.command).\(part)"))
+        let name = commands.numberedRow(of: binding.command)?.command.rawValue ?? binding.command
+        let own = "command.\(name).\(binding.context).\(part)"
+        return wording(Message(wording.has(own) ? own : "command.\(name).\(part)"))
     }
 
     /// The heading of a context in the help.
@@ -112,20 +108,7 @@ struct KeyTexts {
         wording(Message("context.\(context.rawValue)"))
     }
 
-    /// The arguments of typed commands: the keys `argument.NAME` of the catalogues.
-    static let arguments: [String: String] = [
-        Command.addSource.rawValue: "address", Command.goTo.rawValue: "date",
-        Command.fillUntil.rawValue: "date", Command.theme.rawValue: "name",
-        Command.search.rawValue: "query", Command.newRule.rawValue: "query",
-        Command.topics.rawValue: "name", Command.sources.rawValue: "name", Command.onlySource.rawValue: "name",
-        Command.cycleDensity.rawValue: "name", Command.toggleTimes.rawValue: "name",
-    ]
-}
-
-extension Binding {
-    /// True for one of nine commands that differ only in their digit.
-    fileprivate nonisolated var isNumbered: Bool {
-        guard let command = Command(rawValue: command) else { return false }
-        return command.linkNumber != nil || command.topicNumber != nil
+    private func isNumbered(_ binding: Binding) -> Bool {
+        commands.numberedRow(of: binding.command) != nil
     }
 }

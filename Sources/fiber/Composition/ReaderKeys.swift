@@ -30,14 +30,14 @@ struct ReaderKeys {
             }
         }
         let changes = keys.map { KeyChange(context: $0.context, keys: $0.keys, command: $0.command) }
-        keymap = try DefaultKeymap.keymap(preset: preset, changes: changes) { index, error in
+        keymap = try CommandTable.standard.keymap(preset: preset, changes: changes) { index, error in
             complaints.append(
                 .unknown(
                     error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file, at: keys[index].position,
                     error.message))
         }
         self.complaints = complaints
-        remarks = try DefaultKeymap.keyless(preset: preset, changes: changes, in: keymap)
+        remarks = try CommandTable.standard.keyless(preset: preset, changes: changes, in: keymap)
             .map { index, command in
                 let (key, position) = (keys[index], keys[index].position.map { ":\($0.line):\($0.column)" } ?? "")
                 return configuration.wording(

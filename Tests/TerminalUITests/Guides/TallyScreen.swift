@@ -33,8 +33,8 @@ nonisolated extension ScreenDescriptor {
     }
 }
 
-/// Passes keys to the view-model, and draws its state.
-final class TallyController: ScreenController {
+/// Passes commands to the view-model, and draws its state.
+final class TallyController: ScreenController, Scrolling {
     let contexts: [KeyContext] = [.list, .everywhere]
     private let model: TallyViewModel
     private let ui: UIContext
@@ -56,10 +56,9 @@ final class TallyController: ScreenController {
         return nil
     }
 
-    func perform(_ command: Command, count: Int?) -> Bool {
-        guard command == .down else { return false }
-        model.send(.add(count ?? 1))
-        return true
+    /// The commands of lists are those of its context, so no row is needed.
+    func scroll(_ movement: PageScroll.Movement) {
+        if case .lines(let count) = movement { model.send(.add(count)) }
     }
 }
 

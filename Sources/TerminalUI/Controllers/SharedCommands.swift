@@ -1,0 +1,78 @@
+import Coordinators
+import EngineConcepts
+import ViewModels
+
+/// A screen with a list or a text.
+protocol Scrolling: AnyObject {
+    func scroll(_ movement: PageScroll.Movement)
+}
+
+/// A screen with a current ticket.
+protocol TicketActing: AnyObject {
+    func perform(_ command: TicketCommand)
+    func toggleWarning()
+    func undo()
+}
+
+nonisolated extension CommandGroup {
+    /// The commands of lists and scrolled texts.
+    static let list = CommandGroup(
+        .list, CommandRow<any Scrolling>.scrolling { $0.scroll($1) } + [CommandRow(keysOf: "back", ["escape"])])
+
+    private typealias TicketRow = CommandRow<any TicketActing>
+
+    /// The commands on the current ticket.
+    static let reading = CommandGroup(
+        .reading,
+        [
+            TicketRow("open-in-browser", ["o"], hint: true, performs: .openInBrowser),
+            TicketRow("links", ["u"], hint: true, performs: .show(.links)),
+            TicketRow(.pictures, ["i"], performs: .show(.pictures)),
+            TicketRow("thread", ["T"], performs: .show(.thread)),
+            TicketRow("new-rule", ["h"], argument: .rule, performs: .show(.rule)),
+            TicketRow("copy-link", ["y"], performs: .copyLink),
+            TicketRow("toggle-read", ["m", "N"], hint: true, performs: .toggleRead),
+            TicketRow("toggle-star", ["f"], hint: true, performs: .toggleStar),
+            TicketRow("toggle-later", ["w"], performs: .toggleLater),
+            TicketRow("like", ["l"], performs: .react(.like)),
+            TicketRow("boost", ["B"], performs: .react(.boost)),
+            TicketRow("bookmark", ["b"], performs: .react(.bookmark)),
+            TicketRow("send-again", ["alt-r"], performs: .sendAgain),
+            TicketRow("drop-action", ["alt-x"], performs: .dropAction),
+            TicketRow(.toggleWarning, ["z"]) { screen, _ in screen.toggleWarning() },
+            TicketRow("toggle-story", ["="], performs: .toggleStory),
+            TicketRow("undo", ["U"], hint: true) { screen, _ in screen.undo() },
+        ])
+}
+
+nonisolated extension CommandRow {
+    /// The rows that move through a list or a text.
+    static func scrolling(
+        hintsTop: Bool = false, _ scroll: @escaping @MainActor (Target, PageScroll.Movement) -> Void
+    ) -> [CommandRow] {
+        [
+            CommandRow("down", ["j", "down"]) { scroll($0, .lines($1.times)) },
+            CommandRow("up", ["k", "up"]) { scroll($0, .lines(-$1.times)) },
+            CommandRow("page-down", ["space", "pagedown", "ctrl-f"]) { scroll($0, .pages($1.times)) },
+            CommandRow("page-up", ["pageup", "ctrl-b"]) { scroll($0, .pages(-$1.times)) },
+            CommandRow("half-page-down", ["ctrl-d"]) { scroll($0, .halfPages($1.times)) },
+            CommandRow("half-page-up", ["ctrl-u"]) { scroll($0, .halfPages(-$1.times)) },
+            CommandRow("top", ["g", "home"], hint: hintsTop) { screen, _ in scroll(screen, .top) },
+            CommandRow("bottom", ["G", "end"]) { screen, _ in scroll(screen, .bottom) },
+        ]
+    }
+}
+
+nonisolated extension CommandRow where Target == any TicketActing {
+    fileprivate init(
+        _ command: Command, _ keys: [String], hint: Bool = false, argument: CommandArgument? = nil,
+        performs action: TicketCommand
+    ) {
+        self.init(command, keys, hint: hint, argument: argument) { screen, _ in screen.perform(action) }
+    }
+}
+
+nonisolated extension CommandArgument {
+    /// The query of a new rule.
+    fileprivate static let rule = text(.query) { $0.flow?.openRule(.text($1)) }
+}

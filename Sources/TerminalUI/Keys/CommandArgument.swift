@@ -1,0 +1,76 @@
+import Coordinators
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// The argument of a typed command.
+nonisolated struct CommandArgument: Sendable {
+    /// The kinds of arguments. The catalogues have their names: `argument.KIND`.
+    enum Kind: String, CaseIterable, Sendable {
+        case address
+        case date
+        case name
+        case query
+    }
+
+    let kind: Kind
+    /// The known values, offered as completions, or empty if any text is possible.
+    let choices: @MainActor (any CommandHost) -> [String]
+    /// Performs the command with a text, which is not empty.
+    let perform: @MainActor (any CommandHost, String) -> Void
+
+    /// Any text.
+    static func text(
+        _ kind: Kind, _ perform: @escaping @MainActor (any CommandHost, String) -> Void
+    ) -> CommandArgument {
+        CommandArgument(kind: kind, choices: { _ in [] }, perform: perform)
+    }
+
+    /// A date or time as people write it, such as `yesterday`.
+    static func date(_ perform: @escaping @MainActor (any CommandHost, Timestamp) -> Void) -> CommandArgument {
+        CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.wording) }) { host, text in
+            let session = host.session
+            guard let time = DateReader(zone: session.zone, now: session.time.now()).time(text) else {
+                return session.messages.problem(.jumpNotUnderstood, .words(text))
+            }
+            perform(host, time)
+        }
+    }
+
+    /// One of several values by name. The name is matched without regard to case and may be shortened to a prefix that
+    /// only one of them has.
+    ///
+    /// - Parameter unknown: The message about an unknown name.
+    static func name<Value: Sendable>(
+        of values: @escaping @MainActor (any CommandHost) -> [(name: String, value: Value)],
+        unknown: MessageKey = .argumentUnknown, _ perform: @escaping @MainActor (any CommandHost, Value) -> Void
+    ) -> CommandArgument {
+        CommandArgument(kind: .name, choices: { values($0).map(\.name) }) { host, text in
+            let values = values(host)
+            if let value = find(text, in: values) { return perform(host, value) }
+            let known = values.map(\.name).joined(separator: ", ")
+            host.session.messages.problem(unknown, .words(text), .words(known))
+        }
+    }
+
+    private static func find<Value>(_ name: String, in values: [(name: String, value: Value)]) -> Value? {
+        let wanted = name.lowercased()
+        let begins = values.filter { $0.name.lowercased().hasPrefix(wanted) }
+        let found =
+            values.first { $0.name == name } ?? values.first { $0.name.lowercased() == wanted }
+            ?? (begins.count == 1 ? begins[0] : nil)
+        return found?.value
+    }
+}
+
+nonisolated extension CommandArgument {
+    /// The name of a source, which is then the only one shown.
+    static let source = name(of: { $0.flow?.timeline.sourceNames.map { (name: $0.name, value: $0.id) } ?? [] }) {
+        $0.flow?.activeTimeline.send(.showOnly($1))
+    }
+
+    /// The name of a topic, which is then the only one shown.
+    static let topic = name(of: { $0.services.track.labels.topicNames.map { (name: $0.name, value: $0.id) } }) {
+        $0.flow?.activeTimeline.send(.showTopics([$1]))
+    }
+}

@@ -1,0 +1,29 @@
+/// The context of keys: a screen, or what several screens have in common.
+public nonisolated enum KeyContext: String, CaseIterable, Sendable {
+    /// The timeline during movement between search results.
+    case found
+    /// The timeline.
+    case timeline
+    /// An open ticket.
+    case ticket
+    /// Timeline and ticket: the actions on the current ticket.
+    case reading
+    /// Lists and scrolled texts.
+    case list
+    /// The links of a ticket.
+    case links
+    /// The picture viewer.
+    case pictures
+    /// The list of sources.
+    case sources
+    /// The list of hidden tickets.
+    case filtered
+    /// The settings.
+    case settings
+    /// The developer section.
+    case developer
+    /// The help.
+    case help
+    /// Everywhere.
+    case everywhere
+}

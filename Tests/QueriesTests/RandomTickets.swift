@@ -158,7 +158,8 @@ struct RandomTickets {
         case 8: return .site(pick(Self.sites + ["org"]))
         case 9:
             return pick([
-                .language(pick(["en", "en-gb", "es", "pt", "pt-br"])), pick([.kind("feed", name: "feed"), .kind("hn", name: "hn")]),
+                .language(pick(["en", "en-gb", "es", "pt", "pt-br"])),
+                pick([.kind("feed", name: "feed"), .kind("hn", name: "hn")]),
             ])
         case 10, 11: return .trait(pick(Trait.allCases))
         case 12:

@@ -4,7 +4,8 @@ import EngineTestSupport
 /// A timeline with one of everything, used for the expected screens.
 enum Scene {
     static let suppliers: [SupplierStatus] = [
-        status("mastodon:home", "mastodon", "mastodon", days: 7), status("bluesky:boxes", "bluesky", "bluesky", days: 3),
+        status("mastodon:home", "mastodon", "mastodon", days: 7),
+        status("bluesky:boxes", "bluesky", "bluesky", days: 3),
         status("hn:newest", "hacker news", "hackernews", days: 1), status("feed:kerb", "Kerb Notes", "feed", days: 9),
         status("feed:paddock", "Paddock Daily", "feed", days: 0, error: "Its server says 503: try later."),
     ]

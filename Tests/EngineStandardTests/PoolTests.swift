@@ -79,4 +79,30 @@ struct PoolTests {
         #expect(
             claimed.holes(in: .always).timeframes.map(\.start).contains(now.advanced(by: .seconds(-59))))
     }
+
+    /// Creates a stored ticket's place.
+    private func key(_ item: String, at time: Timestamp) -> OrderKey {
+        OrderKey(time: time, nativeOrder: 0, id: TicketID(supplier: "a", item: item))
+    }
+
+    @Test(
+        "an unordered page connects by the newest stored ticket only if it holds another known one",
+        arguments: [false, true])
+    func unorderedPage(hasOther: Bool) {
+        let old =
+            [key("pinned", at: now.advanced(by: .seconds(-90_000)))]
+            + (hasOther ? [key("other", at: now.advanced(by: .seconds(-90_060)))] : [])
+        let items = (1...6).map { (id: "\($0)", time: now.advanced(by: .seconds(-60 * $0))) }
+        var answer = FetchAnswer(
+            items: (items + old.map { (id: $0.id.item, time: $0.time) })
+                .map { SourceItem(id: $0.id, orderTime: $0.time, body: TicketBody()) })
+        answer.isUnordered = true
+        answer.oldestInOrder = items.last?.time
+        var page = PoolDelivery(
+            answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
+            known: Dictionary(uniqueKeysWithValues: old.map { ($0.id.item, KnownItem(key: $0, fingerprint: 0)) }))
+        #expect(page.isDisconnected)
+        page.join(newestStored: old[0])
+        #expect(page.isDisconnected == !hasOther)
+    }
 }

@@ -44,6 +44,8 @@ public struct PoolDelivery: Sendable {
     public let oldest: Timestamp?
     /// The newest time among the page's items.
     public let newest: Timestamp?
+    /// The number of the page's items that were known.
+    private let knownCount: Int
     /// The oldest place among the page's items, regardless of changed dates.
     private let lowestPlace: Timestamp?
     /// The time down to which the page certainly reaches. Like ``oldest``, but ignores items without dates if others
@@ -141,6 +143,7 @@ public struct PoolDelivery: Sendable {
         oldest = times?.lowerBound
         self.lowestPlace = lowestPlace
         newest = times?.upperBound
+        knownCount = seen.count - fresh.count
         certainBottom = oldestDated ?? (isPaged && request.origin == .newest ? lastKnown ?? newest : oldest)
         self.end = traits.shape == .window && hasDates ? end : nil
         // Items of pages above this one were placed right below the edge because they had no dates.
@@ -184,10 +187,12 @@ public struct PoolDelivery: Sendable {
         }
     }
 
-    /// Connects an unordered page to what was read before if it holds the newest stored ticket: everything newer is then
-    /// on the page. An older ticket proves nothing, because it may be on every page.
+    /// Connects an unordered page to what was read before if it holds the newest stored ticket and another known one:
+    /// everything newer is then on the page. A single ticket proves nothing, because it may be on every page.
     public mutating func join(newestStored key: OrderKey) {
-        guard isDisconnected, answer.isUnordered, answer.next == nil, request.origin == .newest else { return }
+        guard isDisconnected, answer.isUnordered, answer.next == nil, request.origin == .newest, knownCount > 1 else {
+            return
+        }
         let second = key.time.flooredToSecond
         let isHeld = items.contains { item in
             (item.id == key.id.item || item.formerID == key.id.item) && item.orderTime?.flooredToSecond == second

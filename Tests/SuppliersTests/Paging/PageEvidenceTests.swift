@@ -107,6 +107,28 @@ struct PageEvidenceTests {
     }
 
     @Test(
+        "An old item that was the first to be stored does not connect shuffled documents that hold it",
+        arguments: 1...20)
+    func shuffledAfterOne(seed: Int) async throws {
+        try await withServer([:]) { server, transport in
+            var random = SeededGenerator(seed: UInt64(seed))
+            let pinned = Entry(id: "pinned", date: "2026-08-01T00:00:00Z")
+            server.script("/feed", atom([pinned]))
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            #expect(await feed.refresh().gaps == [])
+            let items = (21...40)
+                .map { hour in
+                    Entry(id: "\(hour)", date: FollowedFeed.start.advanced(by: .seconds(hour * 3600)).rfc3339)
+                }
+            server.script("/feed", atom((items + [pinned]).shuffled(using: &random)))
+            feed.time.advance(by: .seconds(40 * 3600))
+            let gap = try #require(await feed.refresh().gaps.first, "items of hours 1 to 20 have left the window")
+            #expect(gap.timeframe.contains(FollowedFeed.start.advanced(by: .seconds(10 * 3600))))
+            #expect(!gap.canBeFilled)
+        }
+    }
+
+    @Test(
         "Older pages of shuffled documents with an old item are read without a hole", arguments: 1...20)
     func shuffledPages(seed: Int) async throws {
         try await withServer([:]) { server, transport in

@@ -79,4 +79,60 @@ struct PoolTests {
         #expect(
             claimed.holes(in: .always).timeframes.map(\.start).contains(now.advanced(by: .seconds(-59))))
     }
+
+    /// Creates a stored ticket's place.
+    private func key(_ item: String, at time: Timestamp) -> OrderKey {
+        OrderKey(time: time, nativeOrder: 0, id: TicketID(supplier: "a", item: item))
+    }
+
+    @Test(
+        "an unordered page connects by the newest stored ticket only if it holds another known one",
+        arguments: [false, true])
+    func unorderedPage(hasOther: Bool) {
+        let old =
+            [key("pinned", at: now.advanced(by: .seconds(-90_000)))]
+            + (hasOther ? [key("other", at: now.advanced(by: .seconds(-90_060)))] : [])
+        let items = (1...6).map { (id: "\($0)", time: now.advanced(by: .seconds(-60 * $0))) }
+        var answer = FetchAnswer(
+            items: (items + old.map { (id: $0.id.item, time: $0.time) })
+                .map { SourceItem(id: $0.id, orderTime: $0.time, body: TicketBody()) })
+        answer.isUnordered = true
+        answer.oldestInOrder = items.last?.time
+        var page = PoolDelivery(
+            answer, to: FetchRequest(origin: .newest, now: now), of: "a", traits: SupplierTraits(shape: .window),
+            known: Dictionary(uniqueKeysWithValues: old.map { ($0.id.item, KnownItem(key: $0, fingerprint: 0)) }))
+        #expect(page.isDisconnected)
+        page.join(newestStored: old[0])
+        #expect(page.isDisconnected == !hasOther)
+    }
+
+    @Test(
+        "an older page without dates connects by its last item only if it holds the tickets stored above that item",
+        arguments: [false, true])
+    func undatedOlderPage(holdsThose: Bool) throws {
+        // Two holes are above the place of the last item: one below the page's edge, and one of a second.
+        let edge = now.advanced(by: .seconds(-100))
+        let read = try #require(
+            Timeframe(from: edge.advanced(by: .seconds(-50)), downTo: edge.advanced(by: .seconds(-60))))
+        let hole = try #require(Timeframe(from: read.end, downTo: read.end.advanced(by: .seconds(-1))))
+        var state = SupplierState()
+        state.coverage.add(Claim(read))
+        state.coverage.add(
+            Claim(try #require(Timeframe(from: hole.end, downTo: hole.end.advanced(by: .seconds(-100))))))
+        let between = (1...3).map { key("\($0)", at: read.start.advanced(by: .seconds(-$0))) }
+        let last = key("last", at: hole.end.advanced(by: .seconds(-80)))
+        let listed = (holdsThose ? between : []) + [last]
+        var answer = FetchAnswer(
+            items: (["new"] + listed.map(\.id.item)).map { SourceItem(id: $0, orderTime: nil, body: TicketBody()) })
+        answer.claims = Timeframe(from: edge, downTo: edge.advanced(by: .seconds(-1))).map { [Claim($0)] } ?? []
+        answer.next = Token("next")
+        var page = PoolDelivery(
+            answer, to: FetchRequest(origin: .token(Token("here"), edge: edge), now: now), of: "a",
+            traits: SupplierTraits(shape: .window, pagesOlder: true),
+            known: Dictionary(uniqueKeysWithValues: listed.map { ($0.id.item, KnownItem(key: $0, fingerprint: 0)) }))
+        #expect(try #require(page.overlapRange).contains(between[0].time))
+        page.checkOverlap(between)
+        _ = state.advance(by: page)
+        #expect(state.coverage.claimed.holes(in: hole).isEmpty == holdsThose)
+    }
 }

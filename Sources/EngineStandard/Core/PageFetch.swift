@@ -65,6 +65,10 @@ extension PoolDelivery {
         {
             delivery.join(newestStored: newest)
         }
+        if let range = delivery.overlapRange {
+            let limit = delivery.overlapLimit
+            delivery.checkOverlap(try await store.keys(of: [supplier], in: range, from: .older, limit: limit))
+        }
         if delivery.isDisconnected, let second = delivery.second, let certainBottom = delivery.certainBottom {
             func newest(in timeframe: Timeframe?) async throws -> Timestamp? {
                 guard let timeframe else { return nil }

@@ -44,6 +44,8 @@ public struct PoolDelivery: Sendable {
     public let oldest: Timestamp?
     /// The newest time among the page's items.
     public let newest: Timestamp?
+    /// The number of the page's items that were known.
+    private let knownCount: Int
     /// The oldest place among the page's items, regardless of changed dates.
     private let lowestPlace: Timestamp?
     /// The time down to which the page certainly reaches. Like ``oldest``, but ignores items without dates if others
@@ -53,7 +55,7 @@ public struct PoolDelivery: Sendable {
     let end: PageEnd?
     /// The place of the last item of an older page without dates, if it was stored before what lies below the page's
     /// edge; nothing is missing between the two. Otherwise `nil`.
-    let overlap: Timestamp?
+    private(set) var overlap: Timestamp?
 
     /// Compares a page with the store.
     ///
@@ -141,6 +143,7 @@ public struct PoolDelivery: Sendable {
         oldest = times?.lowerBound
         self.lowestPlace = lowestPlace
         newest = times?.upperBound
+        knownCount = seen.count - fresh.count
         certainBottom = oldestDated ?? (isPaged && request.origin == .newest ? lastKnown ?? newest : oldest)
         self.end = traits.shape == .window && hasDates ? end : nil
         // Items of pages above this one were placed right below the edge because they had no dates.
@@ -184,15 +187,39 @@ public struct PoolDelivery: Sendable {
         }
     }
 
-    /// Connects an unordered page to what was read before if it holds the newest stored ticket: everything newer is then
-    /// on the page. An older ticket proves nothing, because it may be on every page.
+    /// Connects an unordered page to what was read before if it holds the newest stored ticket and another known one:
+    /// everything newer is then on the page. A single ticket proves nothing, because it may be on every page.
     public mutating func join(newestStored key: OrderKey) {
-        guard isDisconnected, answer.isUnordered, answer.next == nil, request.origin == .newest else { return }
+        guard isDisconnected, answer.isUnordered, answer.next == nil, request.origin == .newest, knownCount > 1 else {
+            return
+        }
         let second = key.time.flooredToSecond
         let isHeld = items.contains { item in
             (item.id == key.id.item || item.formerID == key.id.item) && item.orderTime?.flooredToSecond == second
         }
         if isHeld { connectsAt = key.time }
+    }
+
+    /// The range in which stored tickets decide if ``checkOverlap(_:)`` keeps the overlap, or `nil` if there is none.
+    public var overlapRange: Timeframe? {
+        // Tickets in the second below the edge may be on a page above.
+        let top = request.edge.advanced(by: .seconds(-1))
+        return overlap.flatMap { Timeframe(from: top, downTo: $0.advanced(by: .milliseconds(1))) }
+    }
+
+    /// The maximum number of tickets between the edge and the overlap that the page may lack. The source may have
+    /// deleted, moved or pinned some.
+    private var maximumSkipped: Int { max(1, itemCount / 2) }
+
+    /// The number of tickets that ``checkOverlap(_:)`` needs at most.
+    public var overlapLimit: Int { itemCount + maximumSkipped + 1 }
+
+    /// Ignores the overlap if the page lacks too many of the tickets above it. Its last item is then not the place where
+    /// the readings meet: it was stored when pages had moved down, and so too low.
+    ///
+    /// - Parameter stored: The newest tickets in ``overlapRange``, at most ``overlapLimit``.
+    public mutating func checkOverlap(_ stored: [OrderKey]) {
+        if stored.count(where: { !named.contains($0.id.item) }) > maximumSkipped { overlap = nil }
     }
 
     /// The second in which the page ends: above it the page is complete, below it lies the ``neighbour``. `nil` if

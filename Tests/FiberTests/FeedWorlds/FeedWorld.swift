@@ -264,8 +264,9 @@ struct FeedWorld {
 
     /// Every item that the program was shown, or that lies where it claims that nothing is missing, is in the timeline or in a
     /// gap.
-    private func check() async throws {
+    private mutating func check() async throws {
         let track = try await timeline()
+        note("  \(track.times.count) shown, gaps \(track.gaps)")
         var stored: [String: Int64] = track.times
         if track.gaps.contains(where: { !$0.isPartial }) {
             for object in try await fiber("export").objects where object["type"] as? String == "ticket" {

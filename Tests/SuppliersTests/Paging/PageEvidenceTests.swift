@@ -107,6 +107,28 @@ struct PageEvidenceTests {
     }
 
     @Test(
+        "An old item that was the first to be stored does not connect shuffled documents that hold it",
+        arguments: 1...20)
+    func shuffledAfterOne(seed: Int) async throws {
+        try await withServer([:]) { server, transport in
+            var random = SeededGenerator(seed: UInt64(seed))
+            let pinned = Entry(id: "pinned", date: "2026-08-01T00:00:00Z")
+            server.script("/feed", atom([pinned]))
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            #expect(await feed.refresh().gaps == [])
+            let items = (21...40)
+                .map { hour in
+                    Entry(id: "\(hour)", date: FollowedFeed.start.advanced(by: .seconds(hour * 3600)).rfc3339)
+                }
+            server.script("/feed", atom((items + [pinned]).shuffled(using: &random)))
+            feed.time.advance(by: .seconds(40 * 3600))
+            let gap = try #require(await feed.refresh().gaps.first, "items of hours 1 to 20 have left the window")
+            #expect(gap.timeframe.contains(FollowedFeed.start.advanced(by: .seconds(10 * 3600))))
+            #expect(!gap.canBeFilled)
+        }
+    }
+
+    @Test(
         "Older pages of shuffled documents with an old item are read without a hole", arguments: 1...20)
     func shuffledPages(seed: Int) async throws {
         try await withServer([:]) { server, transport in
@@ -192,6 +214,39 @@ struct PageEvidenceTests {
                 // Within a second there is no room for the order of pages.
                 if between >= .seconds(1) { #expect(shown == expected, "\(manner)") }
             }
+        }
+    }
+
+    @Test("Items of a feed without dates that were stored too low, because pages had moved, connect nothing above")
+    func undatedStoredTooLow() async throws {
+        try await withServer([:]) { server, transport in
+            func serve(_ count: Int, failing: Int?) {
+                let items = (1...count).reversed().map { Entry(id: "\($0)") }
+                let pages = stride(from: 0, to: count, by: 3).map { Array(items[$0..<min($0 + 3, count)]) }
+                for (number, page) in pages.enumerated() {
+                    let next = number + 1 < pages.count ? server.url("/\(number + 1)") : nil
+                    server.script(
+                        number == 0 ? "/feed" : "/\(number)",
+                        number == failing ? Scenario(status: 500) : atom(page, next: next))
+                }
+            }
+            serve(20, failing: 2)
+            let feed = await FollowedFeed(server, transport, at: "/feed")
+            let lowest = try #require(await feed.refresh().gaps.last)
+            #expect(try await feed.shown().count == 6)
+            // The page before is read again. It holds items that were not read from above yet; the next one fails.
+            serve(29, failing: 2)
+            feed.time.advance(by: .seconds(3600))
+            #expect(await feed.fill(lowest.id).gaps.count == 1)
+            #expect(Set(try await feed.shown()) == Set(([15...20, 24...26].joined()).map { "urn:\($0)" }))
+            serve(29, failing: nil)
+            for _ in 0..<10 {
+                let gaps = await feed.refresh().gaps
+                guard let gap = gaps.first, gaps.count > 1 else { break }
+                await feed.fill(gap.id)
+            }
+            let shown = Set(try await feed.shown())
+            #expect((15...29).filter { !shown.contains("urn:\($0)") } == [], "neither shown nor in a gap")
         }
     }
 }

@@ -1,6 +1,6 @@
 public import ViewModels
 
-/// What coordinators need to make view-models, provided by the front end and the composition root.
+/// The dependencies from which coordinators make view-models, provided by the front end and the composition root.
 public final class FlowDependencies {
     /// The services of the view-models.
     public let services: ReaderServices

@@ -38,7 +38,7 @@ public nonisolated struct ScreenDescriptor: Sendable {
     public let name: ScreenName
     /// Where the screen opens.
     public let placement: Placement
-    /// What keys mean on it.
+    /// The meaning of keys on it.
     public let keyboard: Keyboard
     /// Makes the screen when it is opened by its name, or `nil` if it cannot be opened now. Is itself `nil` for a screen
     /// that needs more than its name.

@@ -6,7 +6,7 @@ public protocol Engine: Sendable {
     /// The current state.
     var snapshot: TrackSnapshot { get async }
 
-    /// What the engine has done since its creation, and what it is doing.
+    /// Counts of the engine's work since its creation, and its current work.
     var statistics: EngineStatistics { get async }
 
     /// Returns a stream of all events from now on. Each call starts its own stream, which delivers every event

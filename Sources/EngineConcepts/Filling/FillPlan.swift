@@ -1,6 +1,6 @@
 /// The task of a fill, with the state at its beginning.
 public struct FillPlan: Sendable {
-    /// What a fill fills.
+    /// The target of a fill.
     public enum Target: Hashable, Sendable {
         /// The time above the Track. Every supplier is asked.
         case refresh

@@ -121,7 +121,7 @@ private struct OpenElements {
     }
 }
 
-/// What an element means for the elements around it.
+/// The effect of an element on the elements around it.
 private struct Roles: OptionSet {
     let rawValue: UInt32
 

@@ -46,7 +46,7 @@ public struct StorageError: PresentableError, Hashable, Sendable, CustomStringCo
         self.cause = cause
     }
 
-    /// What happened to the file, and the remedy.
+    /// The problem with the file, and the remedy.
     public var message: Message {
         let values: [String: Message.Argument] = ["path": .text(path)]
         return switch code {

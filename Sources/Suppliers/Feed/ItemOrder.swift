@@ -6,7 +6,7 @@ import FeedParsing
 /// An article pinned to the top, or one that was given a new date, stands out of order. It says nothing about the items
 /// between it and its neighbours.
 struct ItemOrder: Hashable {
-    /// What the items are sorted by.
+    /// The key by which the items are sorted.
     enum Kind: Hashable {
         /// The newest is first. Items that stand elsewhere can appear up to `lateness` after their time.
         case newestFirst(lateness: Duration)
@@ -21,7 +21,7 @@ struct ItemOrder: Hashable {
     /// With so many items below the one before, a document is not sorted by chance.
     private static let convincingSteps = 6
 
-    /// What the items are sorted by.
+    /// The key by which the items are sorted.
     let kind: Kind
     /// True if the newest item may be first.
     let mayBeNewestFirst: Bool
@@ -33,7 +33,7 @@ struct ItemOrder: Hashable {
     /// True if the times themselves are in no order, whatever is known of earlier documents.
     let showsDisorder: Bool
 
-    /// What earlier documents of a source showed.
+    /// The evidence of earlier documents of a source.
     struct Experience: Hashable {
         /// True if they were not sorted by time. A short document can look sorted by chance.
         var isUnordered = false

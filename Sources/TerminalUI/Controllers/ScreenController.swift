@@ -47,7 +47,7 @@ extension ScreenController {
     func stateChanged() {}
 }
 
-/// What all layers share: the style, the services, and the texts made from the key table.
+/// The style and the texts of the key table, shared by all screens.
 final class UIContext {
     var appearance: RenderStyle {
         didSet {

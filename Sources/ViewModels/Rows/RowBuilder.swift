@@ -16,7 +16,7 @@ public nonisolated struct RowBuilder: Sendable {
         self.wording = wording
     }
 
-    /// What rows need besides their content.
+    /// The context that rows need besides their content.
     public struct Context: Sendable {
         /// The current time.
         public var now: Timestamp

@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// Everything that the flows make view-models from, put together at the composition root.
 public final class ReaderServices {
-    /// What all view-models share.
+    /// The services shared by all view-models.
     public let session: SessionContext
     /// The main timeline's Track, or that of a thread.
     public let track: TrackServices

@@ -2,7 +2,7 @@ public import EngineConcepts
 public import FiberConfiguration
 public import Localization
 
-/// What the view-models of a session share, whichever Track they show.
+/// The services shared by all view-models of a session, whichever Track they show.
 public final class SessionContext {
     /// The language of the screens.
     public let wording: Localizer

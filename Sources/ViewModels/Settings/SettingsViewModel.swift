@@ -1,7 +1,7 @@
 public import FiberConfiguration
 import Localization
 
-/// What the settings screen needs from the front end.
+/// The front end's services for the settings screen.
 public struct SettingsContext {
     /// The names of the available themes.
     public let themes: () -> [String]

@@ -2,12 +2,12 @@
 public protocol ViewModel: AnyObject {
     /// Everything that the screen shows.
     associatedtype State: Equatable
-    /// What the user can do.
+    /// The actions of the user.
     associatedtype Action
-    /// What the flow hears; `Never` for a screen that leads nowhere.
+    /// The events for the flow; `Never` for a screen that leads nowhere.
     associatedtype Output = Never
 
-    /// What the screen shows.
+    /// The current state.
     var state: State { get }
     /// Called after every change of ``state``.
     var onChange: (() -> Void)? { get set }

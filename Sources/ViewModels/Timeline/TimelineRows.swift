@@ -64,7 +64,7 @@ final class TimelineRows {
         return (layout.pictures(of: visible), layout.pictures(of: next))
     }
 
-    /// What rows need to know besides their content.
+    /// The context that rows need besides their content.
     var context: RowBuilder.Context {
         RowBuilder.Context(
             now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, unfolded: unfolded,

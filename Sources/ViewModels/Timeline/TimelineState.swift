@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// Everything that the timeline shows.
 public nonisolated struct TimelineState: Equatable, Sendable {
-    /// What is between the bars.
+    /// The content between the bars.
     public enum Body: Equatable, Sendable {
         /// The first rows are being read.
         case loading(String)
@@ -86,7 +86,7 @@ public nonisolated struct TimelineState: Equatable, Sendable {
 
     /// The top bar.
     public var header: Header
-    /// What is between the bars.
+    /// The content between the bars.
     public var body: Body
     /// The bottom bar.
     public var footer: Footer

@@ -7,7 +7,7 @@ import Queries
 /// ``TimelineFilter`` (the view), ``TimelineCounter``, ``ArrivalTracker``, ``TimelineFills``, ``TimelineMarker``,
 /// ``TimelineSearch``, ``TicketCommands``, ``TimelineMemory`` (what is stored) and ``VisibleImages``.
 public final class TimelineViewModel: ViewModel {
-    /// What the screen shows.
+    /// The state of the screen.
     public private(set) var state: TimelineState {
         didSet {
             guard state != oldValue else { return }

@@ -27,7 +27,7 @@ nonisolated enum CursorMovement: Equatable, Sendable {
 /// Only a few screens of rows are loaded. More are read before the cursor reaches an edge, and movements beyond an edge
 /// wait for them. The cursor's row keeps its screen line whatever is inserted or removed around it.
 nonisolated struct TimelineWindow: Sendable {
-    /// What happened.
+    /// An event: a request of the user, or a result.
     enum Event: Sendable {
         /// The stored position was restored; `line` is the screen line of its row.
         case restored(TrackPlace, line: Int)
@@ -65,7 +65,7 @@ nonisolated struct TimelineWindow: Sendable {
         case performed
     }
 
-    /// What the owner has to do.
+    /// Work for the owner.
     enum Effect: Equatable, Sendable {
         /// Read this, then report ``Event/loaded(_:_:heights:_:)``, ``Event/found(_:)``, ``Event/outdated`` or
         /// ``Event/failed(_:)``. Only one read runs at a time.

@@ -86,7 +86,7 @@ struct SourceFailure {
     let message: Message
     let remedy: Remedy
 
-    /// What may help a failed source.
+    /// The remedies for a failed source.
     enum Remedy {
         /// Nothing: it is gone or rate limited.
         case none

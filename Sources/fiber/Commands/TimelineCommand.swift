@@ -117,7 +117,7 @@ enum CombinationChoice: String, ExpressibleByArgument, CaseIterable {
     var combination: TopicSelection.Combination { self == .any ? .union : .intersection }
 }
 
-/// Whether hidden tickets are left out.
+/// The choice to leave out hidden tickets or to print them.
 enum FilterChoice: String, ExpressibleByArgument, CaseIterable {
     case on
     case off

@@ -27,7 +27,7 @@ struct CrashRecord {
         unlink(path)
     }
 
-    /// What crashes before this start have left, told once: from then on it is kept among ``texts(in:)``.
+    /// The reports of crashes before this start. Returned once; from then on they are among ``texts(in:)``.
     static func takeNews(in folder: String) throws -> [String] {
         var news: [String] = []
         for name in try names(in: folder) where name.hasPrefix(prefix) {
@@ -47,7 +47,7 @@ struct CrashRecord {
         return news
     }
 
-    /// What crashes have left, those that were told already included; each in one line.
+    /// The reports of all crashes, including those that were shown already, each in one line.
     static func texts(in folder: String) -> [String] {
         do {
             return try names(in: folder).filter { $0.hasPrefix(kept) }

@@ -12,7 +12,7 @@ final class RunningFiber {
         var request: OpenRequest
     }
 
-    /// What is sent back.
+    /// The answer to a request.
     struct Reply: Codable {
         /// Why the place was not opened, or `nil` if it was.
         var refusal: String?

@@ -91,7 +91,7 @@ extension JSONObject {
         self["withheld"] = waiting
     }
 
-    /// What a source lacks in a gap. The number of lost items is left out if it is unknown.
+    /// The part of a gap that a source has not delivered. The number of lost items is left out if it is unknown.
     private init(_ missing: Gap.Missing) {
         let source = missing.supplier.rawValue
         self = ["source": source, "supplier": source, "cause": missing.cause.code]

@@ -12,7 +12,7 @@
 #include <libxml/uri.h>
 #include <libxml/xmlerror.h>
 
-/// What one step of a conversion came to.
+/// The result of one step of a conversion.
 typedef enum { fiber_converted, fiber_output_full, fiber_input_unfinished, fiber_input_broken } fiber_conversion;
 
 /// Converts as much as fits, moving both spans forward. Here because `errno`, which tells the outcomes apart, is a macro.

@@ -30,7 +30,7 @@ static inline int nc_width(wchar_t character) { return wcwidth(character); }
 
 static inline WINDOW *nc_screen(void) { return stdscr; }
 
-// What is painted next is painted as if nothing were known of the terminal.
+// The next frame is painted as though nothing were known about the terminal.
 static inline void nc_forget(void) { clearok(curscr, TRUE); }
 
 // Forgets all pairs of colours, which cells on the screen may have; what is painted next is painted whole. Giving a pair that was

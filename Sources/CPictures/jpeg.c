@@ -21,7 +21,7 @@ static void fail(j_common_ptr info) {
     decoding *state = (decoding *)info->err;
     switch (info->err->msg_code) {
     case JERR_OUT_OF_MEMORY: state->outcome = fiber_picture_no_memory; break;
-    // What does not fit into the memory that is allowed would go to a temporary file, and there is none.
+    // Data beyond the allowed memory would go to a temporary file, and there is none.
     case JERR_NO_BACKING_STORE: state->outcome = fiber_picture_too_large; break;
     default: state->outcome = fiber_picture_broken;
     }

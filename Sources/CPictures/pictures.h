@@ -14,7 +14,7 @@ typedef struct {
 /// The size of a picture of `width` × `height` pixels that was reduced to fit.
 void fiber_fit(uint32_t width, uint32_t height, const fiber_picture_limits *limits, uint32_t *fit_width, uint32_t *fit_height);
 
-/// Whether the picture says that it is larger than `limits` allow.
+/// Returns true if the picture declares a size above `limits`.
 bool fiber_is_too_large(uint64_t width, uint64_t height, const fiber_picture_limits *limits);
 
 /// Begins to shrink a picture to `width` × `height`; false where there is no memory.

@@ -25,7 +25,7 @@ static ChafaCanvas *new_canvas(uint32_t columns, uint32_t rows, fiber_picture_co
     ChafaSymbolMap *symbols = new_symbols(
         ascii ? CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_ASCII
               : CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_BLOCK | CHAFA_SYMBOL_TAG_BORDER);
-    // What is of one shade is filled with signs that are as dense; the fewer colours there are, the more that says.
+    // Areas of one shade are filled with characters of that density, which matters most with few colours.
     ChafaSymbolMap *shades = new_symbols(
         ascii ? CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_ASCII
               : CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_SOLID | CHAFA_SYMBOL_TAG_STIPPLE);
@@ -41,7 +41,7 @@ static ChafaCanvas *new_canvas(uint32_t columns, uint32_t rows, fiber_picture_co
     return canvas;
 }
 
-/// Whether all of the pixels under a character are transparent.
+/// Returns true if all pixels under a character are transparent.
 static bool is_clear(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t columns, uint32_t rows, uint32_t column,
     uint32_t row) {

@@ -10,7 +10,7 @@ import Testing
 struct CrashTests {
     private static let crashesPerRun = 9
 
-    @Test("after a crash the next process finds the state before or after the last commit and continues")
+    @Test("After a crash the next process finds the state before or after the last commit and continues")
     func kills() async throws {
         let environment = ProcessInfo.processInfo.environment
         let wanted = environment["FIBER_KILLS"].flatMap(Int.init)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Random worlds over a file")
 struct SimulationTests {
-    @Test("the laws of the timeline hold over restarts and crashes, and everything is there in the end")
+    @Test("The laws of the timeline hold over restarts and crashes, and everything is there in the end")
     func laws() async throws {
         let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 6)
         for violation in try await simulations.run(in: { try DatabaseArchive() }) {

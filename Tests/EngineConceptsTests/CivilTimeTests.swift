@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Calendar and clock")
 struct CivilTimeTests {
-    @Test("every time lies in its second, including negative times")
+    @Test("Every time lies in its second, including negative times")
     func seconds() {
         let seconds = [-1001, -1000, -999, -1, 0, 999, 1000].map { Timestamp(milliseconds: $0).seconds }
         #expect(seconds == [-2, -1, -1, -1, 0, 0, 1])
@@ -22,7 +22,7 @@ struct CivilTimeTests {
         #expect(Timestamp(rfc3339: text) == Timestamp(seconds: seconds))
     }
 
-    @Test("every day of four centuries converts to a calendar date and back")
+    @Test("Every day of four centuries converts to a calendar date and back")
     func roundTrip() {
         for day in stride(from: Int64(-73_000), to: 73_000, by: 1) {
             let time = Timestamp(seconds: day * 86_400 + 3_723)
@@ -30,7 +30,7 @@ struct CivilTimeTests {
         }
     }
 
-    @Test("an offset changes the clock reading and not the time")
+    @Test("An offset changes the clock reading and not the time")
     func offset() {
         let time = Timestamp(seconds: 1_795_175_640)
         #expect(CivilTime(time, offset: .seconds(-3 * 3600)).hour == 8)
@@ -38,14 +38,14 @@ struct CivilTimeTests {
         #expect(Timestamp(rfc3339: "2026-11-20T13:24+01:30") == time)
     }
 
-    @Test("weekdays are correct")
+    @Test("Weekdays are correct")
     func weekday() {
         #expect(CivilTime(Timestamp(rfc3339: "2026-11-20") ?? .beginningOfTime).weekday == 5)
         #expect(CivilTime(Timestamp(rfc3339: "1969-12-28") ?? .beginningOfTime).weekday == 0)
     }
 
     @Test(
-        "dates that do not exist are rejected",
+        "Dates that do not exist are rejected",
         arguments: ["2026-02-29", "2026-13-01", "2026-1-1", "2026-11-20T24:00:00Z", "2026-11-20T10:00:00Zx", "", "now"])
     func refuses(text: String) {
         #expect(Timestamp(rfc3339: text) == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Deriving gaps")
 struct GapDerivationTests {
-    @Test("derived gaps equal those of a naive model that looks at every second", arguments: 1...60)
+    @Test("Derived gaps equal those of a naive model that looks at every second", arguments: 1...60)
     func model(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let names: [SupplierID] = ["a", "b", "c", "d"]
@@ -61,7 +61,7 @@ struct GapDerivationTests {
         }
     }
 
-    @Test("before anything is loaded, all of time is one gap that names all suppliers")
+    @Test("Before anything is loaded, all of time is one gap that names all suppliers")
     func empty() {
         let gaps = GapDerivation.gaps(
             visibleRanges: TimeframeSet(), supplierStates: ["b": SupplierState(), "a": SupplierState()])

@@ -25,7 +25,7 @@ struct ListChangesTests {
         return (old, new)
     }
 
-    @Test("applying the steps to the old list gives the new list", arguments: 0..<20)
+    @Test("Applying the steps to the old list gives the new list", arguments: 0..<20)
     func applied(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<200 {
@@ -69,7 +69,7 @@ struct ListChangesTests {
         return list
     }
 
-    @Test("the number of steps is the minimum by the longest common subsequence", arguments: 0..<20)
+    @Test("The number of steps is the minimum by the longest common subsequence", arguments: 0..<20)
     func minimal(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<200 {
@@ -117,7 +117,7 @@ struct ListChangesTests {
         return row.last ?? 0
     }
 
-    @Test("equal lists have no steps")
+    @Test("Equal lists have no steps")
     func equal() {
         let list = (0..<9).map { Element(id: $0, text: $0) }
         #expect(changes(from: list, to: list).isEmpty)

@@ -18,21 +18,21 @@ struct MessageTests {
         #expect(try JSONDecoder().decode(SupplierError.self, from: JSONEncoder().encode(error)) == error)
     }
 
-    @Test("an error that an older version stored with plain words is read as they are")
+    @Test("An error that an older version stored with plain words is read as they are")
     func plainWords() throws {
         let stored = Data(#"{"code":"refused","message":"It is down."}"#.utf8)
         let error = try JSONDecoder().decode(SupplierError.self, from: stored)
         #expect(error == SupplierError(.refused, .verbatim("It is down.")))
     }
 
-    @Test("an error without a message of its own is unexpected")
+    @Test("An error without a message of its own is unexpected")
     func unexpected() {
         struct Odd: Error {}
         #expect(Message(Odd()).key == "unexpectedError")
         #expect(Message(SupplierError(.gone, Message("gone", ["host": "a"]))) == Message("gone", ["host": "a"]))
     }
 
-    @Test("several messages are joined in order, and none is nil")
+    @Test("Several messages are joined in order, and none is nil")
     func sentences() {
         let (a, b, c) = (Message("a"), Message("b"), Message("c"))
         #expect(Message.sentences([]) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The order of tickets")
 struct OrderTests {
-    @Test("tickets are ordered newest first, then by supplier, native order and item")
+    @Test("Tickets are ordered newest first, then by supplier, native order and item")
     func rules() {
         let sorted = [
             key(20, "b", 9, "z"), key(10, "a", 0, "x"), key(10, "a", 1, "a"), key(10, "b", 0, "a"),
@@ -24,7 +24,7 @@ struct OrderTests {
         #expect(undated.timeIsAssumed)
     }
 
-    @Test("list changes consist of removals, insertions, moves and reloads")
+    @Test("List changes consist of removals, insertions, moves and reloads")
     func listChanges() {
         struct Row: Identifiable, Equatable {
             let id: Int

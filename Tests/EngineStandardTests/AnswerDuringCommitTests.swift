@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Answers that arrive during their fill's commit")
 struct AnswerDuringCommitTests {
-    @Test("an answer that arrives during its fill's commit is compared with the committed tickets")
+    @Test("An answer that arrives during its fill's commit is compared with the committed tickets")
     func duringCommit() async throws {
         let time = ManualTimeSource()
         let supplier = SlowSecondPage(newest: time.now())

@@ -11,19 +11,19 @@ struct ConformanceTests {
         SupplierTraits(maximumPage: 7), SupplierTraits(pagesNewer: true, readsTimeRanges: true), .feed,
     ]
 
-    @Test("the conformance suite accepts an honest supplier", arguments: honest)
+    @Test("The conformance suite accepts an honest supplier", arguments: honest)
     func pass(traits: SupplierTraits) async {
         let origin = ScriptedStory(traits: traits)
         #expect(await ConformanceSuite(origin, now: origin.time.now()).run() == [])
     }
 
-    @Test("the conformance suite accepts a supplier made from a paged source")
+    @Test("The conformance suite accepts a supplier made from a paged source")
     func managed() async {
         let origin = PagedStory()
         #expect(await ConformanceSuite(origin, now: Timestamp(seconds: 1_800_000_000)).run() == [])
     }
 
-    @Test("the conformance suite detects every broken rule", arguments: RuleBreaker.Lie.allCases)
+    @Test("The conformance suite detects every broken rule", arguments: RuleBreaker.Lie.allCases)
     func liars(lie: RuleBreaker.Lie) async {
         let gate = Gate()
         let origin = ScriptedStory(traits: lie.traits) { RuleBreaker(base: $0, lie: lie, gate: gate) }
@@ -33,7 +33,7 @@ struct ConformanceTests {
         #expect(rules.isSuperset(of: lie.broken), "found: \(rules.map(\.rawValue).sorted())")
     }
 
-    @Test("every rule of the conformance suite has a supplier that breaks it")
+    @Test("Every rule of the conformance suite has a supplier that breaks it")
     func everyRule() {
         #expect(
             RuleBreaker.Lie.allCases.reduce(into: Set()) { $0.formUnion($1.broken) } == Set(Violation.Rule.allCases))
@@ -231,7 +231,7 @@ struct PagedSourceTests {
         }
     }
 
-    @Test("continuing at a ticket loses nothing when pages shift within a second")
+    @Test("Continuing at a ticket loses nothing when pages shift within a second")
     func shiftedWithinSecond() async throws {
         let bench = Bench(limits: PoolLimits(minimum: 3, maximum: 3))
         let second = bench.now.advanced(by: .seconds(-100)).flooredToSecond

@@ -12,7 +12,7 @@ struct ControlUnitTests {
     ]
 
     @Test(
-        "the Control Unit is called for setup, fetch, commit, filtered items and cleanup in this order",
+        "The Control Unit is called for setup, fetch, commit, filtered items and cleanup in this order",
         .timeLimit(.minutes(20)))
     func done() async throws {
         let bench = JournalBench()

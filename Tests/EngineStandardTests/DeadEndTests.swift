@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Pages that lead nowhere")
 struct DeadEndTests {
-    @Test("after an expired token, a fill continues at the ticket above and skips nothing")
+    @Test("After an expired token, a fill continues at the ticket above and skips nothing")
     func expiredToken() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -113,7 +113,7 @@ struct DeadEndTests {
         #expect(source.requests.count == 7)
     }
 
-    @Test("expired tokens in two gaps leave both gaps reachable if the source forgets items", arguments: [0, 1])
+    @Test("Expired tokens in two gaps leave both gaps reachable if the source forgets items", arguments: [0, 1])
     func twoExpiries(processor: Int) async throws {
         let bench = processor == 0 ? Bench() : Bench(processor: SingleSupplierTrackProcessor())
         let source = ScriptedSource()
@@ -174,7 +174,7 @@ struct DeadEndTests {
         #expect(source.requests.count < 60)
     }
 
-    @Test("pages that form a loop above a gap leave a gap that says so")
+    @Test("Pages that form a loop above a gap leave a gap that says so")
     func circleAbove() async throws {
         let bench = Bench(limits: PoolLimits(minimum: 5, maximum: 10, pages: 2))
         let source = ScriptedSource()

@@ -9,7 +9,7 @@ struct EventHubTests {
     private let hub = EventHub(log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
 
     @Test(
-        "adding and cancelling listeners on several threads during events never deadlocks")
+        "Adding and cancelling listeners on several threads during events never deadlocks")
     func comingAndGoing() async {
         for round in 0..<200 {
             let events = hub.listen()
@@ -22,7 +22,7 @@ struct EventHubTests {
         }
     }
 
-    @Test("all events arrive in one order before the stream ends")
+    @Test("All events arrive in one order before the stream ends")
     func order() async {
         let listeners = (0..<2).map { _ in hub.listen() }
         await withTaskGroup { group in

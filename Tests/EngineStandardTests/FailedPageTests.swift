@@ -95,7 +95,7 @@ struct FailedPageTests {
         #expect(try await bench.items() == later.items.map(\.id))
     }
 
-    @Test("if all sources fail, the tickets of each are shown, with gaps for the sources above")
+    @Test("If all sources fail, the tickets of each are shown, with gaps for the sources above")
     func everybodyFails() async throws {
         let bench = bench(false)
         let sources = [

@@ -154,7 +154,7 @@ private func printArrivals(of source: Ledger, _ print: (String) -> Void) async {
 
 @Suite("The guide to extending the engine")
 struct GuideTests {
-    @Test("the guide's paged source is shown with a few lines of code and pages back to its first entry")
+    @Test("The guide's paged source is shown with a few lines of code and pages back to its first entry")
     func paged() async throws {
         let start = SystemTimeSource().now()
         let supplierState = Ledger(
@@ -179,12 +179,12 @@ struct GuideTests {
         #expect(presented.title == "№ 90")
     }
 
-    @Test("the guide's supplier passes the conformance suite")
+    @Test("The guide's supplier passes the conformance suite")
     func supplier() async {
         #expect(await ConformanceSuite(LogbookStory(), now: Timestamp(seconds: 1_800_000_000)).run() == [])
     }
 
-    @Test("the guide's control unit collects filtered items with their rules")
+    @Test("The guide's control unit collects filtered items with their rules")
     func controlUnit() async throws {
         var watch: FilterWatch?
         let bench = Bench { base in
@@ -206,7 +206,7 @@ struct GuideTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("the guide's supplier reports one of the four outcomes for each action")
+    @Test("The guide's supplier reports one of the four outcomes for each action")
     func actions() async throws {
         let bench = Bench()
         let written = bench.now.advanced(by: .seconds(-60))
@@ -240,7 +240,7 @@ struct GuideTests {
         }
     }
 
-    @Test("the guide contains the code of this file line by line")
+    @Test("The guide contains the code of this file line by line")
     func verbatim() throws {
         let here = URL(filePath: #filePath)
         let guide = here.deletingLastPathComponent().appending(path: "../../docs/guides/extending-the-engine.md")

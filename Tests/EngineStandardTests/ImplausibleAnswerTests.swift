@@ -149,7 +149,7 @@ struct ImplausibleAnswerTests {
         #expect(problems == 1 && supplier.requests == 1)
     }
 
-    @Test("ranges given up because of a loop or a depth limit are requested again after a restart")
+    @Test("Ranges given up because of a loop or a depth limit are requested again after a restart")
     func restartForgetsWhereItDidNotGoOn() async throws {
         for isCircle in [true, false] {
             let bench = Bench()
@@ -177,7 +177,7 @@ struct ImplausibleAnswerTests {
         }
     }
 
-    @Test("empty pages that form a loop are given up after three rounds and reported as out of reach")
+    @Test("Empty pages that form a loop are given up after three rounds and reported as out of reach")
     func circleOfEmptyPages() async throws {
         let bench = Bench()
         let stream = TenToAPage(200, newest: bench.now.advanced(by: .seconds(-1)))

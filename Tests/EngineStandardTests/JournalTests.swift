@@ -15,7 +15,7 @@ struct JournalTests {
 
     private let time = ManualTimeSource()
 
-    @Test("the journal keeps the latest entries, oldest first")
+    @Test("The journal keeps the latest entries, oldest first")
     func ring() {
         let journal = Journal(capacity: 3, time: time)
         for number in 1...5 {
@@ -27,7 +27,7 @@ struct JournalTests {
         #expect(journal.entries.last?.time == time.now())
     }
 
-    @Test("an event without a level is measured but not logged")
+    @Test("An event without a level is measured but not logged")
     func measures() throws {
         let journal = Journal(time: time)
         for milliseconds in 1...100 {
@@ -46,7 +46,7 @@ struct JournalTests {
         #expect((.milliseconds(99)...(.milliseconds(101))).contains(frames.worst))
     }
 
-    @Test("the journal holds an engine's log messages with their metadata")
+    @Test("The journal holds an engine's log messages with their metadata")
     func logs() async {
         let journal = Journal(time: time)
         let engine = StandardEngine(

@@ -32,7 +32,7 @@ struct LateAnswerTests {
         #expect(try await bench.items(of: "slow").count == 10)
     }
 
-    @Test("the Control Unit receives the filtered items of a late answer")
+    @Test("The Control Unit receives the filtered items of a late answer")
     func filtered() async throws {
         let watch = Watch()
         let bench = Bench { Watched(base: $0, watch: watch) }

@@ -27,7 +27,7 @@ struct LatenessTests {
         return bench.now
     }
 
-    @Test("the next refresh finds a late item within the supplier's lateness and marks it")
+    @Test("The next refresh finds a late item within the supplier's lateness and marks it")
     func lateItems() async throws {
         await readAll()
         let before = try await bench.items()
@@ -87,7 +87,7 @@ struct LatenessTests {
         #expect(source.requests.count - before == 1)
     }
 
-    @Test("an edit is found in a range that was not settled when it was read")
+    @Test("An edit is found in a range that was not settled when it was read")
     func edits() async throws {
         await readAll()
         let post = try #require(source.posts.dropFirst(45).first)
@@ -103,7 +103,7 @@ struct LatenessTests {
     }
 
     @Test(
-        "an omitted item is deleted only if the source signals deletion by omission",
+        "An omitted item is deleted only if the source signals deletion by omission",
         arguments: [true, false])
     func omissions(meansDeletion: Bool) async throws {
         source.manner.omissionsAreDeletions = meansDeletion
@@ -120,7 +120,7 @@ struct LatenessTests {
         #expect(try await bench.items().count == (meansDeletion ? 299 : 300))
     }
 
-    @Test("an item that moved to another page is not deleted")
+    @Test("An item that moved to another page is not deleted")
     func movedBetweenPages() async throws {
         source.manner.omissionsAreDeletions = true
         source.manner.overlap = 5
@@ -131,7 +131,7 @@ struct LatenessTests {
         #expect(try await bench.items().suffix(before.count) == before)
     }
 
-    @Test("filling a gap down to a range that was not settled finds its late items")
+    @Test("Filling a gap down to a range that was not settled finds its late items")
     func belowAGap() async throws {
         await readAll()
         let time = bench.now.advanced(by: .seconds(-600))
@@ -160,7 +160,7 @@ struct LatenessTests {
         #expect(source.requests.count == before + 1)
     }
 
-    @Test("every item within the lateness is in the Track after the next refresh", arguments: 0..<40)
+    @Test("Every item within the lateness is in the Track after the next refresh", arguments: 0..<40)
     func anythingLate(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         source.manner.page = Int.random(in: 3...30, using: &random)

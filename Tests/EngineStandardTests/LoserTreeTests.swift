@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A loser tree")
 struct LoserTreeTests {
-    @Test("merging runs equals sorting, with at most n·⌈log2 k⌉ comparisons", arguments: 1...12)
+    @Test("Merging runs equals sorting, with at most n·⌈log2 k⌉ comparisons", arguments: 1...12)
     func loserTree(runs count: Int) {
         var random = SeededGenerator(seed: UInt64(count))
         let runs = (0..<count)

@@ -38,7 +38,7 @@ struct PoolTests {
     }
 
     @Test(
-        "reading the newest page twice in a fill withdraws no claim")
+        "Reading the newest page twice in a fill withdraws no claim")
     func newestTwice() throws {
         var (pool, read) = try pool()
         let stored = read.start.advanced(by: .seconds(-600))
@@ -68,7 +68,7 @@ struct PoolTests {
         #expect(pool.supplierState(of: "a").coverage.claimed.contains(read))
     }
 
-    @Test("two newest pages of a fill without a common item withdraw exactly the claim between them")
+    @Test("Two newest pages of a fill without a common item withdraw exactly the claim between them")
     func newestTwiceApart() throws {
         var (pool, read) = try pool()
         let first = now.advanced(by: .seconds(-600))
@@ -86,7 +86,7 @@ struct PoolTests {
     }
 
     @Test(
-        "an unordered page connects by the newest stored ticket only if it holds another known one",
+        "An unordered page connects by the newest stored ticket only if it holds another known one",
         arguments: [false, true])
     func unorderedPage(hasOther: Bool) {
         let old =
@@ -107,7 +107,7 @@ struct PoolTests {
     }
 
     @Test(
-        "an older page without dates connects by its last item only if it holds the tickets stored above that item",
+        "An older page without dates connects by its last item only if it holds the tickets stored above that item",
         arguments: [false, true])
     func undatedOlderPage(holdsThose: Bool) throws {
         // Two holes are above the place of the last item: one below the page's edge, and one of a second.

@@ -64,7 +64,7 @@ struct ProtectionTests {
         #expect(try await bench.items().count == 30)
     }
 
-    @Test("if all suppliers fail, nothing is shown and the gap stays")
+    @Test("If all suppliers fail, nothing is shown and the gap stays")
     func offline() async throws {
         let bench = Bench()
         for source in addFeeds(3, to: bench) {
@@ -126,7 +126,7 @@ struct ProtectionTests {
         #expect(hanging.log == ["setup", "cleanup"])
     }
 
-    @Test("one silent supplier among two hundred delays the others by half a second instead of five")
+    @Test("One silent supplier among two hundred delays the others by half a second instead of five")
     func oneMute() async throws {
         let bench = Bench()
         let sources = addFeeds(200, to: bench)
@@ -147,7 +147,7 @@ struct ProtectionTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("on a slow network no supplier counts as slow before five seconds")
+    @Test("On a slow network no supplier counts as slow before five seconds")
     func slowForAll() async throws {
         let bench = Bench()
         let sources = addFeeds(10, to: bench)
@@ -188,7 +188,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "rate limits and failures recorded by a clock that was ahead are ignored",
+        "Rate limits and failures recorded by a clock that was ahead are ignored",
         arguments: [
             SupplierError.Code.rateLimited, .unreachable,
         ])

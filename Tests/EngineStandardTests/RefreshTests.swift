@@ -134,7 +134,7 @@ struct RefreshTests {
         #expect(await bench.gaps.isEmpty, "a window that holds an item from below joins what was torn")
     }
 
-    @Test("the gap of a window that has moved on can be filled if the source can be paged")
+    @Test("The gap of a window that has moved on can be filled if the source can be paged")
     func turnedOverAndPaged() async throws {
         let bench = Bench()
         let feed = ScriptedSource()
@@ -237,7 +237,7 @@ struct RefreshTests {
         #expect(try await bench.items() == stream.posts.filter { $0.time >= gaps[0].timeframe.start }.map(\.id))
     }
 
-    @Test("the first refresh reports tickets that an earlier fill stored unseen")
+    @Test("The first refresh reports tickets that an earlier fill stored unseen")
     func storedBefore() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -378,7 +378,7 @@ struct RefreshTests {
         #expect(try await bench.items().count == 1_000)
     }
 
-    @Test("after a restart of the suppliers a gap is filled from its ticket instead of a dropped token")
+    @Test("After a restart of the suppliers a gap is filled from its ticket instead of a dropped token")
     func restart() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -396,7 +396,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("no request goes below the control unit's threshold, and the Track ends there")
+    @Test("No request goes below the control unit's threshold, and the Track ends there")
     func threshold() async throws {
         struct Limited: ControlUnit {
             let base: ModularControlUnit
@@ -432,7 +432,7 @@ struct RefreshTests {
         #expect(source.requests.allSatisfy { ($0.bound ?? bench.now) >= bench.now.advanced(by: .seconds(-6001)) })
     }
 
-    @Test("an item deleted on one page of a fill is not restored by an edit on another")
+    @Test("An item deleted on one page of a fill is not restored by an edit on another")
     func deletedAndEdited() async throws {
         let bench = Bench()
         let (now, time) = (bench.now, bench.now.advanced(by: .seconds(-100)))
@@ -464,7 +464,7 @@ struct RefreshTests {
         #expect(try await bench.items().isEmpty)
     }
 
-    @Test("changed facts about an item with the same text arrive and are not an edit")
+    @Test("Changed facts about an item with the same text arrive and are not an edit")
     func factsAbout() async throws {
         let bench = Bench()
         let (now, time) = (bench.now, bench.now.advanced(by: .seconds(-100)))

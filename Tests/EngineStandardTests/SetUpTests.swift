@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Setup of suppliers")
 struct SetUpTests {
-    @Test("many setups that hang take no longer than one request, and come last in the next fill")
+    @Test("Many setups that hang take no longer than one request, and come last in the next fill")
     func hanging() async throws {
         let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }
         let controlUnit = ModularControlUnit(setUpTimeout: .seconds(5), time: bench.time)
@@ -29,7 +29,7 @@ struct SetUpTests {
         #expect(try await bench.items().count == 10)
     }
 
-    @Test("suppliers that a fill skips or does not concern are not set up")
+    @Test("Suppliers that a fill skips or does not concern are not set up")
     func spared() async throws {
         let bench = Bench()
         let gone = bench.add("gone", feed(bench), traits: .feed)
@@ -61,7 +61,7 @@ struct SetUpTests {
         #expect(silent.source.requests.isEmpty)
     }
 
-    @Test("suppliers that hang in cleanup or restart delay the others only briefly", .timeLimit(.minutes(20)))
+    @Test("Suppliers that hang in cleanup or restart delay the others only briefly", .timeLimit(.minutes(20)))
     func hangingPartings() async throws {
         let time = ManualTimeSource()
         let controlUnit = ModularControlUnit(setUpTimeout: .seconds(5), time: time)
@@ -91,7 +91,7 @@ struct SetUpTests {
         time.advance(by: .seconds(5))
     }
 
-    @Test("cancelling a fill ends its setup")
+    @Test("Cancelling a fill ends its setup")
     func cancelled() async throws {
         let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }
         let controlUnit = ModularControlUnit(setUpTimeout: .seconds(5), time: bench.time)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An engine for one supplier")
 struct SingleSupplierTests {
-    @Test("an engine for one supplier reads a thread to its end and leaves no gap")
+    @Test("An engine for one supplier reads a thread to its end and leaves no gap")
     func thread() async throws {
         let time = ManualTimeSource()
         let source = ScriptedSource()
@@ -28,7 +28,7 @@ struct SingleSupplierTests {
         #expect(source.requests.count == 5)
     }
 
-    @Test("an engine for one supplier reports a second too dense for its source")
+    @Test("An engine for one supplier reports a second too dense for its source")
     func tooDense() async throws {
         let bench = Bench(processor: SingleSupplierTrackProcessor())
         let second = bench.now.advanced(by: .seconds(-100))
@@ -42,7 +42,7 @@ struct SingleSupplierTests {
         #expect(source.requests.count < 10)
     }
 
-    @Test("an engine for one supplier makes no request for what the reader's view does not show")
+    @Test("An engine for one supplier makes no request for what the reader's view does not show")
     func unseen() async throws {
         let time = ManualTimeSource()
         let supplier = ScriptedSupplier("thread", ScriptedSource(), time: time)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Statistics and progress")
 struct StatisticsTests {
-    @Test("every request is counted once: made, answered, failed, cancelled or in flight")
+    @Test("Every request is counted once: made, answered, failed, cancelled or in flight")
     func requests() async throws {
         let bench = Bench()
         let well = ScriptedSource()
@@ -45,7 +45,7 @@ struct StatisticsTests {
         #expect(statistics.fills.done == 1)
     }
 
-    @Test("response times are measured by the engine's clock, to two digits")
+    @Test("Response times are measured by the engine's clock, to two digits")
     func timings() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -68,7 +68,7 @@ struct StatisticsTests {
         }
     }
 
-    @Test("progress reports each supplier's result, and a commit names its fill")
+    @Test("Progress reports each supplier's result, and a commit names its fill")
     func events() async throws {
         let bench = Bench()
         let well = ScriptedSource()

@@ -14,7 +14,7 @@ struct SupplierStateAdvanceTests {
         #expect(supplierState(FetchBudget()).cause == .notAsked)
     }
 
-    @Test("no rate limit lasts longer than a day")
+    @Test("No rate limit lasts longer than a day")
     func longPatience() {
         let day = now.advanced(by: .seconds(86_400))
         let centuries = now.advanced(by: .seconds(86_400 * 365 * 900))

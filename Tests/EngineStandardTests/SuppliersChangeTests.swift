@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Adding and removing suppliers")
 struct SuppliersChangeTests {
-    @Test("an added supplier opens a gap without moving a ticket, and its removal undoes that")
+    @Test("An added supplier opens a gap without moving a ticket, and its removal undoes that")
     func joining() async throws {
         let bench = Bench()
         let first = ScriptedSource()

@@ -25,7 +25,7 @@ struct AccessTests {
         }
     }
 
-    @Test("credentials survive an edit of the library")
+    @Test("Credentials survive an edit of the library")
     func roundTrip() throws {
         let file = LibraryFile(path: directory.path + "/library.toml")
         var source = SourceDescription(id: "a", address: "https://a.example/feed")
@@ -53,7 +53,7 @@ struct AccessTests {
     }
 
     @Test(
-        "is refused where it holds a secret itself, or half of what is needed, and what was written is not repeated",
+        "Is refused where it holds a secret itself, or half of what is needed, and what was written is not repeated",
         arguments: [
             "user = \"u\"\npassword = \"hunter2\"", "token = \"hunter2\"", "user = \"u\"",
             "password = { secret = \"x\" }",
@@ -69,7 +69,7 @@ struct AccessTests {
         #expect(!error.description.contains("hunter2"))
     }
 
-    @Test("an address with a password causes a warning and is displayed without it")
+    @Test("An address with a password causes a warning and is displayed without it")
     func passwordInAddress() throws {
         let text = "[[source]]\nid = \"a\"\nurl = \"https://u:hunter2@a.example/f@x\"\n"
         let library = try LibraryFile(path: try directory.write(text, to: "library.toml")).read()
@@ -83,7 +83,7 @@ struct AccessTests {
         #expect(plain.shownAddress == plain.address)
     }
 
-    @Test("the secrets file is private, and editing keeps its other lines")
+    @Test("The secrets file is private, and editing keeps its other lines")
     func secrets() throws {
         let path = directory.path + "/secrets.toml"
         let file = SecretsFile(path: path)

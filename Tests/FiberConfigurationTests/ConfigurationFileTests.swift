@@ -11,7 +11,7 @@ struct ConfigurationFileTests {
         directory = try TemporaryDirectory()
     }
 
-    @Test("the default file sets nothing, and every line can be uncommented")
+    @Test("The default file sets nothing, and every line can be uncommented")
     func defaultFile() throws {
         let path = directory.path + "/config.toml"
         try ConfigurationFile.writeDefault(to: path)
@@ -26,7 +26,7 @@ struct ConfigurationFileTests {
         }
     }
 
-    @Test("an existing configuration file is never overwritten")
+    @Test("An existing configuration file is never overwritten")
     func keepsExisting() throws {
         let path = try directory.write("[timeline]\nrefresh-minutes = 3\n", to: "config.toml")
         try ConfigurationFile.writeDefault(to: path)
@@ -71,7 +71,7 @@ struct ConfigurationFileTests {
         #expect(error?.position?.line == 3)
     }
 
-    @Test("an unknown key is a warning that names it")
+    @Test("An unknown key is a warning that names it")
     func unknownKey() throws {
         let file = try ConfigurationFile(path: directory.write("[timeline]\nspeed = 3\n[extra]\na = 1\n", to: "c.toml"))
         #expect(file.warnings.count == 2)
@@ -81,7 +81,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "what is misspelt is told with the name that may be meant",
+        "What is misspelt is told with the name that may be meant",
         arguments: [
             ("[appearence]\nascii = true\n", "Did you mean \"appearance\"?"),
             ("[appearance]\nthem = \"dusk\"\n", "Did you mean \"theme\"?"),
@@ -94,7 +94,7 @@ struct ConfigurationFileTests {
         #expect(file.warnings.first?.advice.english.contains(advice) == true, "\(file.warnings)")
     }
 
-    @Test("all errors of the configuration are reported at once, in order")
+    @Test("All errors of the configuration are reported at once, in order")
     func allErrors() throws {
         let text = """
             [appearance]
@@ -110,7 +110,7 @@ struct ConfigurationFileTests {
         #expect(file.warnings.last?.message.english.contains(":7:19: timeline.refresh-minutes takes") == true)
     }
 
-    @Test("an unknown name lists the known ones unless they are many")
+    @Test("An unknown name lists the known ones unless they are many")
     func hints() {
         func hint(_ name: String, among known: [String]) -> String {
             NearestName.hint(name, among: known, then: "Fix it.").english
@@ -122,7 +122,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "what is typed on a screen is a value where its setting takes it",
+        "What is typed on a screen is a value where its setting takes it",
         arguments: [
             ("timeline.refresh-minutes", "7", SettingValue.number(7)), ("timeline.refresh-minutes", "-7", nil),
             ("timeline.refresh-minutes", "soon", nil), ("timeline.refresh-minutes", "", nil),
@@ -135,7 +135,7 @@ struct ConfigurationFileTests {
         #expect(try #require(Setting.named(name)).value(typed: text) == value)
     }
 
-    @Test("the steps of a number setting are valid values")
+    @Test("The steps of a number setting are valid values")
     func steps() {
         for setting in Setting.all {
             guard case .number = setting.kind else { continue }
@@ -145,7 +145,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "the nearest name is the one that is written most alike, if any is",
+        "The nearest name is the one that is written most alike, if any is",
         arguments: [
             ("toggle-sta", "toggle-star"), ("toggel-star", "toggle-star"), ("Densty", "density"), ("dens", "density"),
             ("unread", "unread-only"), ("x", nil), ("refrigerator", nil),
@@ -154,7 +154,7 @@ struct ConfigurationFileTests {
         #expect(NearestName.of(name, among: ["toggle-read", "toggle-star", "density", "unread-only"]) == meant)
     }
 
-    @Test("key bindings are read with their contexts and positions")
+    @Test("Key bindings are read with their contexts and positions")
     func keys() throws {
         let text = """
             [keys.timeline]
@@ -184,7 +184,7 @@ struct ConfigurationFileTests {
         #expect(file.keys.map(\.keys) == ["h"])
     }
 
-    @Test("directories follow XDG unless arguments override them")
+    @Test("Directories follow XDG unless arguments override them")
     func directories() {
         let home = Directories(environment: ["XDG_CONFIG_HOME": "relative"], home: "/home/a")
         #expect(home.configurationFile == "/home/a/.config/fiber/config.toml")

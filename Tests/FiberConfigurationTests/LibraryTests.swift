@@ -20,7 +20,7 @@ struct LibraryTests {
         SourceDescription(id: id, address: "https://\(id.rawValue).example/feed", name: name)
     }
 
-    @Test("added sources are read back, sorted by id")
+    @Test("Added sources are read back, sorted by id")
     func addAndRead() throws {
         _ = try file.update { $0.put(source("b", "Bee \"quoted\" \\ \u{1}\n日本")) }
         _ = try file.update { $0.put(source("a")) }
@@ -37,7 +37,7 @@ struct LibraryTests {
         #expect(library.source("c")?.presentedAs == .posts)
     }
 
-    @Test("reordered sources keep their order and comments, and a new one comes last")
+    @Test("Reordered sources keep their order and comments, and a new one comes last")
     func order() throws {
         let text = """
             # What I follow.
@@ -77,7 +77,7 @@ struct LibraryTests {
         #expect(try file.read().sources.map(\.id) == ["a", "aa", "ab", "b", "c"])
     }
 
-    @Test("an unknown display of a source is an error that lists the known ones")
+    @Test("An unknown display of a source is an error that lists the known ones")
     func unknownPresentation() throws {
         _ = try file.update { $0.put(source("a")) }
         try Data("[[source]]\nid = \"a\"\nurl = \"https://a.example\"\nshow-as = \"poems\"\n".utf8)
@@ -137,7 +137,7 @@ struct LibraryTests {
         #expect(try directory.read("library.toml") == text)
     }
 
-    @Test("random changes make the same library in the file and in memory")
+    @Test("Random changes make the same library in the file and in memory")
     func randomChanges() throws {
         let seed = UInt64.random(in: 0 ... .max)
         var state = seed
@@ -196,7 +196,7 @@ struct LibraryTests {
         #expect(try directory.read("library.toml") == text)
     }
 
-    @Test("an edit that would give one source's lines to another is refused")
+    @Test("An edit that would give one source's lines to another is refused")
     func keepsSubtables() throws {
         let text = """
             [[source]]

@@ -39,7 +39,7 @@ struct ThemeFileTests {
     }
 
     @Test(
-        "what is wrong is told with its line, and the other files count",
+        "What is wrong is told with its line, and the other files count",
         arguments: [
             ("inherits = 3\n", 1), ("[colors]\naccent = 7\n", 2), ("[looks]\ntitle = true\n", 2),
             ("[looks.title]\nbold = \"yes\"\n", 2), ("colour = \"red\"\n", 1), ("[colors\n", 1),
@@ -62,7 +62,7 @@ struct ThemeFileTests {
         #expect(themes.first?.position(of: key, in: table)?.line == line)
     }
 
-    @Test("all errors of a theme file are reported at once")
+    @Test("All errors of a theme file are reported at once")
     func allErrors() throws {
         let (themes, errors) = try read([
             "bad.toml": """

@@ -20,7 +20,7 @@ struct TopicsAndRulesTests {
         try Query(parsing: text)
     }
 
-    @Test("topics and rules are read back in their order")
+    @Test("Topics and rules are read back in their order")
     func roundTrip() throws {
         let topics = [
             Topic(name: "WEC", query: try query("wec OR \"le mans\""), languages: ["en", "es"]),
@@ -46,7 +46,7 @@ struct TopicsAndRulesTests {
     }
 
     @Test(
-        "the place of what is wrong in a query is its place in the file, however the text is quoted",
+        "The place of what is wrong in a query is its place in the file, however the text is quoted",
         arguments: [
             (#"query = "f1 lang:""#, 3, 18), (#"query = 'f1 lang:'"#, 3, 18), (#"  query   =   "lang:""#, 3, 21),
             (#"query = "\"le\tmans\" lang:""#, 3, 28), (#"query = "\u00e9t\U000000e9 lang:""#, 3, 33),
@@ -60,7 +60,7 @@ struct TopicsAndRulesTests {
         #expect(text.hasPrefix("\(path):\(row):\(column): expected a value after lang:"), "\(text)")
     }
 
-    @Test("an invalid language code is reported with its line and disables the topic")
+    @Test("An invalid language code is reported with its line and disables the topic")
     func wrongLanguage() throws {
         let path = try directory.write(
             """
@@ -82,7 +82,7 @@ struct TopicsAndRulesTests {
         #expect(words.hasPrefix("\(path):4:") && words.contains("“english”"), "\(words)")
     }
 
-    @Test("an invalid query is reported with line and column and disables only its topic")
+    @Test("An invalid query is reported with line and column and disables only its topic")
     func wrongQuery() throws {
         let path = try directory.write(
             """
@@ -215,7 +215,7 @@ struct TopicsAndRulesTests {
             warnings.last?.message.english.hasPrefix("\(path):7:13: The topic \"Bad\" is off") == true, "\(warnings)")
     }
 
-    @Test("topics keep their numbers when others arrive, and a new one is the last")
+    @Test("Topics keep their numbers when others arrive, and a new one is the last")
     func numbers() throws {
         let picked = try query("f1")
         func names() throws -> [String] { try file.read().allTopics.map(\.name) }
@@ -241,7 +241,7 @@ struct TopicsAndRulesTests {
         #expect(try file.read().warnings == [])
     }
 
-    @Test("renaming a topic renames it in its sources and rules")
+    @Test("Renaming a topic renames it in its sources and rules")
     func rename() throws {
         _ = try file.update { library in
             library.put(SourceDescription(id: "a", address: "https://a.example/feed", topics: ["Old", "Other"]))
@@ -278,7 +278,7 @@ struct TopicsAndRulesTests {
         #expect(try file.read().topics.map(\.name) == ["Other"])
     }
 
-    @Test("undoing the removal of a topic restores all numbers", arguments: 0..<4)
+    @Test("Undoing the removal of a topic restores all numbers", arguments: 0..<4)
     func numbersAfterUndo(removed: Int) throws {
         let names = ["A", "B", "C", "D"]
         let picked = try query("f1")
@@ -292,7 +292,7 @@ struct TopicsAndRulesTests {
         #expect(try file.read().topics.map(\.name) == names)
     }
 
-    @Test("sources, topics and rules stay grouped in the file")
+    @Test("Sources, topics and rules stay grouped in the file")
     func order() throws {
         let picked = try query("f1")
         _ = try file.update { $0.put(Rule(name: "r", query: picked)) }

@@ -72,7 +72,7 @@ struct CommandTests {
         }
     }
 
-    @Test("supplier stays an alias of source in commands, options and JSON")
+    @Test("Supplier stays an alias of source in commands, options and JSON")
     func supplierAliases() async throws {
         try await withEightFeeds { _ in
             let refresh = try await home.fiber("refresh", "--json")

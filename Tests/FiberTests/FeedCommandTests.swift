@@ -64,7 +64,7 @@ struct FeedCommandTests {
         #expect(trusting.output == "4 sources added, 1 already present.\n", "\(trusting)")
     }
 
-    @Test("parse reads JSON Lines, reports unreadable lines, and refuses other JSON")
+    @Test("Parse reads JSON Lines, reports unreadable lines, and refuses other JSON")
     func parsedLines() async throws {
         try home.write("{\"title\":\"A\",\"text\":\"one\",\"time\":\"2026-11-20T10:00:00Z\"}\n{oops\n", to: "a.jsonl")
         let parsed = try await home.fiber("parse", home.path + "/a.jsonl")
@@ -130,7 +130,7 @@ struct FeedCommandTests {
         }
     }
 
-    @Test("refresh requests every source, and refresh --if-due only those that are due")
+    @Test("Refresh requests every source, and refresh --if-due only those that are due")
     func due() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 3))

@@ -32,7 +32,7 @@ struct GapCommandTests {
         #expect(try await home.fiber("import", home.path + "/in.opml").status == 0)
     }
 
-    @Test("fill skips gaps whose sources would answer the same, says why, and fills the next")
+    @Test("Fill skips gaps whose sources would answer the same, says why, and fills the next")
     func passing() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/good", feed("good", minutes: Array(1...40), next: server.url("/good2")))
@@ -64,7 +64,7 @@ struct GapCommandTests {
         }
     }
 
-    @Test("fill continues with the next gap if every missing source of the first fails")
+    @Test("Fill continues with the next gap if every missing source of the first fails")
     func failing() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/good", feed("good", minutes: Array(1...40), next: server.url("/good2")))
@@ -78,7 +78,7 @@ struct GapCommandTests {
         }
     }
 
-    @Test("fill fails if an older page fails, and the gap names the cause until the page is read")
+    @Test("Fill fails if an older page fails, and the gap names the cause until the page is read")
     func failingPage() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/near", feed("near", minutes: Array(1...40), next: server.url("/near2")))
@@ -108,7 +108,7 @@ struct GapCommandTests {
         }
     }
 
-    @Test("fill fails for a missing page, and a later fill reads it once it exists")
+    @Test("Fill fails for a missing page, and a later fill reads it once it exists")
     func askedAgain() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/good", feed("good", minutes: Array(1...40), next: server.url("/good2")))
@@ -131,7 +131,7 @@ struct GapCommandTests {
         }
     }
 
-    @Test("fill --gap of items that a file has lost says that they cannot be loaded")
+    @Test("Fill --gap of items that a file has lost says that they cannot be loaded")
     func nobody() async throws {
         func line(_ number: Int) -> String {
             "{\"id\":\"\(number)\",\"title\":\"t\",\"time\":\"2026-11-20T0\(number):00:00Z\"}\n"

@@ -107,7 +107,7 @@ struct ReadingTests {
         #expect(try await home.fiber("timeline", "--json").output.contains("R0 item 0"))
     }
 
-    @Test("doctor checks the user's keys and row layouts without a screen")
+    @Test("Doctor checks the user's keys and row layouts without a screen")
     func doctorOfKeys() async throws {
         let rows = "[rows]\nregular = [\"{title}\"]\n"
         try home.write("[keys.timeline]\n\"Z\" = \"down\"\n" + rows, to: ".config/fiber/config.toml")

@@ -163,7 +163,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("import reads newsboat's list from standard input")
+    @Test("Import reads newsboat's list from standard input")
     func newsboat() async throws {
         let outcome = try await home.shell(
             #"printf '%s\n' 'https://a.example/feed f1 "~My A"' '"query:Racing:tags # \"f1\""' | fiber import -"#)
@@ -173,7 +173,7 @@ struct SourceCommandTests {
         #expect(source["topics"] as? [String] == ["f1", "Racing"])
     }
 
-    @Test("newsboat's query feeds become topics with an equal query, and untranslatable ones are reported")
+    @Test("Newsboat's query feeds become topics with an equal query, and untranslatable ones are reported")
     func queryFeeds() async throws {
         func line(_ name: String, _ expression: String) -> String {
             "\"query:\(name):\(expression.replacing("\"", with: "\\\""))\""
@@ -307,7 +307,7 @@ struct SourceCommandTests {
         }
     }
 
-    @Test("export prints every source and item, and its output can be followed")
+    @Test("Export prints every source and item, and its output can be followed")
     func export() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 30))

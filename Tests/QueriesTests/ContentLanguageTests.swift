@@ -13,7 +13,7 @@ struct ContentLanguageTests {
     }
 
     @Test(
-        "the language of a longer text is recognised",
+        "The language of a longer text is recognised",
         arguments: [
             (
                 "en",
@@ -36,7 +36,7 @@ struct ContentLanguageTests {
         #expect(Self.ticket("<p>\(text)</p>").contentLanguage == language)
     }
 
-    @Test("the source's language wins, and short texts are not guessed")
+    @Test("The source's language wins, and short texts are not guessed")
     func certain() {
         #expect(
             Self.ticket("The stewards looked at it for two hours and found nothing.", language: "es")
@@ -48,7 +48,7 @@ struct ContentLanguageTests {
         #expect(Self.ticket("").contentLanguage == nil)
     }
 
-    @Test("queries use the guessed language and its word forms")
+    @Test("Queries use the guessed language and its word forms")
     func queries() throws {
         let subject = QuerySubject(
             Self.ticket(

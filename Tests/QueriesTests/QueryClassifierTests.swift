@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Topics and rules give tickets their labels")
 struct QueryClassifierTests {
-    @Test("the next end of a rule ignores ended and disabled rules")
+    @Test("The next end of a rule ignores ended and disabled rules")
     func nextEnd() throws {
         let query = try Query(parsing: "f1")
         func rule(_ name: String, _ end: Int?, isEnabled: Bool = true) -> Rule {
@@ -56,7 +56,7 @@ struct QueryClassifierTests {
     }
 
     @Test(
-        "the first hiding rule is named, and other rules are labels too")
+        "The first hiding rule is named, and other rules are labels too")
     func rules() throws {
         let rules = [
             Rule(name: "bright", query: try Query(parsing: "win"), effect: .highlight),
@@ -73,7 +73,7 @@ struct QueryClassifierTests {
         #expect(classifier.labels.map(\.effect) == [.highlight, .hide, .hide])
     }
 
-    @Test("off-topic rules hide tickets outside the topic within their scope")
+    @Test("Off-topic rules hide tickets outside the topic within their scope")
     func offTopic() throws {
         let topics = [
             Topic(name: "F1", query: try Query(parsing: "f1")),
@@ -154,7 +154,7 @@ struct QueryClassifierTests {
         #expect(definition(topic, named, names: ["x": "y"]) != definition(topic, named))
     }
 
-    @Test("ready-made queries print as expected")
+    @Test("Ready-made queries print as expected")
     func ready() {
         #expect(
             Query.mutedWords(["spoiler", "race result", "…"])?.description == #"spoiler OR "race result""#

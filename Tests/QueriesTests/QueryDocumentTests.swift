@@ -22,19 +22,19 @@ struct QueryDocumentTests {
         return examples
     }()
 
-    @Test("the page has examples")
+    @Test("The page has examples")
     func hasExamples() {
         #expect(Self.examples.count > 40)
     }
 
-    @Test("every example on the page is a valid query", arguments: examples)
+    @Test("Every example on the page is a valid query", arguments: examples)
     func isQuery(example: String) throws {
         let query = try Query(parsing: example)
         #expect(try Query(parsing: query.description) == query)
     }
 
     @Test(
-        "every field and every trait is on it",
+        "Every field and every trait is on it",
         arguments: Trait.allCases.map(\.rawValue) + TextField.allCases.map(\.rawValue)
             + CountField.allCases.map(\.rawValue) + ["site", "lang", "kind", "age", "date"])
     func isComplete(name: String) {

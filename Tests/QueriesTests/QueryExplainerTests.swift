@@ -4,7 +4,7 @@ import Testing
 @Suite("Queries are explained in words")
 struct QueryExplainerTests {
     @Test(
-        "says what is picked and what is not",
+        "Says what is picked and what is not",
         arguments: [
             ("*", "all tickets"),
             ("-*", "no tickets"),
@@ -40,7 +40,7 @@ struct QueryExplainerTests {
     }
 
     @Test(
-        "says the same in Spanish",
+        "Says the same in Spanish",
         arguments: [
             ("*", "todas las entradas"),
             (

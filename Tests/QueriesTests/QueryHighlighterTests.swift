@@ -4,7 +4,7 @@ import Testing
 @Suite("Highlighting of query matches")
 struct QueryHighlighterTests {
     @Test(
-        "words, phrases and expressions are highlighted at their positions",
+        "Words, phrases and expressions are highlighted at their positions",
         arguments: [
             ("ferrari", "Ferrari and FÉRRARI’s car", ["Ferrari", "FÉRRARI"]),
             ("\"safety car\"", "A safety-car, a car", ["safety-car"]),

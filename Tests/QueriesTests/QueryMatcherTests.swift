@@ -84,7 +84,7 @@ struct QueryMatcherTests {
         }
     }
 
-    @Test("missing knowledge makes a verdict “maybe” only if it matters")
+    @Test("Missing knowledge makes a verdict “maybe” only if it matters")
     func maybe() throws {
         var subject = Self.article
         subject.marks = nil
@@ -104,7 +104,7 @@ struct QueryMatcherTests {
         #expect(try Query(parsing: "a is:late lang:en").dependencies == [])
     }
 
-    @Test("days follow the reader's clock")
+    @Test("Days follow the reader's clock")
     func zone() throws {
         let query = try Query(parsing: "date:2026-11-20")
         let ahead = QueryContext(zone: { _ in .seconds(13 * 3600) })

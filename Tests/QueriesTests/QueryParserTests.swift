@@ -185,7 +185,7 @@ struct QueryParserTests {
         }
     }
 
-    @Test("columns count characters, not scalars")
+    @Test("Columns count characters, not scalars")
     func columns() {
         #expect(throws: QueryError.self) { try Query(parsing: "🏁🇪🇸é is:odd") }
         do throws(QueryError) {
@@ -196,7 +196,7 @@ struct QueryParserTests {
     }
 
     @Test(
-        "hostile queries cost neither stack nor time",
+        "Hostile queries cost neither stack nor time",
         arguments: [
             String(repeating: "(", count: 7999), String(repeating: "-", count: 7999) + "a",
             String(repeating: "NOT ", count: 1999) + "a", String(repeating: "tag:(", count: 1000),

@@ -27,7 +27,7 @@ struct QueryPropertyTests {
     }
 
     @Test(
-        "what is printed reads back as the same query, and as the same text", arguments: UInt64(1)...40)
+        "What is printed reads back as the same query, and as the same text", arguments: UInt64(1)...40)
     func roundTrip(seed: UInt64) throws {
         var maker = RandomTickets(seed: seed)
         for _ in 0..<200 {

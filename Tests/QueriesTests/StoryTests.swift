@@ -36,7 +36,7 @@ struct StoryTests {
     }
 
     @Test(
-        "addresses that lead to one page are one",
+        "Addresses that lead to one page are one",
         arguments: [
             "https://example.org/race/2026", "http://www.example.org/race/2026/", "HTTPS://Example.ORG:443/race/2026",
             "https://example.org/race/2026?utm_source=rss&utm_medium=feed&fbclid=x",
@@ -51,7 +51,7 @@ struct StoryTests {
         #expect(CanonicalAddress.of(address) == "example.org/race/2026")
     }
 
-    @Test("canonical addresses keep what distinguishes pages, and reject non-pages")
+    @Test("Canonical addresses keep what distinguishes pages, and reject non-pages")
     func otherAddresses() {
         #expect(CanonicalAddress.of("https://example.org/a?b=2&a=1&utm_id=3") == "example.org/a?a=1&b=2")
         #expect(CanonicalAddress.of("https://example.org/a?ref=main") == "example.org/a?ref=main")
@@ -88,7 +88,7 @@ struct StoryTests {
         #expect(!areSame(article, opinion))
     }
 
-    @Test("one post with the same identifier at two sources is one story")
+    @Test("One post with the same identifier at two sources is one story")
     func sameName() {
         let name = "https://social.example/users/ann/statuses/114"
         let one = Self.traits(nil, "Box, box", from: "mastodon:a", item: name)
@@ -101,7 +101,7 @@ struct StoryTests {
         #expect(!areSame(Self.traits("A", item: "12"), Self.traits("A", from: "b", item: "12")))
     }
 
-    @Test("similar texts at two sites are one story unless their numbers differ")
+    @Test("Similar texts at two sites are one story unless their numbers differ")
     func nearText() {
         let one = Self.traits("Penalty confirmed", Self.long, link: "https://a.example/1")
         let copy = Self.traits(
@@ -115,7 +115,7 @@ struct StoryTests {
         #expect(!areSame(one, pattern), "two pages of one site are two stories")
     }
 
-    @Test("members of a story share a key even across the bounds of a period")
+    @Test("Members of a story share a key even across the bounds of a period")
     func keysAcrossTime() {
         let title = "Stewards confirm the penalty after the race in Bahrain"
         for start in stride(from: Int64(0), to: 2400, by: 37) {
@@ -125,7 +125,7 @@ struct StoryTests {
         }
     }
 
-    @Test("equal long titles are one story unless the texts differ, equal short ones never")
+    @Test("Equal long titles are one story unless the texts differ, equal short ones never")
     func titles() {
         let title = "Stewards confirm the penalty after the race in Bahrain"
         let one = Self.traits(title, Self.long, link: "https://a.example/1")
@@ -135,7 +135,7 @@ struct StoryTests {
         #expect(!areSame(Self.traits("Race week"), Self.traits("Race week", from: "feed:b")))
     }
 
-    @Test("neither two tickets of one source nor a reply are one story")
+    @Test("Neither two tickets of one source nor a reply are one story")
     func never() {
         let link = "https://a.example/changes"
         #expect(!areSame(Self.traits("Changes", link: link), Self.traits("Changes", link: link, item: "2")))

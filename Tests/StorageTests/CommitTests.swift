@@ -12,7 +12,7 @@ struct CommitTests {
         TrackCommit(inserted: entries, deleted: deleted, active: ["feed:a"], visibleRanges: TimeframeSet([.always]))
     }
 
-    @Test("every field of a ticket survives a round trip through the store")
+    @Test("Every field of a ticket survives a round trip through the store")
     func roundTrip() async throws {
         let store = try TrackDatabase()
         let entry = TrackCommit.Entry(ticket: Samples.rich, fingerprint: .max, isLate: true)
@@ -23,7 +23,7 @@ struct CommitTests {
         #expect(known == ["a\u{0}b/c d": KnownItem(key: Samples.rich.key, fingerprint: .max)])
     }
 
-    @Test("item names that differ only in Unicode composition are one item")
+    @Test("Item names that differ only in Unicode composition are one item")
     func composedNames() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit([Samples.entry(5, item: "cafe\u{301}")]))
@@ -72,7 +72,7 @@ struct CommitTests {
         #expect(try await store.counts(in: .all).total == 1)
     }
 
-    @Test("an edited ticket keeps its place, its marks and its former content")
+    @Test("An edited ticket keeps its place, its marks and its former content")
     func edit() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit([Samples.entry(5, title: "First", isLate: true)]))
@@ -119,7 +119,7 @@ struct CommitTests {
         #expect(try await store.entry(id)?.marks.isRead == true)
     }
 
-    @Test("tickets of one second with the same preferred number get different numbers")
+    @Test("Tickets of one second with the same preferred number get different numbers")
     func numbers() async throws {
         let store = try TrackDatabase()
         for item in 0..<40 {
@@ -139,7 +139,7 @@ struct CommitTests {
         #expect(count == 40)
     }
 
-    @Test("the Track is ordered by keys, comparing item names by bytes")
+    @Test("The Track is ordered by keys, comparing item names by bytes")
     func order() async throws {
         let store = try TrackDatabase()
         let names: [SupplierID] = ["feed:a", "feed:a-b", "feed:ab", "feed:B", "feed:é", "feed:z"]
@@ -210,7 +210,7 @@ struct CommitTests {
         }
     }
 
-    @Test("tickets share authors, and a new avatar does not change older tickets")
+    @Test("Tickets share authors, and a new avatar does not change older tickets")
     func authors() async throws {
         let store = try TrackDatabase()
         func entry(_ second: Int, avatar: String?) -> TrackCommit.Entry {

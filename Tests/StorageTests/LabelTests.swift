@@ -30,7 +30,7 @@ struct LabelTests {
         while try await !store.classify(upTo: 50).isComplete {}
     }
 
-    @Test("opening a store from before labels adds them")
+    @Test("Opening a store from before labels adds them")
     func upgrade() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -69,7 +69,7 @@ struct LabelTests {
         }
     }
 
-    @Test("labelling resumes after a restart")
+    @Test("Labelling resumes after a restart")
     func restart() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -92,7 +92,7 @@ struct LabelTests {
         }
     }
 
-    @Test("removing a rule reclassifies only its members")
+    @Test("Removing a rule reclassifies only its members")
     func removal() async throws {
         let store = try TrackDatabase()
         let all = BitClassifier(Self.labels)
@@ -111,7 +111,7 @@ struct LabelTests {
         #expect(try await store.counts(in: TrackView(filter: .on)) == TrackCounts(total: 200, unread: 200))
     }
 
-    @Test("tickets changed without a classifier wait for one")
+    @Test("Tickets changed without a classifier wait for one")
     func follower() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -156,7 +156,7 @@ struct LabelTests {
         try await check(store, classifier)
     }
 
-    @Test("reclassifying without a difference writes only the progress")
+    @Test("Reclassifying without a difference writes only the progress")
     func nothingNew() async throws {
         let store = try TrackDatabase()
         try await store.adopt(BitClassifier(["f1", "hide a"]))
@@ -169,7 +169,7 @@ struct LabelTests {
         #expect(try await store.writing { $0.totalChangesCount } == before + 3, "three moves of the cursor")
     }
 
-    @Test("warming the caches works on small stores and changes nothing")
+    @Test("Warming the caches works on small stores and changes nothing")
     func warming() async throws {
         let store = try TrackDatabase()
         try await store.warm(["f1"])
@@ -181,7 +181,7 @@ struct LabelTests {
         #expect(try await store.writing { $0.totalChangesCount } == before)
     }
 
-    @Test("no rule hides a ticket that the reader has unhidden")
+    @Test("No rule hides a ticket that the reader has unhidden")
     func unhidden() async throws {
         let store = try TrackDatabase()
         let classifier = BitClassifier(["hide a"])

@@ -14,7 +14,7 @@ struct MarkTests {
         return store
     }
 
-    @Test("marking returns the former marks, and restoring them undoes it")
+    @Test("Marking returns the former marks, and restoring them undoes it")
     func undo() async throws {
         let store = try await store()
         let ids = [Samples.key(4, item: "4").id, Samples.key(6, item: "6").id]
@@ -28,7 +28,7 @@ struct MarkTests {
         #expect(try await store.entry(ids[0])?.marks == Marks(isRead: true))
     }
 
-    @Test("marking as read downwards spares newer, withheld, read and other views' tickets")
+    @Test("Marking as read downwards spares newer, withheld, read and other views' tickets")
     func markReadDown() async throws {
         let store = try await store()
         _ = try await store.mark([Samples.key(2, item: "2").id], read: true, starred: nil)
@@ -44,7 +44,7 @@ struct MarkTests {
         #expect(try await store.integrityReport().problems == [])
     }
 
-    @Test("marking starred tickets as read leaves the others alone")
+    @Test("Marking starred tickets as read leaves the others alone")
     func markStarredRead() async throws {
         let store = try await store()
         _ = try await store.mark(
@@ -55,7 +55,7 @@ struct MarkTests {
         #expect(try await store.counts(in: .all).unread == 3)
     }
 
-    @Test("many tickets are marked in parts, completely and undoably, with their stories")
+    @Test("Many tickets are marked in parts, completely and undoably, with their stories")
     func many() async throws {
         let store = try TrackDatabase()
         let pages = 1...700
@@ -84,7 +84,7 @@ struct MarkTests {
         #expect(try await store.integrityReport().problems == [])
     }
 
-    @Test("settings can be stored, replaced and removed")
+    @Test("Settings can be stored, replaced and removed")
     func settings() async throws {
         let store = try TrackDatabase()
         #expect(try await store.setting("place") == nil)

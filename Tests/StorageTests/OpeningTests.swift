@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Opening a store")
 struct OpeningTests {
-    @Test("commits survive closing, and a copy of the files without closing")
+    @Test("Commits survive closing, and a copy of the files without closing")
     func reopening() async throws {
         try await withDirectory { directory in
             let path = directory + "/data/fiber/fiber.sqlite"
@@ -33,7 +33,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("the store's directory and file are private to their owner")
+    @Test("The store's directory and file are private to their owner")
     func permissions() async throws {
         try await withDirectory { directory in
             let store = try TrackDatabase(path: directory + "/fiber/fiber.sqlite")
@@ -97,7 +97,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("opening a damaged store reports the damage")
+    @Test("Opening a damaged store reports the damage")
     func damaged() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -129,7 +129,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("an empty file becomes a store")
+    @Test("An empty file becomes a store")
     func emptyFile() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -140,7 +140,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("commits of another process are visible at once")
+    @Test("Commits of another process are visible at once")
     func twoProcesses() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -165,7 +165,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("closing during another program's checkpoint succeeds and loses nothing")
+    @Test("Closing during another program's checkpoint succeeds and loses nothing")
     func closingBesideAnother() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -200,7 +200,7 @@ struct OpeningTests {
         try writer.close()
     }
 
-    @Test("only one object holds the lease, and a release frees it")
+    @Test("Only one object holds the lease, and a release frees it")
     func lease() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -235,7 +235,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("recovery saves readable tickets, shows the rest as gaps and keeps the damaged file")
+    @Test("Recovery saves readable tickets, shows the rest as gaps and keeps the damaged file")
     func recovery() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
@@ -274,7 +274,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("recovery of an unreadable store makes an empty one")
+    @Test("Recovery of an unreadable store makes an empty one")
     func hopeless() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"

@@ -17,7 +17,7 @@ struct OutboxTests {
             asked: Timestamp(milliseconds: Int64(number)), repetition: number.isMultiple(of: 2) ? .safe : .unsafe)
     }
 
-    @Test("pending actions survive closing and a copy without closing, in order")
+    @Test("Pending actions survive closing and a copy without closing, in order")
     func lasting() async throws {
         try await withDirectory { directory in
             let path = directory + "/data/fiber.sqlite"
@@ -44,7 +44,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("changes of the outbox are atomic")
+    @Test("Changes of the outbox are atomic")
     func atomic() async throws {
         let store = try TrackDatabase()
         try await store.apply([.append(action(1)), .append(action(2))])
@@ -64,7 +64,7 @@ struct OutboxTests {
         #expect(try await store.pendingActions().map(\.id.rawValue) == ["1", "0"])
     }
 
-    @Test("opening a store of the first version adds an outbox and keeps its tickets")
+    @Test("Opening a store of the first version adds an outbox and keeps its tickets")
     func migration() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"

@@ -20,7 +20,7 @@ struct QueryPlanTests {
         .supplier("feed:a", unreadOnly: true, .hiddenOnly),
     ]
 
-    @Test("every query of a window uses its index without a scan or a sort", arguments: sources)
+    @Test("Every query of a window uses its index without a scan or a sort", arguments: sources)
     func streams(_ source: TicketStream.Source) async throws {
         let store = try TrackDatabase()
         for side in [FetchSide.older, .newer] {
@@ -39,7 +39,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("starred tickets are read from their own index")
+    @Test("Starred tickets are read from their own index")
     func starred() async throws {
         let store = try TrackDatabase()
         for unreadOnly in [true, false] {

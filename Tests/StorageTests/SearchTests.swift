@@ -101,7 +101,7 @@ struct SearchTests {
         #expect(best.suffix(2).map(\.ticket.id.item) == ["300", "301"])
     }
 
-    @Test("counting search results stops at the limit and says so")
+    @Test("Counting search results stops at the limit and says so")
     func capped() async throws {
         let store = try TrackDatabase()
         let entries = (1...SearchReader.countLimit + 1).map { Samples.entry($0, item: "\($0)") }

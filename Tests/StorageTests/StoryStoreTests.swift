@@ -66,7 +66,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("folded tickets are marked as read and unread together, and a new member of a read story is read")
+    @Test("Folded tickets are marked as read and unread together, and a new member of a read story is read")
     func marks() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -84,7 +84,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("marking as read from a place down marks each row once and nothing above")
+    @Test("Marking as read from a place down marks each row once and nothing above")
     func markDown() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(
@@ -206,7 +206,7 @@ struct StoryStoreTests {
     }
 
     @Test(
-        "hidden members of a story have rows of their own in their topics, and a shown one too")
+        "Hidden members of a story have rows of their own in their topics, and a shown one too")
     func hiddenWhole() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(
@@ -258,7 +258,7 @@ struct StoryStoreTests {
     }
 
     @Test(
-        "members of an unfolded story stay hidden by their rules",
+        "Members of an unfolded story stay hidden by their rules",
         arguments: [true, false])
     func apartAndHidden(ruleComesFirst: Bool) async throws {
         let store = try TrackDatabase()
@@ -283,7 +283,7 @@ struct StoryStoreTests {
         try await see([all[1]])
     }
 
-    @Test("reading a story marks all members even if a rule hides read tickets")
+    @Test("Reading a story marks all members even if a rule hides read tickets")
     func readAndHidden() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -347,7 +347,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("an unfolded story has a row for each ticket until it is folded again")
+    @Test("An unfolded story has a row for each ticket until it is folded again")
     func alone() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -375,7 +375,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("stories of an old store or a large import are found in the background, and deleted with folding off")
+    @Test("Stories of an old store or a large import are found in the background, and deleted with folding off")
     func sweep() async throws {
         let store = try TrackDatabase()
         try await store.setFolding(false)
@@ -399,7 +399,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("opening a store of version 8 renames its tables and keeps stories and counts")
+    @Test("Opening a store of version 8 renames its tables and keeps stories and counts")
     func renamedTables() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"

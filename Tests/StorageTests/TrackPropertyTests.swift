@@ -7,7 +7,7 @@ import Testing
 @Suite("Random operations on a store")
 struct TrackPropertyTests {
     @Test(
-        "windows, searches, counts and keys equal those of a naive model, whatever labels tickets have",
+        "Windows, searches, counts and keys equal those of a naive model, whatever labels tickets have",
         arguments: UInt64(1)...25)
     func equalsModel(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)

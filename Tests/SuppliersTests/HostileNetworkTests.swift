@@ -54,6 +54,22 @@ struct HostileNetworkTests {
         #expect(size.message.english.contains("more than 16 MB"), "\(size)")
     }
 
+    @Test(
+        "A port that does not exist is refused, in an address and in a redirect",
+        arguments: ["0", "65536", "99999", "9x"])
+    func noSuchPort(port: String) async throws {
+        let target = "http://127.0.0.1:\(port)/f"
+        let (redirected, _) = try await failure(.redirect(to: target, status: 302))
+        #expect(redirected.message.english.contains("127.0.0.1:\(port) is not valid"), "\(redirected)")
+        try await withServer([:]) { _, transport in
+            let supplier = FeedSupplier(id: "feed:x", name: "x", address: target, transport: transport)
+            let error = await #expect(throws: SupplierError.self) {
+                _ = try await supplier.fetch(FetchRequest(origin: .newest, now: Timestamp(seconds: 1_795_176_000)))
+            }
+            #expect(error?.message.english.contains("127.0.0.1:\(port) is not valid") == true)
+        }
+    }
+
     @Test("An unrequested compression is told apart from a page that is no feed")
     func unknownEncoding() async throws {
         for encoding in ["br", "deflate, gzip"] {

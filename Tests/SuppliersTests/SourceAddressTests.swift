@@ -5,7 +5,7 @@ import WebText
 @Suite("Addresses of sources")
 struct SourceAddressTests {
     @Test(
-        "addresses that certainly lead to the same source have the same canonical form",
+        "Addresses that certainly lead to the same source have the same canonical form",
         arguments: [
             "https://a.example/Feed?x=Y", "HTTPS://A.Example/Feed?x=Y", "https://a.example:443/Feed?x=Y",
             "https://a.example:/Feed?x=Y", "https://a.example./Feed?x=Y", "https://a.example/Feed?x=Y#top",
@@ -16,7 +16,7 @@ struct SourceAddressTests {
         #expect(SourceAddress.canonical(address) == "https://a.example/Feed?x=Y")
     }
 
-    @Test("addresses that may lead to different sources have different canonical forms")
+    @Test("Addresses that may lead to different sources have different canonical forms")
     func different() {
         let addresses = [
             "https://a.example/feed", "http://a.example/feed", "https://a.example/Feed", "https://a.example/feed/",
@@ -46,7 +46,7 @@ struct SourceAddressTests {
         }
     }
 
-    @Test("an address is displayed as its host and path")
+    @Test("An address is displayed as its host and path")
     func displayedPlace() {
         #expect(DisplayAddress.place(of: "https://www.example.org/a/b/?utm=1#x") == "example.org/a/b")
         #expect(DisplayAddress.place(of: "nonsense") == "nonsense")
@@ -61,7 +61,7 @@ struct SourceAddressTests {
     }
 
     @Test(
-        "the parts of an address are found",
+        "The parts of an address are found",
         arguments: [
             ("https://a:b@h.example:8080/p/q?x=1#y", ["a:b", "h.example", "8080", "/p/q", "x=1", "y"]),
             ("http://[::1]:80", ["-", "[::1]", "80", "", "-", "-"]),
@@ -73,7 +73,7 @@ struct SourceAddressTests {
         #expect(found.map { $0.map(String.init) ?? "-" } == expected)
     }
 
-    @Test("text that is already encoded is normalized, and not decoded further than safe")
+    @Test("Text that is already encoded is normalized, and not decoded further than safe")
     func percentCoding() {
         #expect(PercentCoding.encoded("a b/%41~") == "a%20b%2F%2541~")
         #expect(PercentCoding.decoded("%41%zz%e2%82%ac%4") == "A%zz€%4")

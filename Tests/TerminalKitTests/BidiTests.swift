@@ -26,7 +26,7 @@ struct BidiTests {
     }
 
     @Test(
-        "what stands beside it is not touched, whatever the text asks for",
+        "What stands beside it is not touched, whatever the text asks for",
         arguments: [
             "\u{202e}abc", "שלום\u{202e}", "\u{2067}אב\u{2066}", "אב\u{202a}cd", "\u{200f}", "א",
         ])
@@ -41,7 +41,7 @@ struct BidiTests {
         #expect(!buffer.line(0).unicodeScalars.contains { $0.properties.isBidiControl })
     }
 
-    @Test("bidirectional overrides are ignored")
+    @Test("Bidirectional overrides are ignored")
     func overrides() {
         #expect(drawn("\u{202e}exe.gpj\u{202c}") == "exe.gpj")
     }
@@ -56,7 +56,7 @@ struct BidiTests {
         #expect(buffer.lines == ["םיתש תחא", "abc def", "עברא שולש"])
     }
 
-    @Test("styles stay with their letters")
+    @Test("Styles stay with their letters")
     func styles() {
         let bold = Style(attributes: .bold)
         let text = StyledString("אב גד", spans: [.init(0..<4, bold)])
@@ -68,7 +68,7 @@ struct BidiTests {
         #expect(buffer[4, 0].style == bold)
     }
 
-    @Test("cut right-to-left text has its ellipsis on the left")
+    @Test("Cut right-to-left text has its ellipsis on the left")
     func truncation() {
         let field = TextLine([TextRun("name: "), TextRun("שלום עולם")]).truncated(to: 11)
         var buffer = CellBuffer(size: Size(width: 12, height: 1))
@@ -81,7 +81,7 @@ struct BidiTests {
         #expect(second.line(0).hasPrefix("…"))
     }
 
-    @Test("an input line's cursor is where the next letter appears")
+    @Test("An input line's cursor is where the next letter appears")
     func cursor() {
         func column(_ text: String, _ back: Int = 0) -> Int {
             var line = InputLine(text)
@@ -95,7 +95,7 @@ struct BidiTests {
         #expect(column("ab שלום", 2) == 5)
     }
 
-    @Test("drawn text takes exactly its computed width", arguments: 1...200 as ClosedRange<UInt64>)
+    @Test("Drawn text takes exactly its computed width", arguments: 1...200 as ClosedRange<UInt64>)
     func properties(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = [
@@ -120,7 +120,7 @@ struct BidiTests {
         #expect(buffer.put(field, at: Point(x: 0, y: 0)) == TextWidth.width(of: field), "seed \(seed)")
     }
 
-    @Test("analysing a paragraph in pieces changes no line break", arguments: 1...100 as ClosedRange<UInt64>)
+    @Test("Analysing a paragraph in pieces changes no line break", arguments: 1...100 as ClosedRange<UInt64>)
     func pieces(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let words = [

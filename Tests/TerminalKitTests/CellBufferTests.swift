@@ -7,7 +7,7 @@ struct CellBufferTests {
     private let red = Style(foreground: .rgb(0xff0000))
     private let ground = Style(foreground: .rgb(0xffffff), background: .rgb(0x000080))
 
-    @Test("text is drawn at its position and clipped")
+    @Test("Text is drawn at its position and clipped")
     func putting() {
         var buffer = CellBuffer(size: Size(width: 5, height: 2))
         buffer.put("abcdefgh", at: Point(x: 2, y: 0))
@@ -17,7 +17,7 @@ struct CellBufferTests {
         #expect(buffer.lines == ["  abc", "yz"])
     }
 
-    @Test("text without a background keeps the one beneath")
+    @Test("Text without a background keeps the one beneath")
     func layering() {
         var buffer = CellBuffer(size: Size(width: 4, height: 1))
         buffer.fill(buffer.bounds, style: ground)
@@ -26,7 +26,7 @@ struct CellBufferTests {
         #expect(buffer[2, 0].style == ground)
     }
 
-    @Test("cells refer to a terminal image, also when clipped")
+    @Test("Cells refer to a terminal image, also when clipped")
     func images() {
         let image = TerminalImage(number: 0x123456, size: Size(width: 3, height: 2), png: [1], depth: .truecolor)
         var buffer = CellBuffer(size: Size(width: 4, height: 2), style: ground)
@@ -40,7 +40,7 @@ struct CellBufferTests {
         #expect(empty.images.isEmpty)
     }
 
-    @Test("overwriting half of a wide character blanks the other half", arguments: 0..<6)
+    @Test("Overwriting half of a wide character blanks the other half", arguments: 0..<6)
     func halves(column: Int) {
         var buffer = CellBuffer(size: Size(width: 6, height: 1))
         buffer.put("日本語", at: Point(x: 0, y: 0))
@@ -62,7 +62,7 @@ struct CellBufferTests {
         #expect(buffer.lines == [" 本"])
     }
 
-    @Test("control characters and a fifth combining mark reach no cell")
+    @Test("Control characters and a fifth combining mark reach no cell")
     func hostile() {
         var buffer = CellBuffer(size: Size(width: 40, height: 1))
         let zalgo = "o" + String(repeating: "\u{301}", count: 400)
@@ -85,7 +85,7 @@ struct CellBufferTests {
             ])
     }
 
-    @Test("cells compare clusters by content")
+    @Test("Cells compare clusters by content")
     func clusters() {
         var old = CellBuffer(size: Size(width: 4, height: 1))
         var new = old
@@ -98,7 +98,7 @@ struct CellBufferTests {
     }
 
     @Test(
-        "painting the differences of any two frames makes the second out of the first",
+        "Painting the differences of any two frames makes the second out of the first",
         arguments: 1...40 as ClosedRange<UInt64>)
     func paintingDifferences(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

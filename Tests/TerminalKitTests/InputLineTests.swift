@@ -14,7 +14,7 @@ struct InputLineTests {
         #expect(isTaken, "\(key)")
     }
 
-    @Test("cut text is pasted at the cursor, consecutive cuts together")
+    @Test("Cut text is pasted at the cursor, consecutive cuts together")
     func cutting() {
         #expect(
             line("one two three", .control("w"), .control("w"), .control("a"), .control("y")).text == "two threeone ")
@@ -32,7 +32,7 @@ struct InputLineTests {
         #expect(line("one, two", .alt("b"), .alt("b")).cursor == 0)
     }
 
-    @Test("letters are swapped and words change case")
+    @Test("Letters are swapped and words change case")
     func changing() {
         #expect(line("ab", .control("t")).text == "ba")
         #expect(line("abc", .named(.left), .control("t")).text == "acb")
@@ -41,7 +41,7 @@ struct InputLineTests {
         #expect(line("THE END", .control("a"), .alt("l")).text == "the END")
     }
 
-    @Test("undo restores the former text, typed letters together")
+    @Test("Undo restores the former text, typed letters together")
     func undoing() {
         var input = line("", .character("a"), .character("b"), .control("w"), .character("c"))
         press(.control("_"), &input)
@@ -55,7 +55,7 @@ struct InputLineTests {
         #expect(input.text == "")
     }
 
-    @Test("the cursor moves by grapheme cluster")
+    @Test("The cursor moves by grapheme cluster")
     func clusters() {
         let text = "🇩🇪👨‍👩‍👧‍👦e\u{301}\u{323}"
         #expect(line(text).cursor == 3)
@@ -64,7 +64,7 @@ struct InputLineTests {
         #expect(line(text, .control("a"), .named(.delete)).text == "👨‍👩‍👧‍👦e\u{301}\u{323}")
     }
 
-    @Test("history recalls entries with the typed beginning, then the typed text")
+    @Test("History recalls entries with the typed beginning, then the typed text")
     func history() {
         let entries = ["goto 12:00", "add https://a.example", "goto monday"]
         var input = line("go", .named(.up), history: entries)
@@ -84,14 +84,14 @@ struct InputLineTests {
         #expect(!isTaken)
     }
 
-    @Test("history entries are distinct, newest last, and the oldest are dropped")
+    @Test("History entries are distinct, newest last, and the oldest are dropped")
     func keeping() {
         var history = InputHistory(maximum: 3)
         for entry in ["a", "b", "  ", "a", "c", "d"] { history.add(entry) }
         #expect(history.entries == ["a", "c", "d"])
     }
 
-    @Test("pasting a megabyte keeps one line and the cursor visible")
+    @Test("Pasting a megabyte keeps one line and the cursor visible")
     func paste() {
         var input = InputLine()
         input.insert(String(repeating: "日本\n", count: 300_000))

@@ -4,7 +4,7 @@ import Testing
 @Suite("Keys and their table")
 struct KeyTests {
     @Test(
-        "what is printed is read again",
+        "What is printed is read again",
         arguments: [
             "g", "G", "-", "ctrl-d", "alt-enter", "space", "shift-tab", "f5", "ctrl-alt-x", "?", "é", "pageup", "alt--",
             "ctrl-space", "日",
@@ -14,7 +14,7 @@ struct KeyTests {
     }
 
     @Test(
-        "other spellings mean the same",
+        "Other spellings mean the same",
         arguments: [
             ("C-d", "ctrl-d"), ("M-x", "alt-x"), ("shift-g", "G"), ("ctrl-D", "ctrl-d"), ("Esc", "escape"),
             ("PgUp", "pageup"), ("<", "<"),
@@ -23,7 +23,7 @@ struct KeyTests {
         #expect(try Key(written).description == meant)
     }
 
-    @Test("an invalid key name is an error that quotes it", arguments: ["", "ctrl-", "gg", "hyper-x", "f0", "f99"])
+    @Test("An invalid key name is an error that quotes it", arguments: ["", "ctrl-", "gg", "hyper-x", "f0", "f99"])
     func refusals(text: String) {
         #expect(throws: KeyNotationError.self) { try Key(text) }
     }
@@ -38,7 +38,7 @@ struct KeyTests {
         ])
     }
 
-    @Test("the innermost context that binds a key wins")
+    @Test("The innermost context that binds a key wins")
     func contexts() throws {
         let map = try table()
         guard case .command(let binding) = map.match([try Key("q")], in: ["list", "global"]) else {
@@ -55,7 +55,7 @@ struct KeyTests {
         #expect(map.conflicts.isEmpty)
     }
 
-    @Test("key sequences end by completion, Escape or an unknown key")
+    @Test("Key sequences end by completion, Escape or an unknown key")
     func sequences() throws {
         let map = try table()
         var matcher = KeyMatcher()
@@ -77,7 +77,7 @@ struct KeyTests {
         #expect(matcher.press(try Key("x"), in: contexts, of: map) == .unbound(try Key("x")))
     }
 
-    @Test("digits with Alt are a count for one command")
+    @Test("Digits with Alt are a count for one command")
     func counts() throws {
         let map = try table()
         var matcher = KeyMatcher()
@@ -93,7 +93,7 @@ struct KeyTests {
         }
     }
 
-    @Test("two commands on one key, and a key that begins another's sequence, are conflicts")
+    @Test("Two commands on one key, and a key that begins another's sequence, are conflicts")
     func conflicts() throws {
         let map = Keymap([
             try Binding(keys: ["g g"], command: "top", context: "list"),

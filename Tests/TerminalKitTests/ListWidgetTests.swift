@@ -32,7 +32,7 @@ struct ListWidgetTests {
         #expect(picker.row(at: 3, height: 3) == nil)
     }
 
-    @Test("matches are marked, by bold and underline without colours")
+    @Test("Matches are marked, by bold and underline without colours")
     func highlights() {
         var buffer = CellBuffer(size: Size(width: 12, height: 1))
         Picker([Picker.Row("日ab", matched: [0, 2])], chosen: nil, theme: theme, glyphs: .ascii)
@@ -50,7 +50,7 @@ struct ListWidgetTests {
             chosen: [chosen], columns: columns, theme: theme, glyphs: .ascii)
     }
 
-    @Test("tabs that do not fit lose counts first, then the farthest tabs")
+    @Test("Tabs that do not fit lose counts first, then the farthest tabs")
     func tabs() {
         #expect(tabs(0, 80).line.text == " 0 All 10  1 F1 11  2 WEC 12  3 Swift 13  4 World 14 ")
         #expect(tabs(0, 40).line.text == " 0 All  1 F1  2 WEC  3 Swift  4 World ")
@@ -79,7 +79,7 @@ struct ListWidgetTests {
         #expect(lines(3) == ["so~", "Ke~"])
     }
 
-    @Test("columns that want too much share the width")
+    @Test("Columns that want too much share the width")
     func shares() {
         let columns = [Table.Column("", minimum: 4), Table.Column("", minimum: 4), Table.Column("", minimum: 4)]
         #expect(Table(columns, wanted: [30, 5, 30], total: 29).widths == [10, 5, 10])
@@ -88,7 +88,7 @@ struct ListWidgetTests {
         #expect(Table(columns, wanted: [9, 9, 9], total: 5).widths.allSatisfy { $0 >= 0 })
     }
 
-    @Test("the scroll bar's thumb can be dragged to both ends")
+    @Test("The scroll bar's thumb can be dragged to both ends")
     func dragging() throws {
         let bar = try #require(ScrollBar(length: 10, offset: 45, visible: 10, count: 100))
         #expect(bar.thumbLength == 1)

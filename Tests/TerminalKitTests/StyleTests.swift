@@ -5,7 +5,7 @@ import Testing
 @Suite("Themes and colours")
 struct StyleTests {
     @Test(
-        "every theme knows every role, and draws it with a style of its own or none on purpose",
+        "Every theme knows every role, and draws it with a style of its own or none on purpose",
         arguments: Theme.builtIn)
     func completeness(theme: Theme) {
         let silent = Role.allCases.filter { theme[$0] == .plain }
@@ -27,7 +27,7 @@ struct StyleTests {
     ]
 
     @Test(
-        "text can be read on every ground that it stands on, by the measure of WCAG",
+        "Text can be read on every ground that it stands on, by the measure of WCAG",
         arguments: Theme.builtIn.filter { $0.palette != nil }, [ColorDepth.truecolor, .palette])
     func contrast(theme: Theme, depth: ColorDepth) throws {
         // 256 colours miss the chosen ones by a few hundredths.
@@ -46,7 +46,7 @@ struct StyleTests {
     }
 
     @Test(
-        "with sixteen colours every theme keeps its hues and leaves the ground to the terminal",
+        "With sixteen colours every theme keeps its hues and leaves the ground to the terminal",
         arguments: Theme.builtIn)
     func sixteen(theme: Theme) {
         let adapted = theme.adapted(to: .sixteen)
@@ -59,7 +59,7 @@ struct StyleTests {
         #expect(Theme.dark.adapted(to: .sixteen)[.plate].foreground == .palette(1))
     }
 
-    @Test("an adapted theme has only colours of the terminal", arguments: Theme.builtIn)
+    @Test("An adapted theme has only colours of the terminal", arguments: Theme.builtIn)
     func adaption(theme: Theme) {
         for role in Role.allCases {
             let plain = theme.adapted(to: .none)[role]
@@ -72,7 +72,7 @@ struct StyleTests {
         }
     }
 
-    @Test("quantising finds the nearest colour and keeps palette colours")
+    @Test("Quantising finds the nearest colour and keeps palette colours")
     func quantising() {
         #expect(Color.rgb(0xff0000).quantized(to: .palette) == .palette(196))
         #expect(Color.rgb(0x808080).quantized(to: .palette) == .palette(244))
@@ -85,7 +85,7 @@ struct StyleTests {
         #expect(Color.palette(3).quantized(to: .none) == .terminal)
     }
 
-    @Test("all glyphs are one column wide, and the ASCII set is ASCII")
+    @Test("All glyphs are one column wide, and the ASCII set is ASCII")
     func glyphs() {
         func all(_ glyphs: Glyphs) -> [String] {
             [

@@ -16,7 +16,7 @@ struct TextWidthTests {
         #expect(TextWidth.width(of: text) == width)
     }
 
-    @Test("letters that share a cluster but not a column keep their columns")
+    @Test("Letters that share a cluster but not a column keep their columns")
     func conjuncts() {
         #expect(TextWidth.width(of: "क्षि") == 3)
         var buffer = CellBuffer(size: Size(width: 6, height: 1))
@@ -25,7 +25,7 @@ struct TextWidthTests {
         #expect(buffer[0, 0].text.unicodeScalars.first == "क")
     }
 
-    @Test("widths agree with the standard library's Unicode properties")
+    @Test("Widths agree with the standard library's Unicode properties")
     func agreesWithUnicode() {
         var wrong: [String] = []
         for value in UInt32(0xa1)...0x1fbff {
@@ -58,7 +58,7 @@ struct TextWidthTests {
         }
     }
 
-    @Test("cut text ends with an ellipsis within its width")
+    @Test("Cut text ends with an ellipsis within its width")
     func truncation() {
         #expect(TextWidth.truncated("abcdef", to: 6) == "abcdef")
         #expect(TextWidth.truncated("abcdefg", to: 6) == "abcde…")

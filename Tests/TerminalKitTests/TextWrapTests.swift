@@ -8,7 +8,7 @@ struct TextWrapTests {
         TextWrap.lines(StyledString(text), .init(width: width, maximumLines: lines)).map(\.text)
     }
 
-    @Test("words wrap whole, and spaces at a break are dropped")
+    @Test("Words wrap whole, and spaces at a break are dropped")
     func words() {
         #expect(wrap("the quick brown fox", 10) == ["the quick", "brown fox"])
         #expect(wrap("the  quick   ", 5) == ["the", "quick"])
@@ -16,7 +16,7 @@ struct TextWrapTests {
         #expect(wrap("", 3) == [])
     }
 
-    @Test("line feeds end lines, empty lines stay")
+    @Test("Line feeds end lines, empty lines stay")
     func hardLines() {
         #expect(wrap("a\n\nb\r\nc", 9) == ["a", "", "b", "c"])
         #expect(wrap("ab cd\nef", 3) == ["ab", "cd", "ef"])
@@ -30,7 +30,7 @@ struct TextWrapTests {
         #expect(wrap("日本", 1) == ["日", "本"])
     }
 
-    @Test("ideographs break anywhere but before closing and after opening punctuation")
+    @Test("Ideographs break anywhere but before closing and after opening punctuation")
     func ideographs() {
         #expect(wrap("日本語テキスト", 6) == ["日本語", "テキス", "ト"])
         #expect(wrap("日本語、です。", 6) == ["日本", "語、で", "す。"])
@@ -38,7 +38,7 @@ struct TextWrapTests {
         #expect(wrap("読むlines", 6) == ["読む", "lines"])
     }
 
-    @Test("lines end after hyphens and slashes between letters, not inside of numbers")
+    @Test("Lines end after hyphens and slashes between letters, not inside of numbers")
     func hyphens() {
         #expect(wrap("well-known fact", 6) == ["well-", "known", "fact"])
         #expect(wrap("a -5 b", 3) == ["a", "-5", "b"])
@@ -51,7 +51,7 @@ struct TextWrapTests {
         #expect(wrap("aa 12\u{a0}min", 6) == ["aa", "12\u{a0}min"])
     }
 
-    @Test("text beyond the last line ends with an ellipsis")
+    @Test("Text beyond the last line ends with an ellipsis")
     func maximum() {
         #expect(wrap("one two three four", 9, lines: 1) == ["one two…"])
         #expect(wrap("one two three four", 7, lines: 2) == ["one two", "three…"])
@@ -61,7 +61,7 @@ struct TextWrapTests {
         #expect(wrap("abcdefgh", 4, lines: 1) == ["abc…"])
     }
 
-    @Test("prefixes of the first and of other lines count in the width")
+    @Test("Prefixes of the first and of other lines count in the width")
     func prefixes() {
         let lines = TextWrap.lines(
             StyledString("one two three"),
@@ -70,13 +70,13 @@ struct TextWrapTests {
         #expect(lines.map(\.width) == [5, 5, 7])
     }
 
-    @Test("preformatted lines are cut instead of wrapped")
+    @Test("Preformatted lines are cut instead of wrapped")
     func keptLines() {
         let lines = TextWrap.lines(StyledString("  let x = 1\nlet"), .init(width: 8, keepsLines: true))
         #expect(lines.map(\.text) == ["  let x…", "let"])
     }
 
-    @Test("styles lie over the base, and the later one wins")
+    @Test("Styles lie over the base, and the later one wins")
     func styles() {
         let bold = Style(attributes: .bold)
         let blue = Style(foreground: .palette(4))
@@ -95,7 +95,7 @@ struct TextWrapTests {
         #expect(lines[1].runs.first == TextRun("e", bold.over(blue.over(base))))
     }
 
-    @Test("each line has the byte range that it shows")
+    @Test("Each line has the byte range that it shows")
     func sources() {
         let text = "één twee drie"
         for line in TextWrap.lines(StyledString(text), .init(width: 4)) {
@@ -104,7 +104,7 @@ struct TextWrapTests {
         }
     }
 
-    @Test("wrapping random text loses, doubles and overflows nothing", arguments: 1...200 as ClosedRange<UInt64>)
+    @Test("Wrapping random text loses, doubles and overflows nothing", arguments: 1...200 as ClosedRange<UInt64>)
     func properties(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = [
@@ -134,7 +134,7 @@ struct TextWrapTests {
         #expect(wrap(long, 80, lines: 3).count == 3)
     }
 
-    @Test("text flows around a corner in its first lines")
+    @Test("Text flows around a corner in its first lines")
     func corner() {
         let text = StyledString("one two three four five six seven eight", base: .plain)
         let options = TextWrap.Options(width: 16, corner: .init(lines: 2, columns: 6))

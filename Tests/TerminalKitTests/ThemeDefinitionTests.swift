@@ -25,7 +25,7 @@ struct ThemeDefinitionTests {
         #expect(themes.count == Theme.builtIn.count + 1)
     }
 
-    @Test("themes inherit colours and styles from each other in any order")
+    @Test("Themes inherit colours and styles from each other in any order")
     func chain() throws {
         let (themes, errors) = themes(
             ThemeDefinition(name: "a", inherits: "b", colors: ["link": "#010203"]),
@@ -46,7 +46,7 @@ struct ThemeDefinitionTests {
     }
 
     @Test(
-        "what is wrong is named with its place, and costs that theme only",
+        "What is wrong is named with its place, and costs that theme only",
         arguments: [
             (ThemeDefinition(name: "x", inherits: "dark", colors: ["colour": "#000000"]), "colors", "colour"),
             (ThemeDefinition(name: "x", inherits: "dark", colors: ["text": "red"]), "colors", "text"),
@@ -69,7 +69,7 @@ struct ThemeDefinitionTests {
         #expect(themes.map(\.name) == Theme.builtIn.map(\.name) + ["good"])
     }
 
-    @Test("an unknown name in a theme is reported with the known ones")
+    @Test("An unknown name in a theme is reported with the known ones")
     func unknownNames() throws {
         let (_, errors) = themes(
             ThemeDefinition(
@@ -83,7 +83,7 @@ struct ThemeDefinitionTests {
         }
     }
 
-    @Test("errors are reported in spite of an unknown parent or an unreadable file")
+    @Test("Errors are reported in spite of an unknown parent or an unreadable file")
     func allErrorsOfTheUnusable() {
         let (themes, errors) = themes(
             ThemeDefinition(name: "x", inherits: "nobody", colors: ["colour": "#000000"]),
@@ -92,7 +92,7 @@ struct ThemeDefinitionTests {
         #expect(themes.count == Theme.builtIn.count)
     }
 
-    @Test("all errors of a theme are reported at once")
+    @Test("All errors of a theme are reported at once")
     func allErrors() {
         let (themes, errors) = themes(
             ThemeDefinition(

@@ -54,7 +54,7 @@ extension StringProtocol {
 @Suite("Unicode's test data")
 struct UnicodeDataTests {
     @Test(
-        "every emoji that Unicode lists takes two columns, alone and in sequences",
+        "Every emoji that Unicode lists takes two columns, alone and in sequences",
         .enabled(if: UnicodeData.isThere("emoji/emoji-test.txt")))
     func emoji() throws {
         var count = 0
@@ -78,7 +78,7 @@ struct UnicodeDataTests {
     }
 
     @Test(
-        "widths are those of EastAsianWidth.txt",
+        "Widths are those of EastAsianWidth.txt",
         .enabled(if: UnicodeData.isThere("EastAsianWidth.txt")))
     func eastAsianWidth() throws {
         var ambiguous = 0
@@ -112,7 +112,7 @@ struct UnicodeDataTests {
     }
 
     @Test(
-        "lines end where LineBreakTest.txt lets them, but for what libunistring is known to see otherwise",
+        "Lines end where LineBreakTest.txt lets them, but for what libunistring is known to see otherwise",
         .enabled(if: UnicodeData.isThere("auxiliary/LineBreakTest.txt")))
     func lineBreaks() throws {
         var count = 0
@@ -140,7 +140,7 @@ struct UnicodeDataTests {
     }
 
     @Test(
-        "text that runs both ways stands in the order of BidiCharacterTest.txt",
+        "Text that runs both ways stands in the order of BidiCharacterTest.txt",
         .enabled(if: UnicodeData.isThere("BidiCharacterTest.txt")))
     func bidi() throws {
         var count = 0

@@ -43,7 +43,7 @@ struct WidgetTests {
         keys.map { line.take($0) }.allSatisfy { $0 }
     }
 
-    @Test("the input line has readline's editing keys")
+    @Test("The input line has readline's editing keys")
     func editing() {
         var line = InputLine("hello world")
         var isTaken = press([.control("w")], &line)
@@ -63,7 +63,7 @@ struct WidgetTests {
         #expect(cursor == Point(x: 3, y: 0))
     }
 
-    @Test("the cursor stays after typed combining marks")
+    @Test("The cursor stays after typed combining marks")
     func combining() {
         var line = InputLine("e")
         line.insert("\u{301}")
@@ -101,7 +101,7 @@ struct WidgetTests {
         #expect(gauge(7, 0) == "#####")
     }
 
-    @Test("the scroll bar's thumb begins at the top and ends at the bottom")
+    @Test("The scroll bar's thumb begins at the top and ends at the bottom")
     func scrollBars() {
         func bar(_ offset: Int) -> String {
             var buffer = CellBuffer(size: Size(width: 1, height: 5))
@@ -113,13 +113,13 @@ struct WidgetTests {
         #expect(bar(20) == "||||#")
     }
 
-    @Test("hints that do not fit are left out whole")
+    @Test("Hints that do not fit are left out whole")
     func hints() {
         let line = TextLine.hints([("q", "quit"), ("?", "help")], columns: 10, theme: theme)
         #expect(line.text == "q quit")
     }
 
-    @Test("text is scrolled no further than its end")
+    @Test("Text is scrolled no further than its end")
     func scrolling() {
         var view = TextView()
         view.scroll(by: 100, count: 30, viewport: 10)

@@ -6,7 +6,7 @@
 // Pictures behind plain C: the decoders of JPEG, PNG, GIF and WebP, and chafa, which sets pixels in characters. In C because
 // libjpeg leaves a broken picture by longjmp, which must not pass through Swift. Every function may be called from any thread.
 
-/// What decoding came to.
+/// The result of decoding.
 typedef enum {
     fiber_picture_decoded,
     /// It is none of the formats that are read.
@@ -19,13 +19,13 @@ typedef enum {
     fiber_picture_no_memory
 } fiber_picture_outcome;
 
-/// What a picture may cost. Checked against what it says of itself, before anything is allocated for it.
+/// The limits of a picture, checked against its declared size before anything is allocated.
 typedef struct {
     /// Pixels, width times height.
     uint64_t pixels;
     /// Bytes that a decoder may hold at a time beside the result.
     uint64_t memory;
-    /// What the result is reduced to fit into, in pixels; it is never enlarged.
+    /// The size in pixels to which the result is reduced; it is never enlarged.
     uint32_t fit_width, fit_height;
 } fiber_picture_limits;
 

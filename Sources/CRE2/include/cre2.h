@@ -21,7 +21,7 @@ fiber_re2 *fiber_re2_compile(
 /// Frees an expression.
 void fiber_re2_free(fiber_re2 *expression);
 
-/// Whether the expression matches somewhere in the text from `start` on; then its range in bytes goes to `found_start`
+/// Returns true if the expression matches somewhere in the text from `start` on; then its range in bytes goes to `found_start`
 /// and `found_end`, which may be NULL: asking for no range is several times faster.
 bool fiber_re2_find(
     const fiber_re2 *expression, const char *text, size_t length, size_t start, size_t *found_start, size_t *found_end);

@@ -1,4 +1,4 @@
-// What must be C: handlers of signals, which may only call async-signal-safe functions, and calls that Swift cannot make.
+// The parts that must be C: handlers of signals, which may only call async-signal-safe functions, and calls that Swift cannot make.
 #pragma once
 #include <stddef.h>
 
@@ -39,5 +39,5 @@ int terminal_guard_cell(int descriptor, int *width, int *height);
 // Makes a pipe for the bytes of the signals: neither end blocks or is inherited. Returns 0 or an errno.
 int terminal_guard_pipe(int *reading, int *writing);
 
-// Whether this process is in the terminal's foreground, so that it may change its modes.
+// True if this process is in the terminal's foreground, so that it may change its modes.
 int terminal_guard_is_foreground(int descriptor);

@@ -2,9 +2,9 @@ import EngineConcepts
 
 /// The decisions of a fill, without any waiting: determines the next step from the events so far.
 ///
-/// The *horizon* is the newest ``MergeCursor/low`` of the suppliers that can still be asked: everything above it is
-/// complete. Only suppliers at the horizon are asked. So after the first round every request is necessary: without it
-/// nothing more could be shown.
+/// The *horizon* is the ``MergeCursor/front`` of the supplier that is furthest behind and can still be asked: everything
+/// between the filled side and the horizon is complete. Only suppliers at the horizon are asked. So after the first
+/// round every request is necessary: without it nothing more could be shown.
 struct MergeCycle {
     /// The next step.
     enum Action {

@@ -1,7 +1,7 @@
 public import EngineConcepts
 
-/// Fills a Pool from many suppliers. Asks only suppliers that block the others from being shown, and extends the
-/// timeframe into the past until there are enough tickets.
+/// Fills a Pool from many suppliers. Asks only the suppliers at the horizon, and widens the timeframe away from the filled
+/// side until there are enough tickets.
 public struct MergingTrackProcessor: TrackProcessor {
     public init() {}
 

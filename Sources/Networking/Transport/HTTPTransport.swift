@@ -195,6 +195,11 @@ public final class HTTPTransport: Transport {
     private func head(
         of address: String, _ request: TransportRequest, _ meter: RequestMeter, _ cookies: String?
     ) async throws(SupplierError) -> HTTPClientResponse {
+        guard WebAddress.hasUsablePort(address) else {
+            throw SupplierError(
+                .unsupported, Message("addressInvalid", ["host": .text(WebAddress.endpoint(of: address) ?? meter.host)])
+            )
+        }
         let route = try routes.route(to: WebAddress.withoutUser(address))
         var http = HTTPClientRequest(url: route.address)
         http.headers.add(name: "user-agent", value: userAgent)

@@ -78,6 +78,7 @@ extension ProxySettings.Proxy {
         case "socks5", "socks5h", "socks": kind = .socks
         default: kind = .unknown(scheme)
         }
+        if !WebAddress.hasUsablePort(address) { kind = .unknown(WebAddress.endpoint(of: address) ?? scheme) }
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         port = WebAddress.port(of: address) ?? (kind == .http ? 3128 : 1080)
         if let user = WebAddress.user(of: address) { (self.user, password) = (user.name, user.password) }

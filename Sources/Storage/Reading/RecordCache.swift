@@ -110,7 +110,7 @@ final class RecordCache: Sendable {
 
     private static func visibleRanges(in db: Database) throws -> TimeframeSet {
         var query = try SQLStatement("SELECT extent FROM track", in: db)
-        guard try query.step() else { throw DamagedContent("the store has no extent") }
-        return try JSONText().decode(query.text(0), named: "the extent")
+        guard try query.step() else { throw DamagedContent("the store has no visible ranges") }
+        return try JSONText().decode(query.text(0), named: "the visible ranges")
     }
 }

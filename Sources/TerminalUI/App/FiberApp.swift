@@ -98,7 +98,8 @@ public final class FiberApp {
     ///
     /// - Returns: False if the user is writing something that would be lost.
     public func open(_ route: Route) -> Bool {
-        coordinator?.open(route) ?? false
+        guard layers.last?.holdsDraft != true else { return false }
+        return coordinator?.open(route) ?? false
     }
 
     /// Records the time of each commit of the engine.

@@ -3,7 +3,7 @@ import TerminalDriver
 import TerminalKit
 import ViewModels
 
-/// The developer section on the stack; a slash filters the lines of the log.
+/// Controls the developer section; a slash filters the lines of the log.
 final class DeveloperController: ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.developer, .list, .everywhere]
 
@@ -88,33 +88,5 @@ final class DeveloperController: ScreenController, Scrolling, ActionSending {
 
     func paste(_ text: String) -> Bool {
         line.paste(text) { model.send(.search($0)) }
-    }
-}
-
-/// The credits on the stack.
-final class CreditsController: ScreenController, Scrolling {
-    let contexts: [KeyContext] = [.list, .everywhere]
-
-    private let model: CreditsViewModel
-    private let ui: UIContext
-
-    init(model: CreditsViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
-
-    var transcript: Transcript { Transcript(model.state) }
-
-    func place(in area: Rect) {
-        model.send(.resize(height: CreditsScreen.lines(of: area).height))
-    }
-
-    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        CreditsScreen(appearance: ui.appearance, lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
-        return nil
-    }
-
-    func scroll(_ movement: PageScroll.Movement) {
-        model.send(.scroll(movement))
     }
 }

@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The list of hidden tickets on the stack.
+/// Controls the list of hidden tickets.
 final class FilteredController: ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.filtered, .list, .everywhere]
 

@@ -3,7 +3,7 @@ import TerminalDriver
 import TerminalKit
 import ViewModels
 
-/// The help on the stack; a slash filters the keys.
+/// Controls the help; a slash filters the keys.
 final class HelpController: ScreenController, Scrolling {
     let contexts: [KeyContext] = [.help, .list, .everywhere]
 

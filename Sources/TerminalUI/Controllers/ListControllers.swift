@@ -3,7 +3,7 @@ import TerminalDriver
 import TerminalKit
 import ViewModels
 
-/// The links of a ticket on the stack.
+/// Controls the links of a ticket.
 final class LinksController: ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.links, .list, .everywhere]
 
@@ -46,7 +46,7 @@ final class LinksController: ScreenController, Scrolling, ActionSending {
     }
 }
 
-/// The history of messages on the stack.
+/// Controls the history of messages.
 final class MessagesController: ScreenController, Scrolling {
     let contexts: [KeyContext] = [.list, .everywhere]
 

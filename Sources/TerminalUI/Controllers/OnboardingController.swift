@@ -3,7 +3,7 @@ import TerminalDriver
 import TerminalKit
 import ViewModels
 
-/// The onboarding on the stack, above the sample timeline.
+/// Controls the onboarding, above the sample timeline.
 final class OnboardingController: LineController {
     let isOverlay = true
     var input = InputLine()

@@ -3,7 +3,7 @@ import TerminalDriver
 import TerminalKit
 import ViewModels
 
-/// The picture viewer on the stack.
+/// Controls the picture viewer.
 final class PictureController: ScreenController, ActionSending {
     let contexts: [KeyContext] = [.pictures, .everywhere]
 

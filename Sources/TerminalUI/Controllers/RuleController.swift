@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The editor of a rule on the stack, above the screen it was opened from.
+/// Controls the editor of a rule, above the screen it was opened from.
 final class RuleController: LineController {
     let isOverlay = true
     var input: InputLine

@@ -4,7 +4,7 @@ import TerminalDriver
 import TerminalKit
 import ViewModels
 
-/// A screen on the stack. It passes its view-model's state to a pure drawing type, and commands to the view-model: the
+/// Controls an open screen: passes its view-model's state to a pure drawing type, and commands to the view-model. The
 /// rows of its commands are beside it. It knows no other screen.
 protocol ScreenController: AnyObject {
     /// The contexts of its keys, innermost first.
@@ -13,6 +13,8 @@ protocol ScreenController: AnyObject {
     var isOverlay: Bool { get }
     /// True while keys are typed into a line instead of being commands.
     var isTyping: Bool { get }
+    /// True while something is typed that would be lost if the screen were closed from outside.
+    var holdsDraft: Bool { get }
     /// True while the last line asks a question that the next key answers.
     var isAsking: Bool { get }
 
@@ -39,68 +41,11 @@ protocol ScreenController: AnyObject {
 extension ScreenController {
     var isOverlay: Bool { false }
     var isTyping: Bool { false }
+    var holdsDraft: Bool { false }
     var isAsking: Bool { false }
     func promptHeight(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
     func type(_ key: Key) -> Bool { false }
     func paste(_ text: String) -> Bool { false }
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool { false }
     func stateChanged() {}
-}
-
-/// The style and the texts of the key table, shared by all screens.
-final class UIContext {
-    var appearance: RenderStyle {
-        didSet {
-            rows.appearance = appearance
-            tickets.appearance = appearance
-        }
-    }
-    /// The history of the command line.
-    var commandHistory: InputHistory
-    /// The texts made from the key table. A new value updates the keys shown on all screens.
-    var texts: KeyTexts {
-        didSet {
-            rows.keys = texts.rowKeys
-            tickets.keys = texts.ticketKeys
-        }
-    }
-    let rows: TimelineLayout
-    let tickets: TicketLayout
-
-    init(
-        appearance: RenderStyle, keymap: Keymap, commands: CommandTable, wording: Localizer,
-        history: InputHistory = InputHistory()
-    ) {
-        self.appearance = appearance
-        commandHistory = history
-        texts = KeyTexts(keymap: keymap, commands: commands, glyphs: appearance.glyphs, wording: wording)
-        rows = TimelineLayout(appearance: appearance, keys: texts.rowKeys)
-        tickets = TicketLayout(appearance: appearance, keys: texts.ticketKeys)
-    }
-
-    func lists(_ contexts: [KeyContext]) -> ListScreens {
-        ListScreens(appearance: appearance, hints: texts.hints(in: contexts))
-    }
-}
-
-extension KeyTexts {
-    /// The keys shown in the timeline's rows.
-    fileprivate var rowKeys: RowKeys {
-        RowKeys(
-            gap: GapRowLayout.Keys(
-                fill: label(of: .open), fillFromBelow: label(of: .fillFromBelow), fillAll: label(of: .fillAll),
-                cancel: label(of: .cancel)),
-            warning: label(of: .toggleWarning))
-    }
-
-    /// The keys shown in an open ticket.
-    fileprivate var ticketKeys: TicketKeys {
-        TicketKeys(
-            warning: label(of: .toggleWarning), nextInStory: label(of: .nextInStory, in: [.ticket]) ?? "",
-            pictures: label(of: .pictures), retry: label(of: .refresh, in: [.ticket, .reading]) ?? "")
-    }
-
-    private func label(of command: Command) -> String {
-        label(of: command, in: [.timeline, .reading, .everywhere]) ?? ""
-    }
 }

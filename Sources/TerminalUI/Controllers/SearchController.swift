@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The search on the stack.
+/// Controls the search.
 final class SearchController: LineController {
     var input: InputLine
 

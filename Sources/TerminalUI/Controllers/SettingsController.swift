@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The settings on the stack.
+/// Controls the settings.
 final class SettingsController: ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.settings, .list, .everywhere]
 

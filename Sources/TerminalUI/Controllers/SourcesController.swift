@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The list of sources on the stack.
+/// Controls the list of sources.
 final class SourcesController: ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
@@ -29,6 +29,7 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
     }
 
     var isTyping: Bool { model.state.prompt != nil }
+    var holdsDraft: Bool { isTyping }
 
     var transcript: Transcript {
         followPrompt()

@@ -4,7 +4,7 @@ import TerminalDriver
 import TerminalKit
 import ViewModels
 
-/// An open ticket on the stack.
+/// Controls an open ticket.
 final class TicketController: ScreenController, TicketActing, ActionSending {
     let contexts: [KeyContext] = [.ticket, .reading, .everywhere]
 

@@ -4,7 +4,7 @@ import TerminalDriver
 import TerminalKit
 import ViewModels
 
-/// The timeline on the stack.
+/// Controls the timeline.
 final class TimelineController: ScreenController, ActionSending {
     var contexts: [KeyContext] {
         (model.state.found == nil ? [] : [.found]) + [.timeline, .reading, .everywhere]

@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// The choice of topics on the stack, over the timeline: letters look for a name.
+/// Controls the choice of topics, over the timeline: letters look for a name.
 final class TopicsController: LineController {
     let isOverlay = true
     var input = InputLine()

@@ -5,7 +5,7 @@ import Testing
 @Suite("Random actions")
 struct ActionPropertyTests {
     @Test(
-        "sources end in the last requested state or with a reported refusal, and no unsafe action is repeated",
+        "Sources end in the last requested state or with a reported refusal, and no unsafe action is repeated",
         .timeLimit(.minutes(60)))
     func laws() async throws {
         let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 24)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Actions across a restart")
 struct ActionRestartTests {
-    @Test("actions that were not sent are sent in order after resuming, and not before")
+    @Test("Actions that were not sent are sent in order after resuming, and not before")
     func takenUp() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -27,7 +27,7 @@ struct ActionRestartTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("an action that was being sent at the crash is uncertain until the reader decides")
+    @Test("An action that was being sent at the crash is uncertain until the reader decides")
     func running() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -50,7 +50,7 @@ struct ActionRestartTests {
         #expect(try await bench.keptActions().isEmpty)
     }
 
-    @Test("an action that was being sent at the crash and is safe to repeat is sent again with its identity")
+    @Test("An action that was being sent at the crash and is safe to repeat is sent again with its identity")
     func safe() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a", .safe)
@@ -85,7 +85,7 @@ struct ActionRestartTests {
     }
 
     @Test(
-        "an engine without permission to send shows another engine's actions and refuses its own with the reason")
+        "An engine without permission to send shows another engine's actions and refuses its own with the reason")
     func follower() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")

@@ -8,7 +8,7 @@ struct ActionSenderTests {
     private let busy = SupplierError(.refused, "The source answered 503.")
     private let no = SupplierError(.refused, "You may not like this.")
 
-    @Test("an action is shown at once, stored before it is sent, and ends as the source accepted it")
+    @Test("An action is shown at once, stored before it is sent, and ends as the source accepted it")
     func optimism() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -77,7 +77,7 @@ struct ActionSenderTests {
         #expect(recorder.deliveries.map(\.action) == [.boost])
     }
 
-    @Test("equal reactions are sent once, and actions that create something each time")
+    @Test("Equal reactions are sent once, and actions that create something each time")
     func collapse() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -96,7 +96,7 @@ struct ActionSenderTests {
         #expect(Set(recorder.deliveries.map(\.id)).count == 5)
     }
 
-    @Test("an action requested while its opposite is being sent follows it")
+    @Test("An action requested while its opposite is being sent follows it")
     func lastWord() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -157,7 +157,7 @@ struct ActionSenderTests {
         #expect(pauses.contains { $0 != .seconds(2) * 1 && $0.components.attoseconds != 0 })
     }
 
-    @Test("no action is sent to a source before its rate limit ends")
+    @Test("No action is sent to a source before its rate limit ends")
     func patience() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -195,7 +195,7 @@ struct ActionSenderTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("an action waiting for its next attempt delays only later actions on its ticket")
+    @Test("An action waiting for its next attempt delays only later actions on its ticket")
     func order() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -211,7 +211,7 @@ struct ActionSenderTests {
         #expect(recorder.deliveries.suffix(3).map(\.action) == [.like, .boost, .bookmark])
     }
 
-    @Test("an uncertain action that is unsafe to repeat is shown as such and repeated only by the reader")
+    @Test("An uncertain action that is unsafe to repeat is shown as such and repeated only by the reader")
     func uncertain() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -229,7 +229,7 @@ struct ActionSenderTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("after an uncertain action is dropped, the ticket shows what the source last reported")
+    @Test("After an uncertain action is dropped, the ticket shows what the source last reported")
     func dropped() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -243,7 +243,7 @@ struct ActionSenderTests {
         #expect(recorder.deliveries.count == 1)
     }
 
-    @Test("undoing an uncertain action sends its opposite, because it may have happened")
+    @Test("Undoing an uncertain action sends its opposite, because it may have happened")
     func withdraw() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -256,7 +256,7 @@ struct ActionSenderTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("an uncertain action that is safe to repeat is sent again with its identity")
+    @Test("An uncertain action that is safe to repeat is sent again with its identity")
     func safe() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a", .safe)
@@ -270,7 +270,7 @@ struct ActionSenderTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("an attempt without an answer times out and is uncertain")
+    @Test("An attempt without an answer times out and is uncertain")
     func silence() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -285,7 +285,7 @@ struct ActionSenderTests {
         #expect(states == [.waiting, .running, .uncertain(late)])
     }
 
-    @Test("an action can be undone before it is sent, but not while it is being sent")
+    @Test("An action can be undone before it is sent, but not while it is being sent")
     func cancellation() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -302,7 +302,7 @@ struct ActionSenderTests {
         #expect(recorder.reactions(to: "1") == [.like])
     }
 
-    @Test("an unsupported action or one on a missing ticket is refused without a request")
+    @Test("An unsupported action or one on a missing ticket is refused without a request")
     func unsupported() async throws {
         let bench = ActionBench()
         await bench.add("a")
@@ -323,7 +323,7 @@ struct ActionSenderTests {
         #expect(try await bench.keptActions().isEmpty)
     }
 
-    @Test("an action that cannot be stored is neither shown nor sent, and the failure is reported")
+    @Test("An action that cannot be stored is neither shown nor sent, and the failure is reported")
     func fullDisk() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -364,7 +364,7 @@ struct ActionSenderTests {
         #expect(slow.reactions(to: "1") == [.like])
     }
 
-    @Test("several engines send their actions independently")
+    @Test("Several engines send their actions independently")
     func several() async throws {
         let benches = [ActionBench(), ActionBench()]
         let first = await benches[0].add("a")
@@ -381,7 +381,7 @@ struct ActionSenderTests {
         #expect(second.deliveries.count == 1)
     }
 
-    @Test("nothing is sent to a supplier that ignores cancellation until its attempt has ended")
+    @Test("Nothing is sent to a supplier that ignores cancellation until its attempt has ended")
     func deafness() async throws {
         let bench = ActionBench()
         let deaf = UncancellablePerformer()

@@ -10,7 +10,7 @@ struct RequestCountTests {
     /// `FIBER_SIMULATIONS` sets the number of worlds for nightly runs, which print the ratio.
     static let simulations = ProcessInfo.processInfo.environment["FIBER_SIMULATIONS"].flatMap(UInt64.init)
 
-    @Test("fills make hardly more requests than the minimum for the same claims")
+    @Test("Fills make hardly more requests than the minimum for the same claims")
     func ratio() async throws {
         var made = 0
         var least = 0

@@ -10,7 +10,7 @@ extension Tag {
 
 @Suite("The invariants of the timeline", .tags(.invariant))
 struct InvariantTests {
-    @Test("every one of the 28 invariants has a test with its number")
+    @Test("Every one of the 28 invariants has a test with its number")
     func numbers() throws {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
         var found: Set<Int> = []

@@ -239,7 +239,7 @@ struct SubscriptionListTests {
         #expect(read.remarks.isEmpty)
     }
 
-    @Test("newsboat's file is read: tags, titles, commands, filters, and query feeds that name feeds only")
+    @Test("Newsboat's file is read: tags, titles, commands, filters, and query feeds that name feeds only")
     func newsboat() throws {
         let list = try read(
             """

@@ -92,7 +92,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("idle() waits for announced work")
+    @Test("Idle() waits for announced work")
     func announcedWork() async throws {
         _ = try await running { terminal, loop, recorder in
             loop.beginWork()

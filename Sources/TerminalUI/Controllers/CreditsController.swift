@@ -1,0 +1,32 @@
+import Coordinators
+import TerminalDriver
+import TerminalKit
+import ViewModels
+
+/// Controls the credits.
+final class CreditsController: ScreenController, Scrolling {
+    let contexts: [KeyContext] = [.list, .everywhere]
+
+    private let model: CreditsViewModel
+    private let ui: UIContext
+
+    init(model: CreditsViewModel, ui: UIContext) {
+        self.model = model
+        self.ui = ui
+    }
+
+    var transcript: Transcript { Transcript(model.state) }
+
+    func place(in area: Rect) {
+        model.send(.resize(height: CreditsScreen.lines(of: area).height))
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        CreditsScreen(appearance: ui.appearance, lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        model.send(.scroll(movement))
+    }
+}

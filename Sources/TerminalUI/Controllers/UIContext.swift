@@ -1,0 +1,63 @@
+import Coordinators
+import Localization
+import TerminalKit
+import ViewModels
+
+/// The drawing state shared by all screens: the style, the texts of the key table, the cached layouts, and the history of
+/// the command line.
+final class UIContext {
+    var appearance: RenderStyle {
+        didSet {
+            rows.appearance = appearance
+            tickets.appearance = appearance
+        }
+    }
+    /// The history of the command line.
+    var commandHistory: InputHistory
+    /// The texts made from the key table. A new value updates the keys shown on all screens.
+    var texts: KeyTexts {
+        didSet {
+            rows.keys = texts.rowKeys
+            tickets.keys = texts.ticketKeys
+        }
+    }
+    let rows: TimelineLayout
+    let tickets: TicketLayout
+
+    init(
+        appearance: RenderStyle, keymap: Keymap, commands: CommandTable, wording: Localizer,
+        history: InputHistory = InputHistory()
+    ) {
+        self.appearance = appearance
+        commandHistory = history
+        texts = KeyTexts(keymap: keymap, commands: commands, glyphs: appearance.glyphs, wording: wording)
+        rows = TimelineLayout(appearance: appearance, keys: texts.rowKeys)
+        tickets = TicketLayout(appearance: appearance, keys: texts.ticketKeys)
+    }
+
+    func lists(_ contexts: [KeyContext]) -> ListScreens {
+        ListScreens(appearance: appearance, hints: texts.hints(in: contexts))
+    }
+}
+
+extension KeyTexts {
+    /// The keys shown in the timeline's rows.
+    fileprivate var rowKeys: RowKeys {
+        RowKeys(
+            gap: GapRowLayout.Keys(
+                fill: label(of: .open), fillFromBelow: label(of: .fillFromBelow), fillAll: label(of: .fillAll),
+                cancel: label(of: .cancel)),
+            warning: label(of: .toggleWarning))
+    }
+
+    /// The keys shown in an open ticket.
+    fileprivate var ticketKeys: TicketKeys {
+        TicketKeys(
+            warning: label(of: .toggleWarning), nextInStory: label(of: .nextInStory, in: [.ticket]) ?? "",
+            pictures: label(of: .pictures), retry: label(of: .refresh, in: [.ticket, .reading]) ?? "")
+    }
+
+    private func label(of command: Command) -> String {
+        label(of: command, in: [.timeline, .reading, .everywhere]) ?? ""
+    }
+}

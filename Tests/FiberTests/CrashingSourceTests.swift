@@ -71,8 +71,8 @@ struct CrashingSourceTests {
             try terminal.wait(for: "Trap is paused because it has ended the program twice")
             try terminal.wait(for: "A line")
             try terminal.type(":sources\r")
-            try terminal.wait(for: "Trap")
-            try terminal.wait(for: "paused")
+            // The message on the timeline also says “paused”.
+            try terminal.wait(until: "the list of sources") { $0.contains("coverage, 7 days") && $0.contains("paused") }
             try terminal.type("jp")
             try terminal.wait(for: "Resumed Trap")
             try terminal.type("r")

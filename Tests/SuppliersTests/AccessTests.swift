@@ -30,7 +30,8 @@ struct AccessTests {
     }
 
     private func dependencies(_ transport: HTTPTransport, secrets: [String: String] = [:]) -> SupplierDependencies {
-        let commands = CommandRunner(environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path])
+        let commands = CommandRunner(
+            environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path], limits: .init(time: .seconds(300)))
         return SupplierDependencies(
             transport: transport, commands: commands,
             keyring: Keyring(commands: commands, store: MemorySecretStore(secrets: secrets)))

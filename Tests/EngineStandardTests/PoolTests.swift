@@ -106,6 +106,59 @@ struct PoolTests {
         #expect(page.isDisconnected == !hasOther)
     }
 
+    /// Creates the newest page of a followed window, all of whose items have the same date.
+    private func dayPage(_ names: [String], at day: Timestamp, known: [OrderKey]) -> PoolDelivery {
+        var answer = FetchAnswer(
+            items: names.map { SourceItem(id: $0, orderTime: day, body: TicketBody()) })
+        answer.claims = Timeframe(from: now, downTo: day.advanced(by: .seconds(1))).map { [Claim($0)] } ?? []
+        answer.next = Token("next")
+        return PoolDelivery(
+            answer, to: FetchRequest(origin: .newest, now: now), of: "a",
+            traits: SupplierTraits(shape: .window, pagesOlder: true),
+            known: Dictionary(uniqueKeysWithValues: known.map { ($0.id.item, KnownItem(key: $0, fingerprint: 0)) }))
+    }
+
+    @Test(
+        "a page that connects to nothing withdraws the second of a day that was read before it was over",
+        arguments: [(offset: 0, isMissing: true), (offset: 7, isMissing: false)])
+    func runningDay(offset: Int, isMissing: Bool) throws {
+        let today = Timestamp(seconds: now.seconds - now.seconds % 86_400)
+        let neighbour = today.advanced(by: .seconds(offset - 86_400))
+        var state = SupplierState()
+        state.coverage.add(
+            Claim(
+                try #require(
+                    Timeframe(
+                        from: today.advanced(by: .seconds(3_600)), downTo: today.advanced(by: .seconds(-200_000))))))
+        var page = dayPage(["3", "2", "1"], at: today, known: [])
+        page.neighbour = neighbour
+        _ = state.advance(by: page)
+        let second = try #require(Timeframe(from: neighbour.advanced(by: .seconds(1)), downTo: neighbour))
+        let above = try #require(Timeframe(from: today, downTo: second.start))
+        let below = try #require(Timeframe(from: second.end, downTo: second.end.advanced(by: .seconds(-1))))
+        #expect(state.missing(in: above) == TimeframeSet(CollectionOfOne(above)))
+        #expect(state.missing(in: second).isEmpty == !isMissing)
+        #expect(state.missing(in: below).isEmpty)
+    }
+
+    @Test(
+        "a page of one day connects by its last item only if it holds another known one",
+        arguments: [false, true])
+    func dayWithPinnedItem(hasOther: Bool) throws {
+        let today = Timestamp(seconds: now.seconds - now.seconds % 86_400)
+        let second = try #require(Timeframe(from: today.advanced(by: .seconds(1)), downTo: today))
+        let known = ["pinned"] + (hasOther ? ["other"] : [])
+        var state = SupplierState()
+        state.coverage.add(
+            Claim(try #require(Timeframe(from: now.advanced(by: .seconds(-600)), downTo: second.start))))
+        state.lowerFloor(to: SupplierState.Floor(time: second.start, reason: .threshold))
+        var page = dayPage(["3", "2", "1"] + known.reversed(), at: today, known: known.map { key($0, at: today) })
+        #expect(page.isDisconnected == !hasOther)
+        page.endsAmongKnown = page.isDisconnected
+        _ = state.advance(by: page)
+        #expect(state.missing(in: second).isEmpty == hasOther)
+    }
+
     @Test(
         "An older page without dates connects by its last item only if it holds the tickets stored above that item",
         arguments: [false, true])

@@ -13,14 +13,21 @@ struct PageEnd: Sendable {
     /// True if the first or last item in the second below ``bottom`` was known; `nil` if there is none.
     private var firstWasKnown: Bool?
     private var lastWasKnown: Bool?
-    /// True if any item was known at the place given by its date.
-    private(set) var hasKnown = false
+    /// The number of items that were added.
+    private var itemCount = 0
+    /// The number of items that were known at the place given by their date.
+    private var knownCount = 0
+    /// True while all items have the same time, so that nothing shows their order.
+    private var isOneTime = true
+    /// True for the newest page, which can begin with an article pinned to the top.
+    private let isNewest: Bool
 
     /// Creates the end of the page `answer`, or returns `nil` if the page shows everything.
     init?(_ answer: FetchAnswer, to request: FetchRequest) {
         guard request.side == .older else { return nil }
         // A known item in the second below the edge may have been on a page above.
-        knownBelow = request.origin == .newest ? .endOfTime : request.edge.advanced(by: .seconds(-1))
+        isNewest = request.origin == .newest
+        knownBelow = isNewest ? .endOfTime : request.edge.advanced(by: .seconds(-1))
         let shown = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? request.edge
         guard shown.isFinite else { return nil }
         if shown < request.edge || request.origin != .newest {
@@ -42,9 +49,11 @@ struct PageEnd: Sendable {
         let second = bottom.advanced(by: .seconds(-1))
         guard time >= second else { return }
         let isInPlace = place?.flooredToSecond == time.flooredToSecond
+        if let first, first.time != time { isOneTime = false }
         if first == nil { first = (time, isInPlace) }
+        itemCount += 1
         last = (time, isInPlace)
-        if let place, place < knownBelow, isInPlace { hasKnown = true }
+        if let place, place < knownBelow, isInPlace { knownCount += 1 }
         guard time < bottom else { return }
         // An item whose date changed is out of place and says nothing about its neighbours.
         if let place, place.flooredToSecond != second { return }
@@ -52,10 +61,18 @@ struct PageEnd: Sendable {
         lastWasKnown = place != nil
     }
 
+    /// True if any item was known at the place given by its date, unless it ``mayBePinned``.
+    var hasKnown: Bool { knownCount > 0 && !mayBePinned }
+
+    /// True if only one of several items was known, and all have the same time. In a document in no order, a pinned
+    /// article can stand anywhere among them.
+    private var mayBePinned: Bool { isNewest && isOneTime && knownCount == 1 && itemCount > 1 }
+
     /// True if the page does not end with a known item. If the last second has no item, the last item above it
     /// counts.
     var isDisconnected: Bool {
         guard let first, let last else { return false }
+        if mayBePinned { return true }
         return first.time < last.time ? !(firstWasKnown ?? first.wasKnown) : !(lastWasKnown ?? last.wasKnown)
     }
 }

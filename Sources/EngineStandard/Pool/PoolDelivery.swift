@@ -248,9 +248,17 @@ public struct PoolDelivery: Sendable {
     var disconnectedRange: Timeframe? {
         guard isDisconnected, let second else { return nil }
         let isBelow = !(end?.hasKnown ?? false) || answer.next == nil
-        let below = isBelow ? neighbour?.flooredToSecond.advanced(by: .seconds(1)) : nil
+        let below = isBelow ? neighbour.map(Self.lowestMissing(above:)) : nil
         let bottom = [below, endsAmongKnown ? second.end : nil].compactMap(\.self).min()
         return bottom.flatMap { Timeframe(from: second.start, downTo: $0) }
+    }
+
+    /// Returns the time down to which items may be missing above a ticket at `neighbour`: the second above it. A time on
+    /// a whole minute can stand for a minute, an hour or a day that was not over when it was read; then items may be
+    /// missing in its second, too.
+    private static func lowestMissing(above neighbour: Timestamp) -> Timestamp {
+        let second = neighbour.flooredToSecond
+        return second.seconds.isMultiple(of: 60) ? second : second.advanced(by: .seconds(1))
     }
 
     /// Returns true if `time` is beyond the page's first item in reading direction, so that it cannot have been on

@@ -77,6 +77,34 @@ struct PageEvidenceTests {
     }
 
     @Test(
+        "With dates to the day, items of a day that was not over when it was last read are in a gap",
+        arguments: ["2026-09-11T01:00:00Z"])
+    func daysThatWereNotOver(lastRead: String) async throws {
+        try await withServer([:]) { server, transport in
+            // The first reading ends below the tenth, which is therefore complete.
+            server.script("/feed", atom(days("10", 3, of: "a") + days("09", 3, of: "a"), next: server.url("/2")))
+            server.script("/2", atom(days("08", 3, of: "a")))
+            let feed = try await follow(server, transport, at: lastRead)
+            await feed.refresh()
+            await fill(feed)
+            #expect(await feed.engine.snapshot.gaps == [])
+            let later = days("10", 2, of: "b")
+            server.script("/feed", atom(days("11", 6, of: "b"), next: server.url("/2")))
+            server.script("/2", Scenario(status: 500))
+            feed.time.advance(by: .seconds(86_400))
+            await feed.refresh()
+            let tenth = try #require(Timestamp(rfc3339: "2026-09-10T00:00:00Z"))
+            #expect(await feed.engine.snapshot.gaps.contains { $0.timeframe.contains(tenth) })
+            server.script(
+                "/2", atom(later + days("10", 3, of: "a") + days("09", 1, of: "a"), next: server.url("/3")))
+            server.script("/3", atom(days("09", 3, of: "a").suffix(2) + days("08", 3, of: "a")))
+            await fill(feed)
+            #expect(try await feed.shown().count == 9 + 6 + 2)
+            #expect(await feed.engine.snapshot.gaps == [])
+        }
+    }
+
+    @Test(
         "Items that left a shuffled document unread are a gap, though each version holds the same old item",
         arguments: 1...20)
     func shuffled(seed: Int) async throws {

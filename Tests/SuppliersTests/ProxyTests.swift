@@ -108,6 +108,17 @@ struct ProxyTests {
         }
     }
 
+    @Test("A proxy with a port that does not exist is named and not used", arguments: ["http", "https"])
+    func noSuchPort(scheme: String) async throws {
+        let settings = ProxySettings(environment: ["all_proxy": "http://127.0.0.1:99999"])
+        try await withServer([:], proxies: settings) { server, transport in
+            let error = await failure(transport, "\(scheme)://feed.invalid/f")
+            #expect(error?.code == .unsupported)
+            #expect(error?.message.english.contains("127.0.0.1:99999") == true, "\(error?.message.english ?? "")")
+            #expect(server.requests.isEmpty)
+        }
+    }
+
     @Test("A proxy that requires a login is told apart from a site that does")
     func proxyAuthorisation() async throws {
         try await ScenarioServer.running(["http://feed.invalid/f": [Scenario(status: 407)]]) { proxy in

@@ -99,7 +99,7 @@ final class TimelineRows {
     /// Shows another view.
     func show(_ view: TrackView) {
         self.view = view
-        // What rows say of rules depends on the view.
+        // The rules named in rows depend on the view.
         loader.reset()
         handle(.viewChanged)
     }

@@ -22,7 +22,7 @@ nonisolated extension ScreenName {
 nonisolated extension ScreenDescriptor {
     /// The help with all keys, those of the topmost screen first.
     public static let help = ScreenDescriptor(.help, opens: .anywhere) { flow in
-        OpenScreen(HelpViewModel(sections: flow.dependencies.help(), wording: flow.session.wording))
+        OpenScreen(HelpViewModel(sections: flow.dependencies.help(), localizer: flow.session.localizer))
     }
 
     /// The history of messages.
@@ -53,7 +53,7 @@ nonisolated extension ScreenDescriptor {
 
     /// The credits.
     public static let credits = ScreenDescriptor(.credits, opens: .anywhere) { flow in
-        OpenScreen(CreditsViewModel(wording: flow.session.wording))
+        OpenScreen(CreditsViewModel(localizer: flow.session.localizer))
     }
 
     /// The onboarding, which its own flow opens.
@@ -61,6 +61,6 @@ nonisolated extension ScreenDescriptor {
 
     /// The command line.
     public static let command = ScreenDescriptor(.command, opens: .anywhere, keyboard: .draft) { flow in
-        OpenScreen(CommandLineViewModel(commands: flow.dependencies.commands(), wording: flow.session.wording))
+        OpenScreen(CommandLineViewModel(commands: flow.dependencies.commands(), localizer: flow.session.localizer))
     }
 }

@@ -65,7 +65,7 @@ public final class OnboardingCoordinator: Coordinator {
         self.firstRun = firstRun
         self.router = router
         model = OnboardingViewModel(
-            wording: dependencies.services.session.wording, kinds: dependencies.services.session.kinds)
+            localizer: dependencies.services.session.localizer, kinds: dependencies.services.session.kinds)
         model.onOutput = { [weak self] in self?.take($0) }
     }
 
@@ -101,31 +101,31 @@ public final class OnboardingCoordinator: Coordinator {
     }
 
     private func follow(_ address: String) {
-        run(session.wording(.sourceAdding, .words(address))) { [firstRun, wording = session.wording] in
+        run(session.localizer(.sourceAdding, .words(address))) { [firstRun, localizer = session.localizer] in
             do {
                 _ = try await firstRun.follow(address)
                 return { $0.end(.added(remarks: [])) }
             } catch let several as SeveralSources {
                 return { $0.ask(several.choices) }
             } catch {
-                let words = wording(error)
+                let words = localizer(error)
                 return { $0.askAgain(.address, address, words) }
             }
         }
     }
 
     private func followList(at path: String) {
-        run(session.wording(.onboardingReadingList, .words(path))) { [firstRun, wording = session.wording] in
+        run(session.localizer(.onboardingReadingList, .words(path))) { [firstRun, localizer = session.localizer] in
             do {
                 let outcome = try await firstRun.follow(listAt: path)
                 guard outcome.count > 0 else {
-                    let remarks = outcome.remarks.prefix(Self.mostRemarks).map { wording($0) }.joined(separator: "\n")
-                    let words = remarks.isEmpty ? wording(.onboardingEmptyList, .words(path)) : remarks
+                    let remarks = outcome.remarks.prefix(Self.mostRemarks).map { localizer($0) }.joined(separator: "\n")
+                    let words = remarks.isEmpty ? localizer(.onboardingEmptyList, .words(path)) : remarks
                     return { $0.askAgain(.list, path, words) }
                 }
-                return { $0.end(.added(remarks: outcome.remarks.map { wording($0) })) }
+                return { $0.end(.added(remarks: outcome.remarks.map { localizer($0) })) }
             } catch {
-                let words = wording(error)
+                let words = localizer(error)
                 return { $0.askAgain(.list, path, words) }
             }
         }
@@ -136,18 +136,18 @@ public final class OnboardingCoordinator: Coordinator {
         let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         let choices = choices
         guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
-            let words = session.wording(.sourceNoSuchChoice, .number(choices.count))
+            let words = session.localizer(.sourceNoSuchChoice, .number(choices.count))
             return model.askForChoice(choices, initial: text, problem: words)
         }
         let addresses = numbers.map { choices[$0 - 1].address }
-        run(session.wording(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
-            [firstRun, wording = session.wording] in
+        run(session.localizer(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
+            [firstRun, localizer = session.localizer] in
             var problems: [String] = []
             for address in addresses {
                 do {
                     _ = try await firstRun.follow(address)
                 } catch {
-                    problems.append(wording(error))
+                    problems.append(localizer(error))
                 }
             }
             let remarks = problems

@@ -80,7 +80,7 @@ public final class StandardEngine: Engine {
     }
 
     @discardableResult
-    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
+    public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
         add(.gap(gap, side, amount, view))
     }
 

@@ -6,7 +6,7 @@ struct SamplePager: Sendable {
     let traits: SupplierTraits
 
     func page(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
-        switch (traits.shape, request.side) {
+        switch (traits.shape, request.direction) {
         case (.window, _): window(request)
         case (_, .older): try older(request)
         case (_, .newer): try newer(request)
@@ -72,7 +72,7 @@ struct SamplePager: Sendable {
         case .newest:
             return (stream.newest(at: request.now), request.now)
         case .token(let token, let edge):
-            return (try place(of: token, side: .older), min(edge, request.now))
+            return (try place(of: token, direction: .older), min(edge, request.now))
         case .anchor(let key, let edge):
             // Everything directly below the edge belongs to the claim, even if the anchor is lower.
             let below = stream.schedule.newest(notAfter: justBefore(min(edge, request.now)))
@@ -89,15 +89,15 @@ struct SamplePager: Sendable {
         case .newest:
             throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(stream.name)]))
         case .token(let token, let edge):
-            return (try place(of: token, side: .newer), edge)
+            return (try place(of: token, direction: .newer), edge)
         case .anchor(_, let edge), .time(let edge):
             return ((stream.schedule.newest(notAfter: justBefore(edge)) ?? -1) + 1, edge)
         }
     }
 
-    private func place(of token: Token, side: FetchSide) throws(SupplierError) -> Int {
+    private func place(of token: Token, direction: ReadDirection) throws(SupplierError) -> Int {
         let parts = token.rawValue.split(separator: ":")
-        guard parts.count == 2, parts[0] == side.rawValue, let index = Int(parts[1]), index >= 0 else {
+        guard parts.count == 2, parts[0] == direction.rawValue, let index = Int(parts[1]), index >= 0 else {
             throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(stream.name)]))
         }
         return index

@@ -148,9 +148,9 @@ extension TrackDatabase: TrackStore {
     }
 
     public func find(
-        _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
+        _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {
-        try await reading { try $0.find(condition, from: place, towards: side, in: view) }
+        try await reading { try $0.find(condition, from: place, towards: direction, in: view) }
     }
 
     public func record() async throws -> TrackRecord {
@@ -166,13 +166,13 @@ extension TrackDatabase: TrackStore {
     }
 
     public func keys(
-        of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int
+        of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int
     ) async throws -> [OrderKey] {
-        try await reading { try $0.keys(of: suppliers, in: timeframe, from: side, limit: limit) }
+        try await reading { try $0.keys(of: suppliers, in: timeframe, towards: direction, limit: limit) }
     }
 
-    public func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey? {
-        try await reading { try $0.neighbour(of: place, towards: side) }
+    public func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey? {
+        try await reading { try $0.neighbour(of: place, towards: direction) }
     }
 
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {

@@ -25,7 +25,7 @@ extension ConformanceSuite {
 
     /// Follows the tokens from `origin` with pages of `maximum` items.
     func walk(
-        _ supplier: any Supplier, _ side: FetchSide = .older, from origin: FetchRequest.Origin = .newest,
+        _ supplier: any Supplier, _ direction: ReadDirection = .older, from origin: FetchRequest.Origin = .newest,
         maximum: Int? = nil
     ) async throws -> Walk {
         var walk = Walk()
@@ -34,7 +34,8 @@ extension ConformanceSuite {
         try await supplier.poolSetup()
         while walk.pages.count < pageLimit {
             let request = FetchRequest(
-                side: side, origin: origin, maximum: maximum ?? supplier.traits.maximumPage, memory: memory, now: now)
+                direction: direction, origin: origin, maximum: maximum ?? supplier.traits.maximumPage, memory: memory,
+                now: now)
             let answer = try await supplier.fetch(request)
             walk.pages.append((request, answer))
             memory = answer.memory ?? memory
@@ -42,7 +43,7 @@ extension ConformanceSuite {
                 await supplier.poolCleanup()
                 return walk
             }
-            origin = .token(next, edge: Self.reached(by: answer, from: request.edge, side))
+            origin = .token(next, edge: Self.reached(by: answer, from: request.edge, direction))
         }
         walk.isEndless = true
         await supplier.poolCleanup()
@@ -50,9 +51,9 @@ extension ConformanceSuite {
     }
 
     /// Returns the bound of the coverage after `answer`, as the engine computes it.
-    static func reached(by answer: FetchAnswer, from edge: Timestamp, _ side: FetchSide) -> Timestamp {
+    static func reached(by answer: FetchAnswer, from edge: Timestamp, _ direction: ReadDirection) -> Timestamp {
         let claimed = TimeframeSet(answer.claims.compactMap(\.timeframe.wholeSeconds)).timeframes
-        return switch side {
+        return switch direction {
         case .older: claimed.first { $0.start >= edge && $0.end < edge }?.end ?? edge
         case .newer: claimed.first { $0.end <= edge && $0.start > edge }?.start ?? edge
         }
@@ -103,7 +104,7 @@ extension ConformanceSuite {
             delivered.add(answer.items)
             for claim in answer.claims {
                 let isUseful =
-                    request.side == .older
+                    request.direction == .older
                     ? claim.timeframe.start >= request.edge : claim.timeframe.end <= request.edge
                 guard isUseful || walk.pages.count > 1 else {
                     violations.append(

@@ -41,7 +41,7 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
         var inserted: [TrackCommit.Entry] = []
         var marks: [TicketID: Marks] = [:]
         for (supplier, _) in record.supplierStates {
-            let keys = try await store.keys(of: [supplier], in: .always, from: .older, limit: .max)
+            let keys = try await store.keys(of: [supplier], in: .always, towards: .older, limit: .max)
             let known = try await store.known(keys.map(\.id.item), of: supplier)
             for key in keys {
                 guard let entry = try await store.entry(key.id), let item = known[key.id.item] else {
@@ -171,18 +171,18 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
     }
 
     func keys(
-        of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int
+        of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int
     ) async throws -> [OrderKey] {
-        try await store.keys(of: suppliers, in: timeframe, from: side, limit: limit)
+        try await store.keys(of: suppliers, in: timeframe, towards: direction, limit: limit)
     }
 
-    func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey? {
-        try await store.neighbour(of: place, towards: side)
+    func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey? {
+        try await store.neighbour(of: place, towards: direction)
     }
 
     func find(
-        _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
+        _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {
-        try await store.find(condition, from: place, towards: side, in: view)
+        try await store.find(condition, from: place, towards: direction, in: view)
     }
 }

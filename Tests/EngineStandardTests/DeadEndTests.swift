@@ -133,7 +133,7 @@ struct DeadEndTests {
             let bottom = post.time.flooredToSecond
             let stretch = try #require(Timeframe(from: bottom.advanced(by: .seconds(100)), downTo: bottom))
             supplierState.coverage.add(Claim(stretch))
-            supplierState.coverage.setToken(Token("0||||0"), at: bottom, side: .older)
+            supplierState.coverage.setToken(Token("0||||0"), at: bottom, direction: .older)
             let item = SourceItem(id: post.id, orderTime: post.time, body: TicketBody(text: .plain(post.text)))
             let ticket = Ticket(item, of: "log", seen: bench.now)
             known.append(TrackCommit.Entry(ticket: ticket, fingerprint: item.fingerprint))

@@ -50,7 +50,7 @@ struct SingleSupplierTests {
             fill: FillID(1), target: .gap(.partial), timeframe: .everythingBefore(time.now().flooredToSecond),
             view: TrackView(suppliers: ["another"]), record: TrackRecord(active: ["thread"]), began: time.now())
         let pool = try await SingleSupplierTrackProcessor()
-            .fill(order, at: QuietContext(supplier: supplier, time: time))
+            .fill(order, using: QuietContext(supplier: supplier, time: time))
         #expect(pool.exit == .bound && pool.supplierStates.isEmpty)
     }
 }
@@ -77,5 +77,5 @@ private struct QuietContext: PoolContext {
 
     func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int { 0 }
 
-    func anchor(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) async throws -> OrderKey? { nil }
+    func anchor(of supplier: SupplierID, at edge: Timestamp, direction: ReadDirection) async throws -> OrderKey? { nil }
 }

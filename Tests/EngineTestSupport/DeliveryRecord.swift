@@ -33,7 +33,7 @@ public struct DeliveryRecord: Sendable {
     public var reached: Timestamp {
         let edge = request.edge
         let claimed = (answer?.claims ?? []).compactMap(\.timeframe.wholeSeconds)
-        return switch request.side {
+        return switch request.direction {
         case .older: claimed.filter { $0.start >= edge && $0.end < edge }.map(\.end).min() ?? edge
         case .newer: claimed.filter { $0.end <= edge && $0.start > edge }.map(\.start).max() ?? edge
         }
@@ -50,7 +50,7 @@ public struct DeliveryRecord: Sendable {
         case .token, .anchor:
             let times = answer.items.compactMap(\.orderTime)
             let isPast =
-                switch request.side {
+                switch request.direction {
                 case .older: times.max().map { time < $0 } ?? false
                 case .newer: times.min().map { time > $0 } ?? false
                 }

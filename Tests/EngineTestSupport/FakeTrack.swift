@@ -9,7 +9,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     /// A call to the engine.
     public enum Call: Hashable, Sendable {
         case refresh(FillID)
-        case fill(FillID, GapID, GapSide, FillAmount)
+        case fill(FillID, GapID, GapBound, FillAmount)
         case reopen(GapID)
         case cancel(FillID)
         case perform(ActionID, TicketAction, TicketID)
@@ -154,7 +154,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         call { .refresh($0) }
     }
 
-    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID {
+    public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
         call { .fill($0, gap, side, amount) }
     }
 
@@ -269,7 +269,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     }
 
     public func find(
-        _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
+        _ condition: SeekCondition, from place: TrackPlace, towards side: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {
         inside.withLock { inside in
             let rows = Self.rows(inside, in: view).filter { side == .older ? $0.place > place : $0.place < place }

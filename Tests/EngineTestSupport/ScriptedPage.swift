@@ -25,7 +25,7 @@ struct Page {
 
     mutating func answer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         var answer =
-            switch (traits.shape, request.side) {
+            switch (traits.shape, request.direction) {
             case (.window, _) where !traits.pagesOlder: window(request)
             case (_, .older): try older(request)
             case (_, .newer): try newer(request)

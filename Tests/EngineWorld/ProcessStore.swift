@@ -83,13 +83,13 @@ public final class ProcessStore: TrackStore {
     }
 
     public func keys(
-        of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int
+        of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int
     ) async throws -> [OrderKey] {
-        try await open().keys(of: suppliers, in: timeframe, from: side, limit: limit)
+        try await open().keys(of: suppliers, in: timeframe, towards: direction, limit: limit)
     }
 
-    public func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey? {
-        try await open().neighbour(of: place, towards: side)
+    public func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey? {
+        try await open().neighbour(of: place, towards: direction)
     }
 
     public func window(_ request: WindowRequest) async throws -> TrackWindow {
@@ -119,8 +119,8 @@ public final class ProcessStore: TrackStore {
     }
 
     public func find(
-        _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
+        _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {
-        try await open().find(condition, from: place, towards: side, in: view)
+        try await open().find(condition, from: place, towards: direction, in: view)
     }
 }

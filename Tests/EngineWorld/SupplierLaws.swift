@@ -241,7 +241,7 @@ struct SupplierLaws {
             return isLeft
                 || deliveries.contains { delivery in
                     guard case .failure(let error) = delivery.outcome else { return false }
-                    return delivery.request.side == .older && delivery.request.edge == timeframe.start
+                    return delivery.request.direction == .older && delivery.request.edge == timeframe.start
                         && [.failed(error.message), .notAuthorised(error.message)].contains(stretch.cause)
                 }
         case .notAsked, .slow, .rateLimited: return false

@@ -21,7 +21,7 @@ public struct TrackImage: Sendable {
             case .gap(let gap): lines.append("row \(gap.id) \(gap.kind) \(gap.missing)")
             }
         }
-        for key in try await store.keys(of: suppliers, in: .always, from: .older, limit: .max) {
+        for key in try await store.keys(of: suppliers, in: .always, towards: .older, limit: .max) {
             guard let entry = try await store.entry(key.id) else {
                 throw LawViolation("\(key.id) has a place and no content")
             }

@@ -25,7 +25,7 @@ public struct VisibleTrack: Hashable, Sendable {
         rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: .max - 1)).rows
         record = try await store.record()
         stored = try await store.keys(
-            of: suppliers.union(record.active), in: .always, from: .older, limit: .max)
+            of: suppliers.union(record.active), in: .always, towards: .older, limit: .max)
         positions = Self.positions(of: rows)
     }
 

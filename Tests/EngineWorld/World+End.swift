@@ -40,7 +40,7 @@ extension World {
         }
     }
 
-    private func fillWhole(_ gap: Gap, from side: GapSide) async throws {
+    private func fillWhole(_ gap: Gap, from side: GapBound) async throws {
         let events = engine.events()
         let fill = engine.fill(gap.id, from: side, amount: .all)
         let state = await finalState(of: fill, events)

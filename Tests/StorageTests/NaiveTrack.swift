@@ -139,7 +139,7 @@ struct NaiveTrack {
             reachesBottom: last == rows.count, version: record.version)
     }
 
-    func find(_ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView)
+    func find(_ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView)
         -> TrackPlace?
     {
         let found = rows(in: view)
@@ -154,7 +154,7 @@ struct NaiveTrack {
                 }
             }
             .map(\.place)
-        return side == .older ? found.first { $0 > place } : found.last { $0 < place }
+        return direction == .older ? found.first { $0 > place } : found.last { $0 < place }
     }
 
     func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe) -> [OrderKey] {

@@ -23,9 +23,9 @@ struct QueryPlanTests {
     @Test("Every query of a window uses its index without a scan or a sort", arguments: sources)
     func streams(_ source: TicketStream.Source) async throws {
         let store = try TrackDatabase()
-        for side in [FetchSide.older, .newer] {
+        for direction in [ReadDirection.older, .newer] {
             for (includingCut, folds) in [(true, false), (false, false), (true, true), (false, true)] {
-                let sql = TicketStream.sql(source, folds: folds, towards: side, includingCut: includingCut)
+                let sql = TicketStream.sql(source, folds: folds, towards: direction, includingCut: includingCut)
                 let plan = try await store.plan(of: sql)
                 #expect(
                     plan.allSatisfy { step in

@@ -84,34 +84,34 @@ struct TrackPropertyTests {
             #expect(window == model.window(request), "seed \(seed), \(request)")
 
             let place = World.place(&random, in: model)
-            let side = random.pick([FetchSide.older, .newer])
+            let direction = random.pick([ReadDirection.older, .newer])
             let condition = random.pick([
                 SeekCondition.unread, .starred, .late, .gap, .otherSupplier(random.pick(Samples.suppliers)),
             ])
-            let found = try await store.find(condition, from: place, towards: side, in: view)
+            let found = try await store.find(condition, from: place, towards: direction, in: view)
             #expect(
-                found == model.find(condition, from: place, towards: side, in: view),
-                "seed \(seed), \(condition) from \(place) towards \(side) in \(view)")
+                found == model.find(condition, from: place, towards: direction, in: view),
+                "seed \(seed), \(condition) from \(place) towards \(direction) in \(view)")
 
             let counts = try await store.counts(in: view)
             #expect(counts == model.counts(in: view), "seed \(seed), \(view)")
             let labelCounts = try await store.labelCounts(in: view)
             #expect(labelCounts == model.labelCounts(in: view), "seed \(seed), \(view)")
 
-            let neighbour = try await store.neighbour(of: place, towards: side)
+            let neighbour = try await store.neighbour(of: place, towards: direction)
             let keys = model.shown(in: .all).map(\.ticket.key).sorted()
             let nearest =
-                side == .older ? keys.first { .ticket($0) > place } : keys.last { TrackPlace.ticket($0) < place }
-            #expect(neighbour == nearest, "seed \(seed), \(place) towards \(side)")
+                direction == .older ? keys.first { .ticket($0) > place } : keys.last { TrackPlace.ticket($0) < place }
+            #expect(neighbour == nearest, "seed \(seed), \(place) towards \(direction)")
 
             let suppliers = World.suppliers(&random)
             let frame = World.frame(&random)
             let limit = random.number(0...8)
             let stored = model.keys(of: suppliers, in: frame)
-            let nearestKeys = try await store.keys(of: suppliers, in: frame, from: side, limit: limit)
+            let nearestKeys = try await store.keys(of: suppliers, in: frame, towards: direction, limit: limit)
             #expect(
-                nearestKeys == Array(side == .older ? stored.prefix(limit) : stored.suffix(limit)),
-                "seed \(seed), \(frame) from \(side)")
+                nearestKeys == Array(direction == .older ? stored.prefix(limit) : stored.suffix(limit)),
+                "seed \(seed), \(frame) from \(direction)")
             let count = try await store.count(of: suppliers, in: frame, upTo: limit)
             #expect(count == min(stored.count, limit), "seed \(seed), \(frame)")
             let seen = try await store.count(seenIn: view, of: suppliers, in: frame, upTo: limit)

@@ -116,7 +116,7 @@ struct SamplePagingTests {
             while true {
                 let answer = try await supplier.fetch(
                     FetchRequest(
-                        side: .newer, origin: origin, maximum: Int.random(in: 1...12, using: &generator),
+                        direction: .newer, origin: origin, maximum: Int.random(in: 1...12, using: &generator),
                         now: sampleStart))
                 seen = answer.items + seen
                 for claim in answer.claims { claimed.insert(claim.timeframe) }

@@ -35,7 +35,7 @@ final class AppFixture {
 
     init(
         width: Int = 80, height: Int = 24, capabilities: TerminalCapabilities = TerminalCapabilities(),
-        library: Library? = nil, banner: String? = nil, wording: Localizer = .english,
+        library: Library? = nil, banner: String? = nil, localizer: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:], commands: CommandTable = .standard, keymap: Keymap? = nil,
         screens: [ScreenRow] = ScreenTable.rows,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false,
@@ -49,7 +49,7 @@ final class AppFixture {
             configuration: .standard.with([
                 "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(folds),
             ]), browser: browser, clipboard: TerminalClipboard(terminal: terminal), time: time, zone: FixedZone(),
-            wording: wording, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))
+            localizer: localizer, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))
         services = ReaderServices(
             session: session,
             track: TrackServices(engine: track, reader: track, marks: track, labels: labels, session: session),

@@ -365,7 +365,7 @@ struct AppTests {
 
     @Test("Help, hints and completion of keys use the chosen language")
     func keysInSpanish() async throws {
-        let fixture = try AppFixture(width: 120, wording: .spanish)
+        let fixture = try AppFixture(width: 120, localizer: .spanish)
         fixture.setScene()
         await fixture.start()
         let hints = try #require(fixture.terminal.text.split(separator: "\n").last)

@@ -30,7 +30,7 @@ struct KeyDocumentTests {
     /// All commands by name, with context, keys and description of each row.
     private static func table() throws -> String {
         let table = CommandTable.standard
-        let texts = KeyTexts(keymap: try table.keymap(), commands: table, glyphs: .unicode, wording: .english)
+        let texts = KeyTexts(keymap: try table.keymap(), commands: table, glyphs: .unicode, localizer: .english)
         let rows = table.groups.flatMap { group in group.rows.map { (context: group.context.rawValue, row: $0) } }
         var lines = ["| command | where | keys | what it does |", "| --- | --- | --- | --- |"]
         for command in Set(rows.map(\.row.command.rawValue)).sorted() {

@@ -23,20 +23,20 @@ struct KeymapTests {
 
     @Test("Every row has its texts in each language, and so have the arguments and the headings of the help")
     func translated() {
-        for wording in Localizer.all {
-            #expect(CommandTable.standard.missingTexts(in: wording) == [], "\(wording.language)")
-            #expect(KeyContext.allCases.allSatisfy { wording.has("context.\($0.rawValue)") })
-            #expect(CommandArgument.Kind.allCases.allSatisfy { wording.has("argument.\($0.rawValue)") })
+        for localizer in Localizer.all {
+            #expect(CommandTable.standard.missingTexts(in: localizer) == [], "\(localizer.language)")
+            #expect(KeyContext.allCases.allSatisfy { localizer.has("context.\($0.rawValue)") })
+            #expect(CommandArgument.Kind.allCases.allSatisfy { localizer.has("argument.\($0.rawValue)") })
         }
     }
 
     @Test("The catalogues have no texts of commands that do not exist")
     func leftOver() {
         let names = Set(CommandTable.standard.groups.flatMap(\.rows).map(\.command.rawValue))
-        for wording in Localizer.all {
-            let keys = wording.catalogue.texts.keys.filter { $0.hasPrefix("command.") }
+        for localizer in Localizer.all {
+            let keys = localizer.catalogue.texts.keys.filter { $0.hasPrefix("command.") }
             let leftOver = keys.filter { !names.contains(String($0.split(separator: ".")[1])) }
-            #expect(leftOver == [], "\(wording.language)")
+            #expect(leftOver == [], "\(localizer.language)")
         }
     }
 
@@ -150,13 +150,13 @@ struct KeymapTests {
 
 extension CommandTable {
     /// The keys of texts that a language lacks.
-    func missingTexts(in wording: Localizer) -> [String] {
+    func missingTexts(in localizer: Localizer) -> [String] {
         groups.flatMap { group in
             group.rows.flatMap { row in
                 (row.isHinted ? ["help", "hint"] : ["help"])
                     .filter { part in
-                        !wording.has("command.\(row.command.rawValue).\(part)")
-                            && !wording.has("command.\(row.command.rawValue).\(group.context.rawValue).\(part)")
+                        !localizer.has("command.\(row.command.rawValue).\(part)")
+                            && !localizer.has("command.\(row.command.rawValue).\(group.context.rawValue).\(part)")
                     }
                     .map { "command.\(row.command.rawValue).\($0)" }
             }

@@ -7,8 +7,8 @@ import Testing
 @Suite("Languages")
 struct LanguageTests {
     @Test("Every language describes the credited projects", arguments: Localizer.all)
-    func credits(wording: Localizer) {
-        for credit in Credit.all { #expect(wording.has(credit.purpose), "\(credit.name) in \(wording.language)") }
+    func credits(localizer: Localizer) {
+        for credit in Credit.all { #expect(localizer.has(credit.purpose), "\(credit.name) in \(localizer.language)") }
     }
 
     @Test("Context lines of Fiber's presenters are translated, those of others are not")
@@ -51,9 +51,9 @@ struct LanguageTests {
             .hiddenBadge, .filteredCount, .unhiddenUndone, .ruleBoostsOf, .ruleDuplicates, .saidRead, .saidBoosted,
             .saidNotBoosted, .saidBookmarked, .saidNotBookmarked,
         ])
-    func gender(phrase: MessageKey) {
+    func gender(messageKey: MessageKey) {
         for count in [1, 2] {
-            let text = Localizer.spanish(phrase, .number(count))
+            let text = Localizer.spanish(messageKey, .number(count))
             #expect(text.firstMatch(of: /(ado|ido|ído|ulto|uevo)s?\b/) == nil, "\(text)")
         }
     }

@@ -15,7 +15,7 @@ struct SettingsViewModelTests {
     private let fixture = Fixture()
     private let vitals = PerformanceChoice()
 
-    private func settings(_ wording: Localizer = .english) -> SettingsViewModel {
+    private func settings(_ localizer: Localizer = .english) -> SettingsViewModel {
         let context = SettingsContext(
             themes: { ["dark", "light", "mine"] },
             fault: { value, setting in
@@ -35,8 +35,8 @@ struct SettingsViewModelTests {
     func everySetting() {
         let model = settings()
         #expect(model.state.rows.count == Setting.all.count + 1)
-        for wording in Localizer.all {
-            let words = SettingWords(wording: wording)
+        for localizer in Localizer.all {
+            let words = SettingWords(localizer: localizer)
             for setting in Setting.all {
                 #expect(words.title(of: setting) != "setting.\(setting.name)")
                 #expect(words.heading(of: setting.table) != "settings.\(setting.table)")

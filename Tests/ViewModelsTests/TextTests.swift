@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Texts")
 struct TextTests {
-    private let texts = TimeTexts(zone: FixedZone(secondsAhead: 3600), wording: .english)
+    private let texts = TimeTexts(zone: FixedZone(secondsAhead: 3600), localizer: .english)
 
     @Test(
         "Ages take at most four columns",
@@ -40,12 +40,12 @@ struct TextTests {
     }
 
     @Test("Every key has a text, and every placeholder has a value")
-    func wording() {
+    func localizer() {
         #expect(MessageKey.allCases.filter { !Localizer.english.has($0.rawValue) } == [])
-        let wording = Localizer.english
-        #expect(wording(.refreshBrought, .number(1)) == "1 new ticket")
-        #expect(wording(.refreshBrought, .number(2)) == "2 new tickets")
-        #expect(wording(.sourcesAttention, .words("32"), .number(2)) == "32, of which 2 need attention")
+        let localizer = Localizer.english
+        #expect(localizer(.refreshBrought, .number(1)) == "1 new ticket")
+        #expect(localizer(.refreshBrought, .number(2)) == "2 new tickets")
+        #expect(localizer(.sourcesAttention, .words("32"), .number(2)) == "32, of which 2 need attention")
     }
 
     @Test("Braces in a value are not replaced again")
@@ -125,7 +125,7 @@ struct TextTests {
 
     @Test("A gap shows its size, its sources, its cause and the possible actions")
     func gapRows() throws {
-        let builder = RowBuilder(texts: texts, wording: .english)
+        let builder = RowBuilder(texts: texts, localizer: .english)
         let context = RowBuilder.Context(
             now: Fixture.now,
             suppliers: [

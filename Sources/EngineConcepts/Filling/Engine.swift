@@ -20,7 +20,7 @@ public protocol Engine: Sendable {
     /// Queues a fill of a gap. The tickets wanted are counted in `view`: the fill continues until the view shows
     /// enough of them or a limit is reached.
     @discardableResult
-    func fill(_ gap: GapID, from side: GapSide, amount: FillAmount, in view: TrackView) -> FillID
+    func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID
 
     /// Forgets why suppliers could not deliver a gap, so that the next fill asks them again. Sources that offer only
     /// their newest items are left out. Returns after the commit.
@@ -79,13 +79,13 @@ extension Engine {
 
     /// Queues a fill of a gap, counting all tickets of the Track.
     @discardableResult
-    public func fill(_ gap: GapID, from side: GapSide, amount: FillAmount) -> FillID {
+    public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount) -> FillID {
         fill(gap, from: side, amount: amount, in: .all)
     }
 }
 
 /// The bound from which a gap is filled.
-public enum GapSide: String, Hashable, Sendable, Codable {
+public enum GapBound: String, Hashable, Sendable, Codable {
     /// From the newer bound downwards.
     case newer
     /// From the older bound upwards.

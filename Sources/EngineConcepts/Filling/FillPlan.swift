@@ -17,7 +17,7 @@ public struct FillPlan: Sendable {
     /// second.
     public let timeframe: Timeframe?
     /// The bound to start from.
-    public let side: GapSide
+    public let side: GapBound
     /// The view of the reader who asked.
     public let view: TrackView
     /// Assigns labels to new tickets; `nil` if tickets get no labels.
@@ -38,7 +38,7 @@ public struct FillPlan: Sendable {
     public init(
         fill: FillID, target: Target, isExplicit: Bool? = nil, occasion: RefreshOccasion = .manual,
         timeframe: Timeframe?,
-        side: GapSide = .newer, amount: FillAmount = .pool,
+        side: GapBound = .newer, amount: FillAmount = .pool,
         view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: PoolLimits = PoolLimits(),
         record: TrackRecord, began: Timestamp
     ) {

@@ -7,7 +7,7 @@ public protocol TrackProcessor<Page, FilledPool>: Sendable {
     associatedtype FilledPool: Sendable
 
     /// Fills a Pool. Returns when it is full, when `context` reports that the time is up, or when the fill is cancelled.
-    func fill(_ plan: FillPlan, at context: any PoolContext<Page>) async throws -> FilledPool
+    func fill(_ plan: FillPlan, using context: any PoolContext<Page>) async throws -> FilledPool
 }
 
 /// The reason why a fill ended.
@@ -55,9 +55,9 @@ public protocol PoolContext<Page>: Sendable {
     /// counted up to `limit`.
     func countStored(in timeframe: Timeframe, upTo limit: Int) async throws -> Int
 
-    /// Returns the supplier's stored ticket nearest to `edge`: the oldest at or above it for ``FetchSide/older``, the
-    /// newest below it for ``FetchSide/newer``.
-    func anchor(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) async throws -> OrderKey?
+    /// Returns the supplier's stored ticket nearest to `edge`: the oldest at or above it for ``ReadDirection/older``, the
+    /// newest below it for ``ReadDirection/newer``.
+    func anchor(of supplier: SupplierID, at edge: Timestamp, direction: ReadDirection) async throws -> OrderKey?
 }
 
 /// A request to a supplier.

@@ -11,7 +11,7 @@ public struct Token: Hashable, Sendable, Codable {
 }
 
 /// The direction in which a stream is read.
-public enum FetchSide: String, Hashable, Sendable, Codable {
+public enum ReadDirection: String, Hashable, Sendable, Codable {
     /// From newer to older.
     case older
     /// From older to newer, starting with the adjacent item. Only for suppliers with ``SupplierTraits/pagesNewer``.
@@ -42,7 +42,7 @@ public struct FetchRequest: Hashable, Sendable {
         case time(Timestamp)
     }
 
-    public var side: FetchSide
+    public var direction: ReadDirection
     public var origin: Origin
     /// The time that the caller wants to reach, or `nil` for one page. A hint: the page may be shorter or longer.
     public var bound: Timestamp?
@@ -56,10 +56,11 @@ public struct FetchRequest: Hashable, Sendable {
     public var occasion: RefreshOccasion
 
     public init(
-        side: FetchSide = .older, origin: Origin, bound: Timestamp? = nil, maximum: Int = 60, memory: String? = nil,
+        direction: ReadDirection = .older, origin: Origin, bound: Timestamp? = nil, maximum: Int = 60,
+        memory: String? = nil,
         now: Timestamp, occasion: RefreshOccasion = .manual
     ) {
-        self.side = side
+        self.direction = direction
         self.origin = origin
         self.bound = bound
         self.maximum = maximum
@@ -75,7 +76,7 @@ extension FetchRequest {
         switch origin {
         case .newest: now.flooredToSecond
         case .token(_, let edge), .anchor(_, let edge): edge
-        case .time(let time): side == .older ? time.ceiledToSecond : time.flooredToSecond
+        case .time(let time): direction == .older ? time.ceiledToSecond : time.flooredToSecond
         }
     }
 }

@@ -81,9 +81,9 @@ public struct Coverage: Hashable, Sendable, Codable {
         withdrawn.remove(timeframe)
     }
 
-    /// Stores the token that continues from `edge`. Ignored unless `edge` is a bound of a claimed range on that side.
-    public mutating func setToken(_ token: Token?, at edge: Timestamp, side: FetchSide) {
-        switch side {
+    /// Stores the token that continues from `edge`. Ignored unless `edge` is a bound of a claimed range on that direction.
+    public mutating func setToken(_ token: Token?, at edge: Timestamp, direction: ReadDirection) {
+        switch direction {
         case .older: olderTokens[edge] = token
         case .newer: newerTokens[edge] = token
         }

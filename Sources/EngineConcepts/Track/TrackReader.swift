@@ -16,7 +16,7 @@ public protocol TrackReader: Sendable {
 
     /// Returns the next visible ticket after `place` in the direction that meets `condition`, or `nil` if there is
     /// none.
-    func find(_ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView)
+    func find(_ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView)
         async throws -> TrackPlace?
 }
 

@@ -19,17 +19,17 @@ public protocol TrackStore: TrackReader {
     ) async throws -> Int
 
     /// Returns the places of stored tickets of `suppliers` in `timeframe`, visible or withheld, newest first. Returns
-    /// at most `limit`: those nearest to the newer bound for ``FetchSide/older``, those nearest to the older bound
-    /// for ``FetchSide/newer``.
-    func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int)
+    /// at most `limit`: those nearest to the newer bound for ``ReadDirection/older``, those nearest to the older bound
+    /// for ``ReadDirection/newer``.
+    func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int)
         async throws -> [OrderKey]
 
     /// Writes `commit` durably in one transaction: all of it or nothing.
     func commit(_ commit: TrackCommit) async throws -> TrackVersion
 
-    /// Returns the newest visible ticket below `place` (``FetchSide/older``) or the oldest above it
-    /// (``FetchSide/newer``). A ticket at `place` itself is excluded.
-    func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey?
+    /// Returns the newest visible ticket below `place` (``ReadDirection/older``) or the oldest above it
+    /// (``ReadDirection/newer``). A ticket at `place` itself is excluded.
+    func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey?
 }
 
 /// The engine's persistent state without tickets.

@@ -42,9 +42,9 @@ struct OverlaidReader: TrackReader {
     }
 
     func find(
-        _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
+        _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {
-        try await store.find(condition, from: place, towards: side, in: view)
+        try await store.find(condition, from: place, towards: direction, in: view)
     }
 
     private var overlay: ActionOverlay {

@@ -61,7 +61,7 @@ struct ChangeComposer {
         if !opened.isEmpty, before.version != .empty {
             var withheld: [OrderKey] = []
             for stretch in opened.timeframes {
-                withheld += try await store.keys(of: after.active, in: stretch, from: .older, limit: .max)
+                withheld += try await store.keys(of: after.active, in: stretch, towards: .older, limit: .max)
                     .filter { !deleted.contains($0) }
             }
             let shown = tickets.count
@@ -145,11 +145,11 @@ struct ChangeComposer {
     }
 
     private func neighbour(
-        of place: TrackPlace, towards side: FetchSide, deleted: Set<OrderKey>
+        of place: TrackPlace, towards direction: ReadDirection, deleted: Set<OrderKey>
     ) async throws -> OrderKey? {
-        var found = try await store.neighbour(of: place, towards: side)
+        var found = try await store.neighbour(of: place, towards: direction)
         while let key = found, deleted.contains(key) {
-            found = try await store.neighbour(of: .ticket(key), towards: side)
+            found = try await store.neighbour(of: .ticket(key), towards: direction)
         }
         return found
     }

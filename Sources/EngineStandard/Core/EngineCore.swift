@@ -184,7 +184,7 @@ actor EngineCore {
     @concurrent private static func fill(
         _ plan: FillPlan, by processor: any TrackProcessor<PoolDelivery, Pool>, at context: FillContext
     ) async throws -> Pool {
-        try await processor.fill(plan, at: context)
+        try await processor.fill(plan, using: context)
     }
 
     /// Returns the plan for a job, or `nil` if its gap is already filled.

@@ -43,14 +43,17 @@ struct FillContext: PoolContext {
         try await store.count(seenIn: plan.counted, of: plan.record.active, in: timeframe, upTo: limit)
     }
 
-    func anchor(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) async throws -> OrderKey? {
+    func anchor(of supplier: SupplierID, at edge: Timestamp, direction: ReadDirection) async throws -> OrderKey? {
         let timeframe =
-            switch side {
+            switch direction {
             case .older: Timeframe(from: .endOfTime, downTo: edge)
             case .newer: Timeframe.everythingBefore(edge)
             }
         guard let timeframe else { return nil }
-        return try await store.keys(of: [supplier], in: timeframe, from: side == .older ? .newer : .older, limit: 1)
+        return
+            try await store.keys(
+                of: [supplier], in: timeframe, towards: direction == .older ? .newer : .older, limit: 1
+            )
             .first
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 struct FillJob: Sendable {
     enum Kind: Sendable {
         case refresh(RefreshOccasion)
-        case gap(GapID, GapSide, FillAmount, TrackView)
+        case gap(GapID, GapBound, FillAmount, TrackView)
     }
 
     let id: FillID

@@ -127,7 +127,7 @@ actor TrackCommitter {
         else {
             return nil
         }
-        let newest = try await store.keys(of: record.active, in: between, from: .older, limit: 1).first
+        let newest = try await store.keys(of: record.active, in: between, towards: .older, limit: 1).first
         return newest.flatMap { key in
             Timeframe(from: min(key.time.flooredToSecond.advanced(by: .seconds(1)), shown.end), downTo: top)
         }
@@ -304,7 +304,7 @@ actor TrackCommitter {
             if let top = before.record.visibleRanges.newest,
                 let timeframe = Timeframe(from: .endOfTime, downTo: top.advanced(by: .seconds(1)))
             {
-                above = try await store.keys(of: after.record.active, in: timeframe, from: .older, limit: .max)
+                above = try await store.keys(of: after.record.active, in: timeframe, towards: .older, limit: .max)
             }
             var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
             try await composer.add(inserted: above, updated: [], deleted: [])

@@ -68,7 +68,7 @@ struct MergeCursor {
             unproductive.oldest = unproductive.oldest.map { min($0, oldest) } ?? oldest
         }
         // A source read upwards by time gets the same request again, whatever token the answer has.
-        guard let next = delivery.answer.next, delivery.request.side == .older || traits.pagesNewer else {
+        guard let next = delivery.answer.next, delivery.request.direction == .older || traits.pagesNewer else {
             idleRounds += 1
             return
         }
@@ -96,7 +96,7 @@ struct MergeCursor {
     /// - Parameter former: The supplier's coverage before the fill.
     mutating func follow(_ step: Pool.Step, _ delivery: PoolDelivery, over former: Coverage) {
         rereadBound = nil
-        guard delivery.request.side == .older else {
+        guard delivery.request.direction == .older else {
             nextOrigin = nil
             return
         }
@@ -145,7 +145,7 @@ struct MergeCursor {
     /// Records why the source brings nothing new although something is missing, as far as that can be seen. Returns
     /// true if it can continue further down or in another way.
     mutating func giveUp(_ delivery: PoolDelivery, in pool: inout Pool) -> Bool {
-        guard delivery.request.side == .older else {
+        guard delivery.request.direction == .older else {
             // The second is too dense to be read upwards. Reading from the top shows what it holds.
             isReadDownwards = true
             resetProgress()
@@ -197,23 +197,23 @@ struct MergeCursor {
     /// the older side reads upwards if the source supports it and there is a stored ticket to start from. Otherwise
     /// the source is read from the top until it is complete.
     mutating func place(
-        _ coverage: Coverage, from side: GapSide, began: Timestamp, at context: any PoolContext<PoolDelivery>
-    ) async throws -> (side: FetchSide, origin: FetchRequest.Origin)? {
+        _ coverage: Coverage, from side: GapBound, began: Timestamp, using context: any PoolContext<PoolDelivery>
+    ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
         if side == .older, !isReadDownwards, let start = upwards(coverage, began: began) {
-            if let origin = try await origin(start, reading: .newer, at: context) { return (.newer, origin) }
+            if let origin = try await origin(start, reading: .newer, using: context) { return (.newer, origin) }
             isReadDownwards = true
         }
-        return try await origin(downwards(coverage, began: began), reading: .older, at: context).map { (.older, $0) }
+        return try await origin(downwards(coverage, began: began), reading: .older, using: context).map { (.older, $0) }
     }
 
     private func origin(
-        _ start: Start, reading side: FetchSide, at context: any PoolContext<PoolDelivery>
+        _ start: Start, reading direction: ReadDirection, using context: any PoolContext<PoolDelivery>
     ) async throws -> FetchRequest.Origin? {
         switch start {
         case .at(let origin): return origin
         case .nowhere: return nil
         case .anchor(let edge, let fallback):
-            let anchor = try await context.anchor(of: id, at: edge, side: side)
+            let anchor = try await context.anchor(of: id, at: edge, direction: direction)
             return anchor.map { .anchor($0, edge: edge) } ?? fallback
         }
     }

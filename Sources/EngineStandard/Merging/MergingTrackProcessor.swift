@@ -5,37 +5,37 @@ public import EngineConcepts
 public struct MergingTrackProcessor: TrackProcessor {
     public init() {}
 
-    public func fill(_ plan: FillPlan, at context: any PoolContext<PoolDelivery>) async throws -> Pool {
-        var cycle = MergeCycle(plan)
+    public func fill(_ plan: FillPlan, using context: any PoolContext<PoolDelivery>) async throws -> Pool {
+        var planner = MergePlanner(plan)
         let threshold = await context.suppliersTimeThreshold
-        if let aim = cycle.aim {
-            await add(context.suppliers(covering: aim), to: &cycle, threshold, at: context)
+        if let currentTimeframe = planner.currentTimeframe {
+            await add(context.suppliers(covering: currentTimeframe), to: &planner, threshold, using: context)
         }
         while true {
-            switch cycle.step() {
+            switch planner.step() {
             case .ask(let suppliers):
-                let requests = try await requests(to: suppliers, in: &cycle, at: context)
+                let requests = try await requests(to: suppliers, in: &planner, using: context)
                 if !requests.isEmpty {
                     await context.ask(requests)
                 }
             case .wait:
-                cycle.apply(await context.next(), now: context.now())
-            case .widen(let aim):
-                await add(context.suppliers(covering: aim), to: &cycle, threshold, at: context)
+                planner.apply(await context.next(), now: context.now())
+            case .widen(let currentTimeframe):
+                await add(context.suppliers(covering: currentTimeframe), to: &planner, threshold, using: context)
             case .count(let timeframe):
-                cycle.stored = try await context.countStored(in: timeframe, upTo: cycle.countLimit)
+                planner.stored = try await context.countStored(in: timeframe, upTo: planner.countLimit)
             case .finish(let exit):
-                return cycle.close(exit)
+                return planner.close(exit)
             }
         }
     }
 
     /// Adds suppliers and determines their thresholds concurrently.
     private func add(
-        _ suppliers: [any Supplier], to cycle: inout MergeCycle, _ threshold: Timestamp?,
-        at context: any PoolContext<PoolDelivery>
+        _ suppliers: [any Supplier], to planner: inout MergePlanner, _ threshold: Timestamp?,
+        using context: any PoolContext<PoolDelivery>
     ) async {
-        let newcomers = cycle.newcomers(suppliers)
+        let newcomers = planner.newcomers(suppliers)
         let own = await withTaskGroup { group in
             for supplier in newcomers {
                 group.addTask { (supplier.id, await context.timeThreshold(of: supplier)) }
@@ -43,20 +43,20 @@ public struct MergingTrackProcessor: TrackProcessor {
             return await group.reduce(into: [SupplierID: Timestamp]()) { $0[$1.0] = $1.1 }
         }
         for supplier in newcomers {
-            cycle.add(supplier, threshold: [own[supplier.id], threshold].compactMap(\.self).max())
+            planner.add(supplier, threshold: [own[supplier.id], threshold].compactMap(\.self).max())
         }
     }
 
     private func requests(
-        to suppliers: [SupplierID], in cycle: inout MergeCycle, at context: any PoolContext<PoolDelivery>
+        to suppliers: [SupplierID], in planner: inout MergePlanner, using context: any PoolContext<PoolDelivery>
     ) async throws -> [PoolRequest] {
         var requests: [PoolRequest] = []
         for supplier in suppliers {
-            guard let (side, origin) = try await cycle.place(of: supplier, at: context) else {
-                cycle.exclude(supplier)
+            guard let (direction, origin) = try await planner.place(of: supplier, using: context) else {
+                planner.exclude(supplier)
                 continue
             }
-            if let request = cycle.request(supplier, reading: side, from: origin, now: context.now()) {
+            if let request = planner.request(supplier, reading: direction, from: origin, now: context.now()) {
                 requests.append(request)
             }
         }

@@ -24,7 +24,7 @@ struct PageEnd: Sendable {
 
     /// Creates the end of the page `answer`, or returns `nil` if the page shows everything.
     init?(_ answer: FetchAnswer, to request: FetchRequest) {
-        guard request.side == .older else { return nil }
+        guard request.direction == .older else { return nil }
         // A known item in the second below the edge may have been on a page above.
         isNewest = request.origin == .newest
         knownBelow = isNewest ? .endOfTime : request.edge.advanced(by: .seconds(-1))

@@ -175,8 +175,8 @@ public struct Pool: Sendable {
     }
 
     /// Removes a token that no longer works.
-    public mutating func dropToken(of supplier: SupplierID, at edge: Timestamp, side: FetchSide) {
-        apply(.tokenDropped(at: edge, side: side), of: supplier)
+    public mutating func dropToken(of supplier: SupplierID, at edge: Timestamp, direction: ReadDirection) {
+        apply(.tokenDropped(at: edge, direction: direction), of: supplier)
     }
 
     /// Records that a supplier's source cannot deliver a range.
@@ -221,7 +221,7 @@ public struct Pool: Sendable {
 
     /// Ends the fill and determines the visible range.
     ///
-    /// The range extends, from the side that is filled, as far as all participating suppliers are complete. Suppliers
+    /// The range extends, from the direction that is filled, as far as all participating suppliers are complete. Suppliers
     /// that were left out do not block it and appear as partial gaps. If all were left out, all of them count. If all
     /// failed, the one that got furthest counts, because no answer is pending.
     public mutating func close(_ exit: PoolEndReason, participants: some Sequence<SupplierID>) {

@@ -264,7 +264,7 @@ public struct PoolDelivery: Sendable {
     /// Returns true if `time` is beyond the page's first item in reading direction, so that it cannot have been on
     /// the previous page.
     func spans(_ time: Timestamp) -> Bool {
-        switch request.side {
+        switch request.direction {
         case .older: newest.map { time < $0 } ?? false
         case .newer: oldest.map { time > $0 } ?? false
         }
@@ -280,7 +280,7 @@ extension FetchAnswer {
     /// Returns the second in which the claims end, or `nil` if the answer claims everything. If it claims nothing, that is
     /// the second of its oldest item in order. Older items on the page are out of order.
     func lowestSecond(to request: FetchRequest) -> Timestamp? {
-        guard request.side == .older else { return nil }
+        guard request.direction == .older else { return nil }
         guard let bottom = claims.compactMap(\.timeframe.wholeSeconds?.end).min() else {
             return oldestInOrder?.flooredToSecond
         }

@@ -17,7 +17,7 @@ extension SupplierState {
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
         if delivery.request.origin == .newest, !answer.isUnchanged { remark = answer.remark }
-        if delivery.request.side == .older { clearFailure(below: delivery.request.edge) }
+        if delivery.request.direction == .older { clearFailure(below: delivery.request.edge) }
         let reached =
             if !answer.isUnchanged { claim(delivery) } else if delivery.request.canBeUnchanged {
                 reachUp(delivery)
@@ -40,7 +40,7 @@ extension SupplierState {
         condition = .failed(error, at: time)
         failures += 1
         budget.retryAt = backoffEnd(until: error.retryAt, from: time)
-        guard let request, request.side == .older, request.origin != .newest else { return }
+        guard let request, request.direction == .older, request.origin != .newest else { return }
         switch error.code {
         // A rate limit expires by itself, and the user knows about a cancellation.
         case .rateLimited, .cancelled: clearFailure(below: request.edge)
@@ -98,7 +98,7 @@ extension SupplierState {
                 proven.insert(whole)
             }
         }
-        switch delivery.request.side {
+        switch delivery.request.direction {
         case .older:
             var edge = edge
             if let unread = delivery.answer.unread, unread.start == edge {
@@ -110,14 +110,14 @@ extension SupplierState {
             if delivery.answer.next != nil, coverage.olderTokens[reached] == nil {
                 clearFailure(below: reached)
             }
-            coverage.setToken(delivery.answer.next, at: reached, side: .older)
+            coverage.setToken(delivery.answer.next, at: reached, direction: .older)
             if delivery.answer.next != nil { reopen(directlyBelow: reached) }
             end(delivery, at: reached)
             if let error = delivery.answer.interruption { markFailed(below: reached, cause: error.gapCause) }
             return reached
         case .newer:
             let reached = proven.timeframes.first { $0.end <= edge && $0.start > edge }?.start ?? edge
-            coverage.setToken(delivery.answer.next, at: reached, side: .newer)
+            coverage.setToken(delivery.answer.next, at: reached, direction: .newer)
             return reached
         }
     }
@@ -146,7 +146,7 @@ extension SupplierState {
             if request.origin != .newest, !delivery.hasDates, delivery.oldest != nil, delivery.traits.shape == .window {
                 return claims(ofUndated: delivery)
             }
-            let known = request.side == .older ? max(request.now, request.edge) : request.now
+            let known = request.direction == .older ? max(request.now, request.edge) : request.now
             return delivery.answer.claims.compactMap { $0.until(known) }
         }
         return [Claim(timeframe, .heuristic(lateness: delivery.traits.lateness))]

@@ -12,7 +12,7 @@ enum SupplierStateEvent: Sendable {
     /// The supplier has not answered in time.
     case slow
     /// A token no longer works.
-    case tokenDropped(at: Timestamp, side: FetchSide)
+    case tokenDropped(at: Timestamp, direction: ReadDirection)
     /// The source cannot deliver a range.
     case unreachable(Timeframe, GapCause)
     /// The source has nothing below this.
@@ -28,7 +28,7 @@ extension SupplierState {
         case .answered(let delivery): return advance(by: delivery)
         case .failed(let error, let request, let time): fail(error, of: request, at: time)
         case .slow: condition = .slow
-        case .tokenDropped(let edge, let side): coverage.setToken(nil, at: edge, side: side)
+        case .tokenDropped(let edge, let direction): coverage.setToken(nil, at: edge, direction: direction)
         case .unreachable(let timeframe, let cause): markUnreachable(timeframe, cause: cause)
         case .floor(let floor): lowerFloor(to: floor)
         }

@@ -5,7 +5,7 @@ public import EngineConcepts
 public struct SingleSupplierTrackProcessor: TrackProcessor {
     public init() {}
 
-    public func fill(_ plan: FillPlan, at context: any PoolContext<PoolDelivery>) async throws -> Pool {
+    public func fill(_ plan: FillPlan, using context: any PoolContext<PoolDelivery>) async throws -> Pool {
         var pool = Pool(plan)
         let second = plan.began.flooredToSecond
         let whole = plan.timeframe ?? Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
@@ -20,14 +20,14 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
         var cursor = MergeCursor(supplier, mustAsk: plan.target == .refresh)
-        let exit = try await read(&cursor, into: &pool, within: whole, at: context)
+        let exit = try await read(&cursor, into: &pool, within: whole, using: context)
         pool.close(exit, participants: [supplier.id])
         return pool
     }
 
     private func read(
         _ cursor: inout MergeCursor, into pool: inout Pool, within timeframe: Timeframe,
-        at context: any PoolContext<PoolDelivery>
+        using context: any PoolContext<PoolDelivery>
     ) async throws -> PoolEndReason {
         let plan = pool.plan
         var last: PoolDelivery?
@@ -49,7 +49,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 }
                 if cursor.pages >= plan.pages { return .protection }
             }
-            guard let request = try await request(of: &cursor, in: timeframe, at: context, pool) else {
+            guard let request = try await request(of: &cursor, in: timeframe, using: context, pool) else {
                 return .protection
             }
             cursor.mustAsk = false
@@ -68,7 +68,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                     return .protection
                 }
             case .failed(_, let error, _) where cursor.canContinueWithout(request.request, after: error, plan.limits):
-                pool.dropToken(of: cursor.id, at: request.request.edge, side: request.request.side)
+                pool.dropToken(of: cursor.id, at: request.request.edge, direction: request.request.direction)
                 cursor.dropExpired(request.request)
             case .failed(let supplier, let error, let failed):
                 pool.fail(supplier, error, of: failed, at: context.now())
@@ -88,15 +88,16 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
     }
 
     private func request(
-        of cursor: inout MergeCursor, in timeframe: Timeframe, at context: any PoolContext<PoolDelivery>, _ pool: Pool
+        of cursor: inout MergeCursor, in timeframe: Timeframe, using context: any PoolContext<PoolDelivery>,
+        _ pool: Pool
     ) async throws -> PoolRequest? {
         let (plan, supplierState) = (pool.plan, pool.supplierState(of: cursor.id))
-        let place = try await cursor.place(supplierState.coverage, from: plan.side, began: plan.began, at: context)
-        guard let (side, origin) = place else { return nil }
-        let bound = cursor.rereadBound ?? (side == .older ? timeframe.end : timeframe.start)
+        let place = try await cursor.place(supplierState.coverage, from: plan.side, began: plan.began, using: context)
+        guard let (direction, origin) = place else { return nil }
+        let bound = cursor.rereadBound ?? (direction == .older ? timeframe.end : timeframe.start)
         return PoolRequest(
             FetchRequest(
-                side: side, origin: origin, bound: bound.isFinite ? bound : nil,
+                direction: direction, origin: origin, bound: bound.isFinite ? bound : nil,
                 maximum: plan.pageSize(of: cursor.traits), memory: supplierState.memory, now: context.now(),
                 occasion: pool.occasion(for: cursor.id)),
             of: cursor.supplier)

@@ -10,7 +10,7 @@ extension MemoryTrackStore {
         case .place(let place): start = .at(place)
         case .time(let time): start = firstPlace(notNewerThan: time, gaps: gaps)
         }
-        // One additional row on each side shows whether there are more.
+        // One additional row on each direction shows whether there are more.
         let above = rows(before: start, gaps, limit: request.above + 1, request)
         let below = rows(from: start, gaps, limit: request.below + 1, request)
         let shown = Array(above.suffix(request.above))
@@ -49,11 +49,11 @@ extension MemoryTrackStore {
     }
 
     public func find(
-        _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
+        _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {
         if condition == .gap {
             let places = kept.gaps(in: view).map { TrackPlace.gap($0.id) }
-            return side == .older ? places.first { place < $0 } : places.last { $0 < place }
+            return direction == .older ? places.first { place < $0 } : places.last { $0 < place }
         }
         let connectsAt = { (key: OrderKey) -> Bool in
             guard self.matches(key, view), let stored = self.tickets[key.id] else { return false }
@@ -66,7 +66,7 @@ extension MemoryTrackStore {
             }
         }
         let found =
-            switch side {
+            switch direction {
             case .older: order.older(from: order.firstIndex { place < .ticket($0) }).first(where: connectsAt)
             case .newer: order.newer(before: order.firstIndex { place <= .ticket($0) }).first(where: connectsAt)
             }

@@ -57,10 +57,10 @@ public actor MemoryTrackStore: TrackStore {
     }
 
     public func keys(
-        of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int
+        of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int
     ) async throws -> [OrderKey] {
         var keys: [OrderKey] = []
-        switch side {
+        switch direction {
         case .older:
             for key in order.older(from: order.firstIndex { $0.time < timeframe.start }) {
                 guard key.time >= timeframe.end, keys.count < limit else { break }
@@ -99,8 +99,8 @@ public actor MemoryTrackStore: TrackStore {
         return kept.version
     }
 
-    public func neighbour(of place: TrackPlace, towards side: FetchSide) async throws -> OrderKey? {
-        switch side {
+    public func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey? {
+        switch direction {
         case .older:
             order.older(from: order.firstIndex { place < .ticket($0) }).first { shows($0) }
         case .newer:

@@ -9,10 +9,10 @@ struct MergedTickets {
     private struct Head: Comparable {
         let ticket: PlacedTicket
         let stream: Int
-        let side: FetchSide
+        let direction: ReadDirection
 
         static func < (lhs: Head, rhs: Head) -> Bool {
-            switch lhs.side {
+            switch lhs.direction {
             case .older: lhs.ticket.key < rhs.ticket.key
             case .newer: rhs.ticket.key < lhs.ticket.key
             }
@@ -23,22 +23,24 @@ struct MergedTickets {
         }
     }
 
-    private let side: FetchSide
+    private let direction: ReadDirection
     private let plan: ViewPlan
     private var streams: [TicketStream]
     private var heads: Heap<Head>?
     /// The last ticket's number: a ticket with several of the view's topics comes from several streams.
     private var last: Int64?
 
-    /// Merges the streams of `plan` from `cut` towards `side`; about `count` tickets will be read.
-    init(_ plan: ViewPlan, from cut: TrackCut, towards side: FetchSide, count: Int) {
+    /// Merges the streams of `plan` from `cut` towards `direction`; about `count` tickets will be read.
+    init(_ plan: ViewPlan, from cut: TrackCut, towards direction: ReadDirection, count: Int) {
         // Reads in parts even if everything is requested.
         let count = min(count, 4096)
         let sources = plan.sources
         let batch = sources.count <= 2 ? count : min(count, 4 + 4 * count / sources.count)
-        self.side = side
+        self.direction = direction
         self.plan = plan
-        streams = sources.map { TicketStream($0, folds: plan.folds, from: cut, towards: side, batch: max(batch, 1)) }
+        streams = sources.map {
+            TicketStream($0, folds: plan.folds, from: cut, towards: direction, batch: max(batch, 1))
+        }
     }
 
     /// Returns the next ticket, or `nil` at the end.
@@ -47,7 +49,7 @@ struct MergedTickets {
         defer { self.heads = heads }
         while let head = heads.popMin() {
             if let ticket = try streams[head.stream].next(in: db) {
-                heads.insert(Head(ticket: ticket, stream: head.stream, side: side))
+                heads.insert(Head(ticket: ticket, stream: head.stream, direction: direction))
             }
             guard head.ticket.number != last, plan.keeps(head.ticket) else { continue }
             last = head.ticket.number
@@ -60,7 +62,7 @@ struct MergedTickets {
         var heads: [Head] = []
         for index in streams.indices {
             if let ticket = try streams[index].next(in: db) {
-                heads.append(Head(ticket: ticket, stream: index, side: side))
+                heads.append(Head(ticket: ticket, stream: index, direction: direction))
             }
         }
         return Heap(heads)

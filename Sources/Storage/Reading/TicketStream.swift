@@ -10,7 +10,7 @@ struct PlacedTicket {
     let labels: LabelSet
 }
 
-/// The tickets that one index delivers in the Track's order, from a cut towards one side.
+/// The tickets that one index delivers in the Track's order, from a cut towards one direction.
 struct TicketStream {
     enum Source {
         /// Tickets of the Track that no rule hides.
@@ -32,18 +32,18 @@ struct TicketStream {
     private let source: Source
     /// True if folded tickets are left out.
     private let folds: Bool
-    private let side: FetchSide
+    private let direction: ReadDirection
     private var cut: TrackCut
     private var batch: Int
     private var isExhausted = false
     /// Tickets that were read ahead, last one first.
     private var waiting: [PlacedTicket] = []
 
-    /// Streams the tickets of `source` beyond `cut` towards `side`, reading `batch` of them first, and more each time.
-    init(_ source: Source, folds: Bool, from cut: TrackCut, towards side: FetchSide, batch: Int) {
+    /// Streams the tickets of `source` beyond `cut` towards `direction`, reading `batch` of them first, and more each time.
+    init(_ source: Source, folds: Bool, from cut: TrackCut, towards direction: ReadDirection, batch: Int) {
         self.source = source
         self.folds = folds
-        self.side = side
+        self.direction = direction
         self.cut = cut
         self.batch = batch
     }
@@ -58,7 +58,7 @@ struct TicketStream {
 
     private mutating func read(from db: Database) throws {
         var query = try SQLStatement(
-            TicketStream.sql(source, folds: folds, towards: side, includingCut: includesCut), in: db)
+            TicketStream.sql(source, folds: folds, towards: direction, includingCut: includesCut), in: db)
         switch source {
         case .shown(let read):
             query.bind(read)
@@ -91,14 +91,14 @@ struct TicketStream {
         isExhausted = read.count < batch
         batch = min(batch, 256) * 2
         if let last = read.last {
-            cut = TrackCut(last.key, isBelow: side == .older)
+            cut = TrackCut(last.key, isBelow: direction == .older)
         }
         waiting = read.reversed()
     }
 
     /// True if a ticket exactly at the cut belongs to the stream.
     private var includesCut: Bool {
-        switch side {
+        switch direction {
         case .older: !cut.isBelow
         case .newer: cut.isBelow
         }
@@ -115,7 +115,9 @@ struct TicketStream {
 
     /// The SQL that reads a batch. The unary plus keeps the planner from leaving the small index of starred or late tickets
     /// for the large one of unread tickets.
-    static func sql(_ source: Source, folds: Bool = false, towards side: FetchSide, includingCut: Bool) -> String {
+    static func sql(_ source: Source, folds: Bool = false, towards direction: ReadDirection, includingCut: Bool)
+        -> String
+    {
         let whole = ["age", "supplier", "native", "item"]
         let ofOne = ["age", "native", "item"]
         let unread = { (only: Bool) in only ? " AND +read = 0" : "" }
@@ -146,9 +148,9 @@ struct TicketStream {
             case .shown: ("place AS one", "NULL", "")
             case .starred, .later, .late, .supplier, .stored: ("place AS one", "labels", "")
             }
-        let comparison = (side == .older ? ">" : "<") + (includingCut ? "=" : "")
+        let comparison = (direction == .older ? ">" : "<") + (includingCut ? "=" : "")
         let places = order.map { _ in "?" }.joined(separator: ", ")
-        let direction = side == .older ? "" : " DESC"
+        let direction = direction == .older ? "" : " DESC"
         let unfolded = folds ? PlaceRow.isNotFolded("one") : ""
         let lent =
             folds && labels != "NULL" ? "(SELECT lent FROM story_member WHERE story_member.id = one.id)" : "NULL"

@@ -16,7 +16,7 @@ extension TrackReading {
         if view.laterOnly {
             counters = try laterCounters(of: view).each
         } else {
-            try forEachKind(of: view.suppliers) { labels, sum in
+            try forEachLabelSet(of: view.suppliers) { labels, sum in
                 for number in labels.numbers { counters[number, default: TicketCounters()] += sum }
             }
         }
@@ -63,7 +63,7 @@ extension TrackReading {
         }
         if chosen.includes(.empty) { return try counters(of: view.suppliers) }
         var sum = TicketCounters()
-        try forEachKind(of: view.suppliers) { labels, counters in
+        try forEachLabelSet(of: view.suppliers) { labels, counters in
             if chosen.includes(labels) {
                 sum += counters
             }
@@ -112,7 +112,7 @@ extension TrackReading {
     }
 
     /// Calls `body` with every set of labels that tickets of these suppliers have, and its counters.
-    func forEachKind(of suppliers: Set<SupplierID>?, _ body: (LabelSet, TicketCounters) -> Void) throws {
+    func forEachLabelSet(of suppliers: Set<SupplierID>?, _ body: (LabelSet, TicketCounters) -> Void) throws {
         var query = try SQLStatement("SELECT labels, supplier, \(TicketCounters.columns) FROM label_set_count", in: db)
         var known: (bytes: [UInt8]?, labels: LabelSet) = (nil, .empty)
         while try query.step() {

@@ -4,17 +4,18 @@ internal import GRDB
 /// The engine's questions about stored tickets, in the Track or not.
 extension TrackReading {
     /// Returns the keys of stored tickets, newest first.
-    func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe, from side: FetchSide, limit: Int) throws
+    func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int)
+        throws
         -> [OrderKey]
     {
         // From the newer bound, reading goes towards older tickets.
-        let cut = TrackCut(olderThan: side == .older ? timeframe.start : timeframe.end)
-        var tickets = MergedTickets(.stored(of: suppliers), from: cut, towards: side, count: min(limit, 64))
+        let cut = TrackCut(olderThan: direction == .older ? timeframe.start : timeframe.end)
+        var tickets = MergedTickets(.stored(of: suppliers), from: cut, towards: direction, count: min(limit, 64))
         var keys: [OrderKey] = []
         while keys.count < limit, let key = try tickets.next(in: db)?.key, timeframe.contains(key.time) {
             keys.append(key)
         }
-        return side == .older ? keys : keys.reversed()
+        return direction == .older ? keys : keys.reversed()
     }
 
     /// Counts the stored tickets of `suppliers` in `timeframe`, up to `limit`.

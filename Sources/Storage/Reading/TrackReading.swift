@@ -86,28 +86,29 @@ struct TrackReading {
     }
 
     /// Returns the next shown ticket or gap beyond `place` that meets the condition.
-    func find(_ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView) throws
+    func find(_ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView)
+        throws
         -> TrackPlace?
     {
-        let cut = TrackCut(place, isBelow: side == .older)
+        let cut = TrackCut(place, isBelow: direction == .older)
         let folds = view.isFolding
         var view = view
         var avoided: SupplierID?
         switch condition {
         case .gap:
             let gaps = try records.gaps(in: view, from: db).gaps.map { TrackPlace.gap($0.id) }
-            return side == .older ? gaps.first { $0 > place } : gaps.last { $0 < place }
+            return direction == .older ? gaps.first { $0 > place } : gaps.last { $0 < place }
         case .unread: view.unreadOnly = true
         case .starred: view.starredOnly = true
         case .late:
-            var tickets = MergedTickets(planOfLate(view), from: cut, towards: side, count: 1)
+            var tickets = MergedTickets(planOfLate(view), from: cut, towards: direction, count: 1)
             return try tickets.next(in: db).map { .ticket($0.key) }
         case .otherSupplier(let supplier):
             avoided = supplier
             view.suppliers?.remove(supplier)
         }
         var tickets = MergedTickets(
-            try plan(view, folds: folds), from: cut, towards: side, count: avoided == nil ? 1 : 16)
+            try plan(view, folds: folds), from: cut, towards: direction, count: avoided == nil ? 1 : 16)
         while let ticket = try tickets.next(in: db) {
             if ticket.key.id.supplier != avoided { return .ticket(ticket.key) }
         }
@@ -115,9 +116,9 @@ struct TrackReading {
     }
 
     /// Returns the key of the ticket next to `place` in the Track.
-    func neighbour(of place: TrackPlace, towards side: FetchSide) throws -> OrderKey? {
+    func neighbour(of place: TrackPlace, towards direction: ReadDirection) throws -> OrderKey? {
         var tickets = MergedTickets(
-            ViewPlan.all, from: TrackCut(place, isBelow: side == .older), towards: side, count: 1)
+            ViewPlan.all, from: TrackCut(place, isBelow: direction == .older), towards: direction, count: 1)
         return try tickets.next(in: db)?.key
     }
 }
@@ -153,21 +154,22 @@ extension TrackReading {
         }
     }
 
-    /// Returns up to `limit` rows beyond `cut`, nearest first; `gaps` are those on that side of it.
+    /// Returns up to `limit` rows beyond `cut`, nearest first; `gaps` are those on that direction of it.
     private func rows(
-        of request: WindowRequest, from cut: TrackCut, towards side: FetchSide, gaps: ArraySlice<Gap>, limit: Int
+        of request: WindowRequest, from cut: TrackCut, towards direction: ReadDirection, gaps: ArraySlice<Gap>,
+        limit: Int
     ) throws -> [Outline] {
         guard limit > 0 else { return [] }
         let plan = try request.reach == .store ? planOfStored(request.view) : plan(request.view)
-        var tickets = MergedTickets(plan, from: cut, towards: side, count: limit)
+        var tickets = MergedTickets(plan, from: cut, towards: direction, count: limit)
         var gaps = gaps
         var rows: [Outline] = []
         var ticket = try tickets.next(in: db)
         while rows.count < limit {
-            let gap = side == .older ? gaps.first : gaps.last
-            if let gap, ticket.map({ comes(gap, before: $0, towards: side) }) ?? true {
+            let gap = direction == .older ? gaps.first : gaps.last
+            if let gap, ticket.map({ comes(gap, before: $0, towards: direction) }) ?? true {
                 rows.append(.gap(gap))
-                gaps = side == .older ? gaps.dropFirst() : gaps.dropLast()
+                gaps = direction == .older ? gaps.dropFirst() : gaps.dropLast()
             } else if let found = ticket {
                 rows.append(.ticket(found))
                 ticket = try tickets.next(in: db)
@@ -178,9 +180,9 @@ extension TrackReading {
         return rows
     }
 
-    private func comes(_ gap: Gap, before ticket: PlacedTicket, towards side: FetchSide) -> Bool {
+    private func comes(_ gap: Gap, before ticket: PlacedTicket, towards direction: ReadDirection) -> Bool {
         let isAbove = TrackPlace.gap(gap.id) < .ticket(ticket.key)
-        return side == .older ? isAbove : !isAbove
+        return direction == .older ? isAbove : !isAbove
     }
 
     private func load(_ outline: Outline) throws -> TrackRow {

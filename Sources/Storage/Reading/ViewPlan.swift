@@ -133,7 +133,7 @@ extension TrackReading {
     /// Counts the tickets of each label in the Track.
     private func sizes(of numbers: Set<Int64>) throws -> [Int64: Int] {
         var sizes: [Int64: Int] = [:]
-        try forEachKind(of: nil) { labels, counters in
+        try forEachLabelSet(of: nil) { labels, counters in
             for number in labels.numbers where numbers.contains(number) {
                 sizes[number, default: 0] += counters.shown.all + counters.hidden.all
             }

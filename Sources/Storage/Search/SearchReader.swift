@@ -78,10 +78,10 @@ public struct SearchReader: TrackReader {
 
     /// Returns the next result beyond `place` that meets `condition`.
     public func find(
-        _ condition: SeekCondition, from place: TrackPlace, towards side: FetchSide, in view: TrackView
+        _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {
         guard condition != .gap else { return nil }
-        return try await next(from: place, towards: side, in: view) { found in
+        return try await next(from: place, towards: direction, in: view) { found in
             switch condition {
             case .unread: !found.row.marks.isRead
             case .starred: found.row.marks.isStarred
@@ -93,8 +93,10 @@ public struct SearchReader: TrackReader {
     }
 
     /// Returns the result next to `place`, for going from one to the next in the timeline.
-    public func next(from place: TrackPlace, towards side: FetchSide, in view: TrackView) async throws -> TrackPlace? {
-        try await next(from: place, towards: side, in: view) { _ in true }
+    public func next(from place: TrackPlace, towards direction: ReadDirection, in view: TrackView) async throws
+        -> TrackPlace?
+    {
+        try await next(from: place, towards: direction, in: view) { _ in true }
     }
 
     /// Returns the best results by relevance: words in the title and frequent words count more. Returns the newest if there are
@@ -113,12 +115,12 @@ public struct SearchReader: TrackReader {
     }
 
     private func next(
-        from place: TrackPlace, towards side: FetchSide, in view: TrackView,
+        from place: TrackPlace, towards direction: ReadDirection, in view: TrackView,
         where meets: @escaping @Sendable (Found) -> Bool
     ) async throws -> TrackPlace? {
         try await reading { search in
-            let cut = TrackCut(place, isBelow: side == .older)
-            var tickets = try search.tickets(view, from: cut, towards: side)
+            let cut = TrackCut(place, isBelow: direction == .older)
+            var tickets = try search.tickets(view, from: cut, towards: direction)
             while let found = try tickets.next() {
                 if meets(found) { return .ticket(found.ticket.key) }
             }
@@ -152,9 +154,9 @@ private struct OpenSearch {
     let reading: TrackReading
 
     func tickets(
-        _ view: TrackView, _ reach: TicketReach = .track, from cut: TrackCut, towards side: FetchSide
+        _ view: TrackView, _ reach: TicketReach = .track, from cut: TrackCut, towards direction: ReadDirection
     ) throws -> SearchTickets {
-        try SearchTickets(search, view, reach, at: now, from: cut, towards: side, by: reading)
+        try SearchTickets(search, view, reach, at: now, from: cut, towards: direction, by: reading)
     }
 
     /// Returns as many results as are counted, and one more if there are more.

@@ -44,7 +44,7 @@ struct Found {
     let row: PlaceRow
 }
 
-/// The results of a search in a view, in the Track's order from a cut towards one side. Costs what is read until enough is
+/// The results of a search in a view, in the Track's order from a cut towards one direction. Costs what is read until enough is
 /// found: for indexed words, little more than the results.
 struct SearchTickets {
     private let reading: TrackReading
@@ -54,7 +54,7 @@ struct SearchTickets {
     private let stored: Set<SupplierID>?
     private let topics: NumberedTopics?
     private let now: Timestamp
-    private let side: FetchSide
+    private let direction: ReadDirection
     private let cut: TrackCut
     private var sources: [NumberSource]
     /// The results of one second, the next one last.
@@ -62,31 +62,31 @@ struct SearchTickets {
 
     init(
         _ search: PreparedSearch, _ view: TrackView, _ reach: TicketReach, at now: Timestamp, from cut: TrackCut,
-        towards side: FetchSide, by reading: TrackReading
+        towards direction: ReadDirection, by reading: TrackReading
     ) throws {
         self.search = search
         self.view = reach == .store ? view.unfolded : view
         stored = reach == .store ? try reading.records.record(in: reading.db).active : nil
         self.now = now
-        self.side = side
+        self.direction = direction
         self.cut = cut
         self.reading = reading
         topics = view.topics.flatMap(reading.labels.selection)
         let second = TicketNumber.range(of: Timestamp(milliseconds: ~cut.age))
-        let start = side == .older ? second.upperBound : second.lowerBound - 1
+        let start = direction == .older ? second.upperBound : second.lowerBound - 1
         if view.topics != nil, topics == nil {
             sources = []
         } else if let mark = search.mark {
-            sources = [NumberSource(.marked(mark), side, from: start)]
+            sources = [NumberSource(.marked(mark), direction, from: start)]
         } else if let match = search.match {
             let state = try IndexState(in: reading.db)
-            sources = state.isCurrent ? [NumberSource(.index(match), side, from: start)] : []
-            sources.append(NumberSource(.waiting(from: state.cursor ?? .min), side, from: start))
+            sources = state.isCurrent ? [NumberSource(.index(match), direction, from: start)] : []
+            sources.append(NumberSource(.waiting(from: state.cursor ?? .min), direction, from: start))
             if let cursor = state.cursor {
-                sources.append(NumberSource(.stored(below: cursor), side, from: start))
+                sources.append(NumberSource(.stored(below: cursor), direction, from: start))
             }
         } else {
-            sources = [NumberSource(.stored(below: .max), side, from: start)]
+            sources = [NumberSource(.stored(below: .max), direction, from: start)]
         }
     }
 
@@ -99,7 +99,7 @@ struct SearchTickets {
                     found.append(one)
                 }
             }
-            found.sort { side == .older ? $1.ticket.key < $0.ticket.key : $0.ticket.key < $1.ticket.key }
+            found.sort { direction == .older ? $1.ticket.key < $0.ticket.key : $0.ticket.key < $1.ticket.key }
         }
         return found.popLast()
     }
@@ -118,7 +118,7 @@ struct SearchTickets {
         var first: Int64?
         for index in sources.indices {
             guard let head = try sources[index].head(in: reading.db) else { continue }
-            first = first.map { side == .older ? max($0, head) : min($0, head) } ?? head
+            first = first.map { direction == .older ? max($0, head) : min($0, head) } ?? head
         }
         guard let first else { return nil }
         let second = TicketNumber.second(of: first)
@@ -160,7 +160,7 @@ struct SearchTickets {
 
     private func isBeyondCut(_ key: OrderKey) -> Bool {
         let isAbove = key < cut.key || cut.isBelow && key == cut.key
-        return side == .newer ? isAbove : !isAbove
+        return direction == .newer ? isAbove : !isAbove
     }
 }
 
@@ -178,16 +178,16 @@ private struct NumberSource {
     }
 
     private let kind: Kind
-    private let side: FetchSide
+    private let direction: ReadDirection
     private var last: Int64
     private var batch = 32
     private var waiting: ArraySlice<Int64> = []
     private var isExhausted = false
 
     /// The numbers below `start`, or above it.
-    init(_ kind: Kind, _ side: FetchSide, from start: Int64) {
+    init(_ kind: Kind, _ direction: ReadDirection, from start: Int64) {
         self.kind = kind
-        self.side = side
+        self.direction = direction
         last = start
     }
 
@@ -218,8 +218,8 @@ private struct NumberSource {
             }
         var query = try SQLStatement(
             """
-            SELECT \(column) FROM \(table) \(column) \(side == .older ? "<" : ">") ?
-            ORDER BY \(column) \(side == .older ? "DESC" : "ASC") LIMIT ?
+            SELECT \(column) FROM \(table) \(column) \(direction == .older ? "<" : ">") ?
+            ORDER BY \(column) \(direction == .older ? "DESC" : "ASC") LIMIT ?
             """, in: db)
         switch kind {
         case .index(let match): query.bind(match)

@@ -73,7 +73,7 @@ public final class FeedSupplier: Supplier {
     }
 
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        switch (request.side, request.origin) {
+        switch (request.direction, request.origin) {
         case (.older, .newest): return try await fetchNewest(request)
         case (.older, .token(let token, let edge)) where document.isRemote:
             guard let place = FeedPageLocation(token) else {

@@ -48,7 +48,7 @@ public struct HackerNewsSupplier: Supplier {
 
     private func page(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         if list.isRanking { return try await front(request) }
-        switch request.side {
+        switch request.direction {
         case .older: return try await older(request)
         case .newer: return try await newer(request)
         }

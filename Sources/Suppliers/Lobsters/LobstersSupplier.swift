@@ -57,7 +57,7 @@ public struct LobstersSupplier: Supplier {
             return FetchAnswer(items: items(page), end: .retentionLimit, sourceName: list.name)
         }
         if case .thread = list { return try await thread(request) }
-        guard request.side == .older else {
+        guard request.direction == .older else {
             throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
         }
         switch request.origin {

@@ -36,7 +36,7 @@ extension FiberApp {
         let hasOtherTheme = appearance.theme != ui.appearance.theme
         ui.appearance = appearance
         ui.texts = KeyTexts(
-            keymap: choices.keymap, commands: commands, glyphs: appearance.glyphs, wording: session.wording)
+            keymap: choices.keymap, commands: commands, glyphs: appearance.glyphs, localizer: session.localizer)
         // Transparent pixels show the theme's background.
         if hasOtherTheme { services.pictures.loader = pictures?(terminal.capabilities, appearance.theme) }
         placeLayers(in: terminal.size)
@@ -72,6 +72,6 @@ extension FiberApp {
         let theme = currentTheme
         return RenderStyle(
             theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.variation),
-            wording: session.wording, kinds: session.kinds, rowTemplates: choices.rowTemplates)
+            localizer: session.localizer, kinds: session.kinds, rowTemplates: choices.rowTemplates)
     }
 }

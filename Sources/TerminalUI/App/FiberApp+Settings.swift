@@ -9,13 +9,13 @@ extension FiberApp {
     var settingsContext: SettingsContext {
         SettingsContext(
             themes: { [weak self] in self?.choices.themes.map(\.name) ?? [] },
-            fault: { [wording = session.wording] value, setting in
+            fault: { [localizer = session.localizer] value, setting in
                 guard setting.table == "rows", case .words(let lines) = value, !lines.isEmpty else { return nil }
                 do throws(RowTemplateError) {
                     _ = try RowTemplate(lines)
                     return nil
                 } catch {
-                    return wording(error)
+                    return localizer(error)
                 }
             },
             showsPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.state.footer.vitals != nil },
@@ -25,7 +25,7 @@ extension FiberApp {
     /// Announces changed settings in linear mode. The settings screen itself already reads them out.
     func announceSettings(_ names: Set<String>) {
         guard write != nil, !(layers.last is SettingsController) else { return }
-        let words = SettingWords(wording: session.wording)
+        let words = SettingWords(localizer: session.localizer)
         for setting in Setting.all where names.contains(setting.name) {
             guard let value = session.settings.current.value(setting.name) else { continue }
             session.messages.note(

@@ -66,7 +66,8 @@ public final class FiberApp {
         self.write = write
         self.choices = choices
         ui = UIContext(
-            appearance: RenderStyle(), keymap: choices.keymap, commands: commands, wording: services.session.wording)
+            appearance: RenderStyle(), keymap: choices.keymap, commands: commands, localizer: services.session.localizer
+        )
         loop = EventLoop(terminal: terminal)
         services.session.messages.onChange = { [weak self] in self?.messagesChanged() }
         services.session.settings.observe(for: self) { [weak self] in self?.settingsChanged($0) }
@@ -117,7 +118,7 @@ public final class FiberApp {
     /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.
     private func begin(at route: Route?) {
         ui = UIContext(
-            appearance: currentLook, keymap: choices.keymap, commands: commands, wording: session.wording,
+            appearance: currentLook, keymap: choices.keymap, commands: commands, localizer: session.localizer,
             history: ui.commandHistory)
         services.pictures.loader = pictures?(terminal.capabilities, ui.appearance.theme)
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)

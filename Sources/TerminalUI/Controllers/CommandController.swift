@@ -35,7 +35,7 @@ final class CommandController: LineController {
     }
 
     var transcript: Transcript {
-        Transcript(model.state, input: input, title: ui.appearance.wording(.commandTitle))
+        Transcript(model.state, input: input, title: ui.appearance.localizer(.commandTitle))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -15,7 +15,7 @@ final class FilteredController: ScreenController, Scrolling, ActionSending {
         self.ui = ui
     }
 
-    var transcript: Transcript { Transcript(model.state, wording: ui.appearance.wording) }
+    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func place(in area: Rect) {
         height = ListScreens.content(of: area).height

@@ -26,8 +26,8 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
 
     var transcript: Transcript {
         Transcript(
-            model.state, title: ui.appearance.wording(.ticketTitle), layout: ui.tickets, width: width,
-            wording: ui.appearance.wording)
+            model.state, title: ui.appearance.localizer(.ticketTitle), layout: ui.tickets, width: width,
+            localizer: ui.appearance.localizer)
     }
 
     func place(in area: Rect) {

@@ -27,7 +27,7 @@ final class TimelineController: ScreenController, ActionSending {
         TimelineScreen(appearance: ui.appearance, layout: ui.rows, hints: ui.texts.hints(in: contexts))
     }
 
-    var transcript: Transcript { Transcript(model.state, wording: ui.appearance.wording) }
+    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     private func parts(of area: Rect) -> TimelineScreen.Parts {
         TimelineScreen.parts(of: area, hasBanner: model.state.banner != nil)
@@ -190,16 +190,16 @@ nonisolated extension TimelineController {
 
 nonisolated extension CommandArgument {
     fileprivate static let density = name(
-        of: { host in Density.allCases.map { (name: host.session.wording($0.phrase), value: $0) } }
+        of: { host in Density.allCases.map { (name: host.session.localizer($0.messageKey), value: $0) } }
     ) { $0.session.settings.density = $1 }
 
     fileprivate static let timeStyle = name(
-        of: { host in TimeStyle.allCases.map { (name: host.session.wording($0.phrase), value: $0) } }
+        of: { host in TimeStyle.allCases.map { (name: host.session.localizer($0.messageKey), value: $0) } }
     ) { $0.session.settings.timeStyle = $1 }
 }
 
 extension Density {
-    fileprivate var phrase: MessageKey {
+    fileprivate var messageKey: MessageKey {
         switch self {
         case .compact: .densityCompact
         case .regular: .densityRegular
@@ -209,5 +209,5 @@ extension Density {
 }
 
 extension TimeStyle {
-    fileprivate var phrase: MessageKey { self == .relative ? .timesRelative : .timesExact }
+    fileprivate var messageKey: MessageKey { self == .relative ? .timesRelative : .timesExact }
 }

@@ -15,7 +15,7 @@ final class TopicsController: LineController {
         self.ui = ui
     }
 
-    var transcript: Transcript { Transcript(model.state, input: input, wording: ui.appearance.wording) }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func promptHeight(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
 

@@ -25,12 +25,12 @@ final class UIContext {
     let tickets: TicketLayout
 
     init(
-        appearance: RenderStyle, keymap: Keymap, commands: CommandTable, wording: Localizer,
+        appearance: RenderStyle, keymap: Keymap, commands: CommandTable, localizer: Localizer,
         history: InputHistory = InputHistory()
     ) {
         self.appearance = appearance
         commandHistory = history
-        texts = KeyTexts(keymap: keymap, commands: commands, glyphs: appearance.glyphs, wording: wording)
+        texts = KeyTexts(keymap: keymap, commands: commands, glyphs: appearance.glyphs, localizer: localizer)
         rows = TimelineLayout(appearance: appearance, keys: texts.rowKeys)
         tickets = TicketLayout(appearance: appearance, keys: texts.ticketKeys)
     }

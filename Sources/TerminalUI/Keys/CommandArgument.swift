@@ -28,7 +28,7 @@ nonisolated struct CommandArgument: Sendable {
 
     /// A date or time as people write it, such as `yesterday`.
     static func date(_ perform: @escaping @MainActor (any CommandHost, Timestamp) -> Void) -> CommandArgument {
-        CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.wording) }) { host, text in
+        CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { host, text in
             let session = host.session
             guard let time = DateReader(zone: session.zone, now: session.time.now()).time(text) else {
                 return session.messages.problem(.jumpNotUnderstood, .words(text))

@@ -9,7 +9,7 @@ struct KeyTexts {
     let keymap: Keymap
     let commands: CommandTable
     let glyphs: Glyphs
-    let wording: Localizer
+    let localizer: Localizer
 
     /// The help, with the keys of `contexts` first.
     func help(first contexts: [KeyContext]) -> [HelpSection] {
@@ -68,7 +68,7 @@ struct KeyTexts {
         return here.map { binding in
             let argument = commands.argument(of: binding.command)
             return CommandEntry(
-                name: binding.command, argument: argument.map { wording(Message("argument.\($0.kind.rawValue)")) },
+                name: binding.command, argument: argument.map { localizer(Message("argument.\($0.kind.rawValue)")) },
                 help: help(of: binding), choices: argument.map(choices) ?? [])
         }
             + elsewhere.map { binding in
@@ -100,12 +100,12 @@ struct KeyTexts {
     private func text(_ part: String, of binding: Binding) -> String {
         let name = commands.numberedRow(of: binding.command)?.command.rawValue ?? binding.command
         let own = "command.\(name).\(binding.context).\(part)"
-        return wording(Message(wording.has(own) ? own : "command.\(name).\(part)"))
+        return localizer(Message(localizer.has(own) ? own : "command.\(name).\(part)"))
     }
 
     /// The heading of a context in the help.
     private func title(of context: KeyContext) -> String {
-        wording(Message("context.\(context.rawValue)"))
+        localizer(Message("context.\(context.rawValue)"))
     }
 
     private func isNumbered(_ binding: Binding) -> Bool {

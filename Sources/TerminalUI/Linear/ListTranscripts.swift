@@ -89,7 +89,7 @@ extension Transcript {
     }
 
     /// The topics.
-    init(_ state: TopicsState, input: InputLine, wording: Localizer) {
+    init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
         place = Place(name: state.title)
         notices = [state.combination, state.hint].compactMap(\.self)
         line = Line(prompt: state.prompt, text: input.text)
@@ -98,11 +98,11 @@ extension Transcript {
         item = Item(
             id: row.name,
             lines: [[row.name, row.count].filter { !$0.isEmpty }.joined(separator: ", "), row.explanation],
-            states: row.isChosen ? [wording(.saidOn)] : [])
+            states: row.isChosen ? [localizer(.saidOn)] : [])
     }
 
     /// The hidden tickets.
-    init(_ state: FilteredState, wording: Localizer) {
+    init(_ state: FilteredState, localizer: Localizer) {
         place = Place(name: state.title, details: "\(state.summary), \(state.filter)")
         guard state.groups != nil else { return }
         let lines = state.lines
@@ -115,7 +115,7 @@ extension Transcript {
             case .rule(let group):
                 Item(
                     id: group.name, lines: ["\(group.name): \(group.query)", group.count],
-                    states: group.isOff ? [wording(.ruleIsOff)] : [])
+                    states: group.isOff ? [localizer(.ruleIsOff)] : [])
             case .ticket(let brief): Item(brief)
             case .more(_, let text): Item(id: text, lines: [text])
             }

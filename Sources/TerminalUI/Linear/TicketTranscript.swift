@@ -7,7 +7,7 @@ extension Transcript {
     /// The whole text of an open ticket, with the line breaks of the screen.
     ///
     /// - Parameter layout: Lays out the text; `width` is the maximum length of its lines.
-    init(_ state: TicketState, title: String, layout: TicketLayout, width: Int, wording: Localizer) {
+    init(_ state: TicketState, title: String, layout: TicketLayout, width: Int, localizer: Localizer) {
         place = Place(name: title)
         switch state.body {
         case .loading: break
@@ -17,13 +17,13 @@ extension Transcript {
             var lines = page.lines.map(\.text)
             // Symbols and numbers, in words.
             if let facts = page.facts {
-                lines[facts] = content.facts.map { $0.said(in: wording) }.joined(separator: ", ")
+                lines[facts] = content.facts.map { $0.said(in: localizer) }.joined(separator: ", ")
             }
             item = Item(
                 id: "\(content.key.id) \(state.showsRaw) \(content.warning ?? "") \(content.text.plainText)",
                 // Leaves out lines that are only separators.
                 lines: lines.filter { line in line.contains { $0.isLetter || $0.isNumber } },
-                states: content.marks.said(in: wording) + content.reactions.map { $0.said(in: wording) })
+                states: content.marks.said(in: localizer) + content.reactions.map { $0.said(in: localizer) })
         }
     }
 }

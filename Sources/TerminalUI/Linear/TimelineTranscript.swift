@@ -5,24 +5,24 @@ import ViewModels
 
 extension Transcript {
     /// The content of the timeline.
-    init(_ state: TimelineState, wording: Localizer) {
+    init(_ state: TimelineState, localizer: Localizer) {
         let header = state.header
         let topics = header.topics.filter(\.isChosen).map(\.name)
         place = Place(
             // With topics chosen, "All" would be wrong.
             name: ((header.isRestricted || topics.isEmpty ? [header.view] : []) + topics).joined(separator: ", "),
             details: header.unread.map {
-                "\(Localizer.grouped($0)) \(wording(.unreadOf, .words(Localizer.grouped(header.total ?? $0))))"
+                "\(Localizer.grouped($0)) \(localizer(.unreadOf, .words(Localizer.grouped(header.total ?? $0))))"
             }, isKnownLater: true)
         once = [state.banner].compactMap(\.self)
         notices = [
-            header.combination, header.newAbove > 0 ? wording(.newAbove, .number(header.newAbove)) : nil,
+            header.combination, header.newAbove > 0 ? localizer(.newAbove, .number(header.newAbove)) : nil,
         ]
         .compactMap(\.self)
         // Before the first rows the state of the filter is unknown.
         if let filter = header.filter, state.body.isKnown {
-            let stands = filter.state == .off ? wording(.filterOff) : wording(.saidOn)
-            notices.append("\(wording(.filterShort)) \(stands)")
+            let stands = filter.state == .off ? localizer(.filterOff) : localizer(.saidOn)
+            notices.append("\(localizer(.filterShort)) \(stands)")
         }
         switch state.body {
         case .empty(let title, let hint): notices += [title, hint]
@@ -35,7 +35,7 @@ extension Transcript {
         guard !state.awaitsView else { return }
         item = state.current.map { row in
             switch row {
-            case .ticket(let row): Item(row, wording: wording)
+            case .ticket(let row): Item(row, localizer: localizer)
             case .gap(let row): Item(row)
             }
         }
@@ -44,7 +44,7 @@ extension Transcript {
 
 extension Transcript.Item {
     /// A ticket in the timeline.
-    init(_ row: TicketRow, wording: Localizer) {
+    init(_ row: TicketRow, localizer: Localizer) {
         let name = row.byline.map { [$0.name, $0.handle].compactMap(\.self).joined(separator: " ") }
         let heading = row.title ?? name ?? row.source
         // Leaves out repeated names: a source and its author may share one, and it may be the heading already.
@@ -54,7 +54,7 @@ extension Transcript.Item {
         switch row.emphasis {
         case .plain: break
         case .highlighted(let rule): lines.append(rule)
-        case .muffled(let rule): lines.append("\(wording(.muffledBadge)): \(rule)")
+        case .muffled(let rule): lines.append("\(localizer(.muffledBadge)): \(rule)")
         }
         if let warning = row.warning {
             lines.append(warning)
@@ -65,11 +65,11 @@ extension Transcript.Item {
             lines.append("\(quote.name): \(quote.excerpt.plainText)")
         }
         lines += [row.alsoOn].compactMap(\.self)
-        let facts = row.facts.map { $0.said(in: wording) }
+        let facts = row.facts.map { $0.said(in: localizer) }
         if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
         lines.removeAll(where: \.isEmpty)
         id = "\(row.id) \(row.title ?? "") \(row.warning ?? row.excerpt.plainText)"
-        states = row.marks.said(in: wording) + row.reactions.map { $0.said(in: wording) }
+        states = row.marks.said(in: localizer) + row.reactions.map { $0.said(in: localizer) }
     }
 
     /// A gap in the timeline.
@@ -90,20 +90,20 @@ extension Transcript.Item {
 
 extension Marks {
     /// The marks and actions on a ticket, in words.
-    func said(in wording: Localizer) -> [String] {
-        [wording(isRead ? .saidRead : .saidUnread)]
-            + [isStarred ? wording(.saidStarred) : nil, isLater ? wording(.saidLater) : nil].compactMap(\.self)
+    func said(in localizer: Localizer) -> [String] {
+        [localizer(isRead ? .saidRead : .saidUnread)]
+            + [isStarred ? localizer(.saidStarred) : nil, isLater ? localizer(.saidLater) : nil].compactMap(\.self)
     }
 }
 
 extension ReactionMark {
     /// A reaction of the user to a ticket, in words.
-    func said(in wording: Localizer) -> String {
+    func said(in localizer: Localizer) -> String {
         let word =
             switch reaction {
-            case .like: wording(stands ? .saidLiked : .saidNotLiked)
-            case .boost: wording(stands ? .saidBoosted : .saidNotBoosted)
-            case .bookmark: wording(stands ? .saidBookmarked : .saidNotBookmarked)
+            case .like: localizer(stands ? .saidLiked : .saidNotLiked)
+            case .boost: localizer(stands ? .saidBoosted : .saidNotBoosted)
+            case .bookmark: localizer(stands ? .saidBookmarked : .saidNotBookmarked)
             }
         return switch progress {
         case .settled: word
@@ -115,12 +115,12 @@ extension ReactionMark {
 
 extension FactText {
     /// A count with its unit.
-    func said(in wording: Localizer) -> String {
+    func said(in localizer: Localizer) -> String {
         switch role {
-        case .boosts: "\(text) \(wording(.saidBoosts))"
-        case .likes: "\(text) \(wording(.saidLikes))"
-        case .replies: "\(text) \(wording(.saidReplies))"
-        case .media: "\(text) \(wording(.saidMedia))"
+        case .boosts: "\(text) \(localizer(.saidBoosts))"
+        case .likes: "\(text) \(localizer(.saidLikes))"
+        case .replies: "\(text) \(localizer(.saidReplies))"
+        case .media: "\(text) \(localizer(.saidMedia))"
         // These include their own words.
         case .points, .note: text
         }

@@ -58,7 +58,7 @@ struct FilteredScreen {
                 (keys.edit, MessageKey.ruleEdit), (keys.disable, group.isOff ? .ruleEnable : .ruleDisable),
             ] {
                 right.append("  \(key) ", theme[.key].withoutBackground)
-                right.append(appearance.wording(phrase), theme[.faint])
+                right.append(appearance.localizer(phrase), theme[.faint])
             }
         }
         var left = TextLine(group.name, (group.isOff ? theme[.dim] : theme[.accent]).withoutBackground.with(.bold))

@@ -126,8 +126,8 @@ struct GapRowLayout {
             let others =
                 isBox(row)
                 ? [
-                    (keys.fillFromBelow, appearance.wording(.gapFromBelow)),
-                    (keys.fillAll, appearance.wording(.gapAll)),
+                    (keys.fillFromBelow, appearance.localizer(.gapFromBelow)),
+                    (keys.fillAll, appearance.localizer(.gapAll)),
                 ] : []
             for (key, text) in others where !key.isEmpty {
                 let more = hint(key, text)
@@ -151,7 +151,7 @@ struct GapRowLayout {
             line.append(" \(progress.answered)/\(progress.asked) ", theme[.gap])
             line.append(.gauge(progress.answered, of: progress.asked, columns: 5, theme: theme, glyphs: glyphs))
         }
-        let stop = hint("   \(keys.cancel)", appearance.wording(.gapStops))
+        let stop = hint("   \(keys.cancel)", appearance.localizer(.gapStops))
         if line.width + stop.width <= room { line.append(stop) }
         return line.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis)
     }

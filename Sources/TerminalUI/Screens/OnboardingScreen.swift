@@ -44,7 +44,7 @@ struct OnboardingScreen {
         for index in short.options.indices { short.options[index].remark = "" }
         let choices = lines(of: short, width: width)
         guard choices.all.count > area.height - 2 else { return choices }
-        short.introduction = appearance.wording(.onboardingShort)
+        short.introduction = appearance.localizer(.onboardingShort)
         let brief = lines(of: short, width: width)
         guard brief.all.count > area.height - 2 else { return brief }
         short.introduction = ""
@@ -72,7 +72,9 @@ struct OnboardingScreen {
                 if !option.remark.isEmpty { add(option.remark, .dim, width, indent: 4, to: &lines) }
                 lines.choices.append(start..<lines.all.count)
             }
-            hints = [(enter, appearance.wording(.onboardingContinue)), ("Esc", appearance.wording(.onboardingLook))]
+            hints = [
+                (enter, appearance.localizer(.onboardingContinue)), ("Esc", appearance.localizer(.onboardingLook)),
+            ]
         case .question(let prompt):
             for (index, choice) in prompt.choices.enumerated() {
                 var line = TextLine("\(index + 1)".leftPadded(to: 2) + " ", theme.style(.accent, over: .modal))
@@ -88,10 +90,12 @@ struct OnboardingScreen {
             line.pad(to: width)
             lines.all.append(line)
             if let problem = state.problem { add(problem, .warning, width, to: &lines) }
-            hints = [(enter, appearance.wording(.onboardingContinue)), ("Esc", appearance.wording(.onboardingBack))]
+            hints = [
+                (enter, appearance.localizer(.onboardingContinue)), ("Esc", appearance.localizer(.onboardingBack)),
+            ]
         case .working(let words):
             add(words, .text, width, to: &lines)
-            hints = [("Esc", appearance.wording(.onboardingCancel))]
+            hints = [("Esc", appearance.localizer(.onboardingCancel))]
         }
         lines.all.append(TextLine())
         lines.all.append(.hints(hints, columns: width, theme: theme, on: .modal))

@@ -17,7 +17,7 @@ struct PicturePainter {
             if let cells = picture.content as? CellPicture { buffer.put(cells, at: point, in: clip) }
         case .loading, nil:
             let line = TextLine(
-                "\(appearance.glyphs.media) \(appearance.wording(.pictureLoading))",
+                "\(appearance.glyphs.media) \(appearance.localizer(.pictureLoading))",
                 appearance.theme[.faint].withoutBackground)
             buffer.put(line.truncated(to: columns, ellipsis: appearance.glyphs.ellipsis), at: point, in: clip)
         case .failed(let message):

@@ -11,7 +11,7 @@ public struct RenderStyle: Equatable {
     /// The symbols.
     public let glyphs: Glyphs
     /// The texts in the user's language.
-    public let wording: Localizer
+    public let localizer: Localizer
     /// The kinds of source, with their glyphs and colours.
     public let kinds: SourceKinds
     /// The user's templates for rows. A density without one uses the built-in layout.
@@ -19,12 +19,12 @@ public struct RenderStyle: Equatable {
 
     /// Makes a style.
     public init(
-        theme: Theme = .dark, glyphs: Glyphs = .unicode, wording: Localizer = .english,
+        theme: Theme = .dark, glyphs: Glyphs = .unicode, localizer: Localizer = .english,
         kinds: SourceKinds = SourceKinds(), rowTemplates: [Density: RowTemplate] = [:]
     ) {
         self.theme = theme
         self.glyphs = glyphs
-        self.wording = wording
+        self.localizer = localizer
         self.kinds = kinds
         self.rowTemplates = rowTemplates
     }

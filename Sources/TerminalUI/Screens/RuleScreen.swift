@@ -35,7 +35,7 @@ struct RuleScreen {
         }
         lines.append(footer(state, columns: area.width))
         OverlayLines(appearance: appearance).draw(lines, in: area, of: &buffer)
-        let prompt = appearance.wording(.rulePrompt)
+        let prompt = appearance.localizer(.rulePrompt)
         guard state.isQuery else {
             lists.drawInput(InputLine(state.explanation), prompt: prompt, in: area, of: &buffer)
             return nil
@@ -58,7 +58,7 @@ struct RuleScreen {
             (glyphs.isASCII ? "Enter" : "⏎", MessageKey.ruleKeyKeep), ("Tab", .ruleKeyEffect), ("^S", .ruleKeyScope),
             ("^T", .ruleKeyTerm), ("Esc", .hintBack),
         ]
-        .map { ($0, appearance.wording($1)) }
+        .map { ($0, appearance.localizer($1)) }
         line.append(.hints(hints, columns: columns - 1, theme: theme, on: .modal))
         return line
     }
@@ -72,10 +72,10 @@ struct RuleScreen {
             line.append(suggestion.text, theme.style(.dim, over: .modal))
             return line
         }
-        let question = TextLine(" \(appearance.wording(.ruleQuestion))", theme.style(.title, over: .modal))
+        let question = TextLine(" \(appearance.localizer(.ruleQuestion))", theme.style(.title, over: .modal))
         var footer = TextLine(" ", theme[.modal])
         let keys: [(keys: String, text: String)] = [
-            (glyphs.isASCII ? "Enter" : "⏎", appearance.wording(.ruleFree)), ("Esc", appearance.wording(.hintBack)),
+            (glyphs.isASCII ? "Enter" : "⏎", appearance.localizer(.ruleFree)), ("Esc", appearance.localizer(.hintBack)),
         ]
         footer.append(.hints(keys, columns: area.width - 1, theme: theme, on: .modal))
         OverlayLines(appearance: appearance).draw([question] + lines + [footer, TextLine()], in: area, of: &buffer)

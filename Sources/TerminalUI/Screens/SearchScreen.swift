@@ -15,7 +15,7 @@ struct SearchScreen {
             (glyphs.isASCII ? "Enter" : "⏎", MessageKey.searchKeyGo), ("^O", .searchKeyOpen), ("^S", .searchKeySave),
             ("^G", .searchKeyEverywhere), ("^R", .searchKeyOrder), ("Esc", .hintBack),
         ]
-        .map { ($0, appearance.wording($1)) }
+        .map { ($0, appearance.localizer($1)) }
     }
 
     /// The number of rows for the query and its keys; the keys need at least six rows.

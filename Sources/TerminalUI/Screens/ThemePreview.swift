@@ -40,11 +40,11 @@ struct ThemePreview {
 
     private var text: TextLine {
         TextLine([
-            TextRun(appearance.wording(.previewStart), withoutBackground(.text)),
+            TextRun(appearance.localizer(.previewStart), withoutBackground(.text)),
             TextRun("@car14", withoutBackground(.mention)),
-            TextRun(appearance.wording(.previewTyres), withoutBackground(.text)),
-            TextRun(appearance.wording(.previewEmphasis), theme[.emphasis].over(withoutBackground(.text))),
-            TextRun(appearance.wording(.previewBehind), withoutBackground(.text)),
+            TextRun(appearance.localizer(.previewTyres), withoutBackground(.text)),
+            TextRun(appearance.localizer(.previewEmphasis), theme[.emphasis].over(withoutBackground(.text))),
+            TextRun(appearance.localizer(.previewBehind), withoutBackground(.text)),
             TextRun("#BahrainGP", withoutBackground(.tag)), TextRun("  race.example/call", withoutBackground(.link)),
             TextRun("  let x = 1", withoutBackground(.code)),
         ])
@@ -54,9 +54,11 @@ struct ThemePreview {
         TextLine([
             TextRun("\(glyphs.boost) 128", withoutBackground(.boost)),
             TextRun("   \(glyphs.star) 2.1k", withoutBackground(.star)),
-            TextRun("   \(appearance.wording(.factPoints, "214", .number(214)))", withoutBackground(.points)),
-            TextRun("   \(glyphs.warning) \(appearance.wording(.previewWarning))", withoutBackground(.contentWarning)),
-            TextRun("   ", withoutBackground(.text)), TextRun(" \(appearance.wording(.previewFound)) ", theme[.match]),
+            TextRun("   \(appearance.localizer(.factPoints, "214", .number(214)))", withoutBackground(.points)),
+            TextRun(
+                "   \(glyphs.warning) \(appearance.localizer(.previewWarning))", withoutBackground(.contentWarning)),
+            TextRun("   ", withoutBackground(.text)),
+            TextRun(" \(appearance.localizer(.previewFound)) ", theme[.match]),
             TextRun("   ", withoutBackground(.text)),
             TextRun(" fiber ", theme[.plate]),
         ])
@@ -65,17 +67,17 @@ struct ThemePreview {
     private var gap: TextLine {
         TextLine([
             TextRun(String(repeating: glyphs.uncovered, count: 3), withoutBackground(.gap)),
-            TextRun(" \(appearance.wording(.previewGap)) ", withoutBackground(.gapTitle)),
+            TextRun(" \(appearance.localizer(.previewGap)) ", withoutBackground(.gapTitle)),
             TextRun(String(repeating: glyphs.uncovered, count: 12), withoutBackground(.gap)),
         ])
     }
 
     private var states: TextLine {
         var line = TextLine([
-            TextRun("\(appearance.wording(.previewWell)) ", withoutBackground(.ok)),
-            TextRun("  \(appearance.wording(.previewSlow)) ", withoutBackground(.warning)),
-            TextRun("  \(appearance.wording(.previewFailed)) ", withoutBackground(.error)),
-            TextRun("  \(appearance.wording(.muffledBadge))   ", withoutBackground(.muffled)),
+            TextRun("\(appearance.localizer(.previewWell)) ", withoutBackground(.ok)),
+            TextRun("  \(appearance.localizer(.previewSlow)) ", withoutBackground(.warning)),
+            TextRun("  \(appearance.localizer(.previewFailed)) ", withoutBackground(.error)),
+            TextRun("  \(appearance.localizer(.muffledBadge))   ", withoutBackground(.muffled)),
         ])
         line.append(.gauge(5, of: 12, columns: 12, theme: theme, glyphs: glyphs))
         return line

@@ -98,7 +98,7 @@ struct TicketTypesetter {
         if let warning = content.warning {
             var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
             line.append("   \(keys.warning)", theme[.key])
-            line.append(" \(appearance.wording(.showWarned))", theme[.faint])
+            line.append(" \(appearance.localizer(.showWarned))", theme[.faint])
             page.lines += [line, TextLine()]
         } else {
             if content.text.isEmpty, content.quote == nil, content.media.isEmpty, !content.emptyHint.isEmpty {

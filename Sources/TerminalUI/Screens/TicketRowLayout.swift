@@ -49,7 +49,7 @@ struct TicketRowLayout {
         guard let warning = row.warning else { return TextLine() }
         var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
         line.append("   \(warningKey)", theme[.key])
-        line.append(" \(appearance.wording(.showWarned))", theme[.faint])
+        line.append(" \(appearance.localizer(.showWarned))", theme[.faint])
         return line
     }
 
@@ -78,8 +78,8 @@ struct TicketRowLayout {
     /// One dim line for a ticket that a rule muffles.
     private func muffledLine(of row: TicketRow, by rule: String) -> RowLine {
         var right = TextLine("\(openKey) ", theme[.key].withoutBackground)
-        right.append(appearance.wording(.showWarned), theme[.faint])
-        var line = TextLine("\(appearance.wording(.muffledBadge)) \(glyphs.dot) ", theme[.muffled])
+        right.append(appearance.localizer(.showWarned), theme[.faint])
+        var line = TextLine("\(appearance.localizer(.muffledBadge)) \(glyphs.dot) ", theme[.muffled])
         line.append("“\(rule)”: ", theme[.muffled])
         let headline =
             switch row.headline {

@@ -69,7 +69,7 @@ struct TimelineBar {
         if let unread = header.unread, let total = header.total, width >= 50 {
             line.append("  \(unread)", theme[.bar])
             line.append(
-                " \(appearance.wording(width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
+                " \(appearance.localizer(width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
         }
         return line
     }
@@ -143,7 +143,7 @@ struct TimelineBar {
         if header.newAbove > 0 {
             let words =
                 brevity == .signs
-                ? RowBuilder.count(header.newAbove) : appearance.wording(.newAbove, .number(header.newAbove))
+                ? RowBuilder.count(header.newAbove) : appearance.localizer(.newAbove, .number(header.newAbove))
             let start = line.width
             line.append(" \(glyphs.newAbove) \(words) ", theme.style(.fresh, over: .bar))
             targets.append(BarPart.Target(columns: start..<line.width, action: .top))
@@ -158,15 +158,17 @@ struct TimelineBar {
             "\(isOn ? glyphs.filterOn : glyphs.filterOff) ", theme.style(isOn ? .ok : .warning, over: .bar))
         let word =
             isOn
-            ? appearance.wording(.filterShort) : "\(appearance.wording(.filterShort)) \(appearance.wording(.filterOff))"
+            ? appearance.localizer(.filterShort)
+            : "\(appearance.localizer(.filterShort)) \(appearance.localizer(.filterOff))"
         guard !isBrief else {
-            line.append(isOn ? "\(filter.hidden ?? 0)  " : "\(appearance.wording(.filterOff))  ", theme[.barDim])
+            line.append(isOn ? "\(filter.hidden ?? 0)  " : "\(appearance.localizer(.filterOff))  ", theme[.barDim])
             return line
         }
         line.append(word, theme[.barDim])
         if isOn, let hidden = filter.hidden {
             line.append(
-                " \(glyphs.dot) \(appearance.wording(.filterHidden, .words(Localizer.grouped(hidden))))", theme[.barDim]
+                " \(glyphs.dot) \(appearance.localizer(.filterHidden, .words(Localizer.grouped(hidden))))",
+                theme[.barDim]
             )
         }
         line.append("   ", theme[.bar])

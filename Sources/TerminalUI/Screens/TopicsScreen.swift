@@ -21,9 +21,9 @@ struct TopicsScreen {
             .map { index, row in line(row, isCurrent: index == state.cursor, name: name, count: count) }
         if let hint = state.hint { lines.append(TextLine(" \(hint)", theme.style(.dim, over: .modal))) }
         let hints: [(keys: String, text: String)] = [
-            (glyphs.isASCII ? "Enter" : "⏎", appearance.wording(.topicsOnlyThis)),
-            ("Tab", appearance.wording(.topicsThisToo)),
-            ("^X", appearance.wording(.topicsRemove)), ("Esc", appearance.wording(.onboardingBack)),
+            (glyphs.isASCII ? "Enter" : "⏎", appearance.localizer(.topicsOnlyThis)),
+            ("Tab", appearance.localizer(.topicsThisToo)),
+            ("^X", appearance.localizer(.topicsRemove)), ("Esc", appearance.localizer(.onboardingBack)),
         ]
         var footer = TextLine(" ", theme[.modal])
         footer.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))

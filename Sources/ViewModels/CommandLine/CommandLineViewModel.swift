@@ -90,14 +90,14 @@ public final class CommandLineViewModel: ViewModel {
     private let commands: [CommandEntry]
     /// The commands of other screens.
     private let others: [CommandEntry]
-    private let wording: Localizer
+    private let localizer: Localizer
 
     /// Makes an empty line for these commands. Commands of other screens are listed with the name of their screen.
-    public init(commands: [CommandEntry], wording: Localizer) {
+    public init(commands: [CommandEntry], localizer: Localizer) {
         self.commands = commands.filter { $0.place == nil }
         others = commands.filter { $0.place != nil }
-        self.wording = wording
-        state = CommandLineState(prompt: wording(.commandPrompt), text: "", matches: [])
+        self.localizer = localizer
+        state = CommandLineState(prompt: localizer(.commandPrompt), text: "", matches: [])
         state.matches = matches(of: "")
     }
 
@@ -170,8 +170,8 @@ public final class CommandLineViewModel: ViewModel {
         guard let name = parts.first else { return }
         guard let command = command(named: name) else {
             state.problem =
-                others.first { $0.name == name }?.place.map { wording(.commandElsewhere, .words(name), .words($0)) }
-                ?? wording(.commandUnknown, .words(name))
+                others.first { $0.name == name }?.place.map { localizer(.commandElsewhere, .words(name), .words($0)) }
+                ?? localizer(.commandUnknown, .words(name))
             return
         }
         onOutput?(.run(command: command.name, argument: parts.count > 1 ? parts[1].trimmingSpaces : ""))

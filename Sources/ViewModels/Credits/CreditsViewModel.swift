@@ -41,11 +41,11 @@ public final class CreditsViewModel: ViewModel {
     public var onChange: (() -> Void)?
 
     /// Makes the credits.
-    public init(wording: Localizer) {
+    public init(localizer: Localizer) {
         state = CreditsState(
-            title: wording(.creditsTitle), introduction: wording(.creditsIntroduction),
+            title: localizer(.creditsTitle), introduction: localizer(.creditsIntroduction),
             credits: Credit.all.map {
-                CreditRow(name: $0.name, purpose: wording(Message($0.purpose)), licence: $0.licence)
+                CreditRow(name: $0.name, purpose: localizer(Message($0.purpose)), licence: $0.licence)
             })
     }
 

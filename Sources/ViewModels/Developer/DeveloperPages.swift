@@ -4,7 +4,7 @@ import Localization
 /// Makes the pages of the developer section. Pure.
 struct DeveloperPages {
     let texts: TimeTexts
-    let wording: Localizer
+    let localizer: Localizer
     let now: Timestamp
     /// The names of sources.
     let names: [SupplierID: String]
@@ -16,9 +16,10 @@ struct DeveloperPages {
 
     var logColumns: [Column] {
         [
-            Column(wording(.developerTime), minimum: 8), Column(wording(.developerLevel), minimum: 7, expendability: 2),
-            Column(wording(.developerEvent), minimum: 15, expendability: 1),
-            Column(wording(.developerDetails), minimum: 24),
+            Column(localizer(.developerTime), minimum: 8),
+            Column(localizer(.developerLevel), minimum: 7, expendability: 2),
+            Column(localizer(.developerEvent), minimum: 15, expendability: 1),
+            Column(localizer(.developerDetails), minimum: 24),
         ]
     }
 
@@ -46,11 +47,11 @@ struct DeveloperPages {
     var statisticsColumns: [Column] { [Column(""), Column("")] }
 
     func statistics(_ statistics: EngineStatistics, residentBytes: Int?, network: [JournalDetail]) -> [Row] {
-        func row(_ phrase: MessageKey, _ value: String) -> Row { Row([wording(phrase), value]) }
-        func heading(_ phrase: MessageKey) -> Row { Row([wording(phrase), ""], .heading) }
-        let unknown = wording(.developerUnknown)
+        func row(_ messageKey: MessageKey, _ value: String) -> Row { Row([localizer(messageKey), value]) }
+        func heading(_ messageKey: MessageKey) -> Row { Row([localizer(messageKey), ""], .heading) }
+        let unknown = localizer(.developerUnknown)
         let visibleRanges = [statistics.visibleRanges.newest, statistics.visibleRanges.oldest].compactMap(\.self)
-            .map { $0.isFinite ? texts.moment($0, at: now, seconds: true) : wording(.developerStart) }
+            .map { $0.isFinite ? texts.moment($0, at: now, seconds: true) : localizer(.developerStart) }
             .joined(separator: " … ")
         let fills = statistics.fills
         let requests = statistics.requests
@@ -66,17 +67,17 @@ struct DeveloperPages {
             heading(.developerFills),
             row(
                 .developerFillsOpen,
-                wording(.developerFillsOpenOf, .number(fills.filling), .number(fills.queued))),
+                localizer(.developerFillsOpenOf, .number(fills.filling), .number(fills.queued))),
             row(
                 .developerFillsEnded,
-                wording(
+                localizer(
                     .developerFillsEndedOf, .number(fills.done), .number(fills.failed), .number(fills.cancelled))),
             heading(.developerNetwork),
             row(
                 .developerRequests,
-                wording(
+                localizer(
                     .developerRequestsOf, .number(requests.made), .number(requests.failed), .number(requests.inFlight))),
-            row(.developerItems, wording(.developerItemsOf, .number(requests.items), .number(requests.fresh))),
+            row(.developerItems, localizer(.developerItemsOf, .number(requests.items), .number(requests.fresh))),
         ] + network.map { Row([$0.key, $0.value]) }
     }
 
@@ -84,10 +85,10 @@ struct DeveloperPages {
 
     var requestColumns: [Column] {
         [
-            Column(wording(.columnSource)), Column(wording(.developerSent), isNumber: true),
-            Column(wording(.developerFailed), isNumber: true, expendability: 3),
-            Column(wording(.developerNew), isNumber: true, expendability: 4),
-            Column("KB", isNumber: true, expendability: 5), Column(wording(.columnLast), isNumber: true),
+            Column(localizer(.columnSource)), Column(localizer(.developerSent), isNumber: true),
+            Column(localizer(.developerFailed), isNumber: true, expendability: 3),
+            Column(localizer(.developerNew), isNumber: true, expendability: 4),
+            Column("KB", isNumber: true, expendability: 5), Column(localizer(.columnLast), isNumber: true),
             Column("P50", isNumber: true), Column("P90", isNumber: true, expendability: 1),
             Column("P99", isNumber: true, expendability: 2),
         ]
@@ -97,7 +98,7 @@ struct DeveloperPages {
     func requests(_ statistics: EngineStatistics) -> [Row] {
         let sources = statistics.suppliers.filter { $0.requests.made > 0 }
             .sorted { ($0.requests.timings?.p90 ?? .zero, $1.id) > ($1.requests.timings?.p90 ?? .zero, $0.id) }
-        return [row(wording(.viewAll), statistics.requests, .heading)]
+        return [row(localizer(.viewAll), statistics.requests, .heading)]
             + sources.map {
                 row(names[$0.id] ?? $0.id.rawValue, $0.requests, $0.requests.failed > 0 ? .warning : .plain)
             }
@@ -116,10 +117,10 @@ struct DeveloperPages {
 
     var spanColumns: [Column] {
         [
-            Column(wording(.developerEvent)), Column(wording(.developerCount), isNumber: true, expendability: 2),
-            Column(wording(.columnLast), isNumber: true, expendability: 1), Column("P50", isNumber: true),
+            Column(localizer(.developerEvent)), Column(localizer(.developerCount), isNumber: true, expendability: 2),
+            Column(localizer(.columnLast), isNumber: true, expendability: 1), Column("P50", isNumber: true),
             Column("P90", isNumber: true), Column("P99", isNumber: true),
-            Column(wording(.developerWorst), isNumber: true),
+            Column(localizer(.developerWorst), isNumber: true),
         ]
     }
 

@@ -47,14 +47,14 @@ public final class DeveloperViewModel: ViewModel {
         self.diagnostics = diagnostics
         self.engine = engine
         self.session = session
-        let wording = session.wording
+        let localizer = session.localizer
         state = DeveloperState(
-            title: wording(.developerTitle),
+            title: localizer(.developerTitle),
             pages: [
-                wording(.developerLog), wording(.developerStatistics), wording(.developerRequests),
-                wording(.developerSpans),
+                localizer(.developerLog), localizer(.developerStatistics), localizer(.developerRequests),
+                localizer(.developerSpans),
             ],
-            emptyText: wording(.developerNothing))
+            emptyText: localizer(.developerNothing))
     }
 
     /// Loads the data and starts observing the engine.
@@ -122,9 +122,9 @@ public final class DeveloperViewModel: ViewModel {
     }
 
     private func build() {
-        let wording = session.wording
+        let localizer = session.localizer
         let pages = DeveloperPages(
-            texts: session.texts, wording: wording, now: session.time.now(), names: names)
+            texts: session.texts, localizer: localizer, now: session.time.now(), names: names)
         var state = state
         state.remark = ""
         switch state.page {
@@ -133,7 +133,7 @@ public final class DeveloperViewModel: ViewModel {
             let entries = diagnostics?.journal.entries ?? []
             state.rows = pages.log(entries, from: state.level, holding: state.search)
             if state.rows.count < entries.count {
-                state.remark = wording(.developerLogPart, .number(state.rows.count), .number(entries.count))
+                state.remark = localizer(.developerLogPart, .number(state.rows.count), .number(entries.count))
             }
         case .statistics:
             state.columns = pages.statisticsColumns

@@ -69,10 +69,10 @@ public final class FilteredViewModel: ViewModel {
         self.track = track
         self.session = session
         briefs = BriefBuilder(track: track, session: session)
-        let wording = session.wording
+        let localizer = session.localizer
         state = FilteredState(
-            title: wording(.filteredTitle), summary: "", isOn: view.filter == .on, filter: "", cursor: 0,
-            emptyText: wording(.filteredNothing), emptyHint: wording(.filteredNothingHint))
+            title: localizer(.filteredTitle), summary: "", isOn: view.filter == .on, filter: "", cursor: 0,
+            emptyText: localizer(.filteredNothing), emptyHint: localizer(.filteredNothingHint))
         setFilter(view.filter)
     }
 
@@ -112,7 +112,7 @@ public final class FilteredViewModel: ViewModel {
     private func setFilter(_ filter: FilterState) {
         view.filter = filter
         state.isOn = filter == .on
-        state.filter = session.wording(filter == .on ? .filterIsOn : .filterIsOff)
+        state.filter = session.localizer(filter == .on ? .filterIsOn : .filterIsOff)
     }
 
     private func open() {
@@ -176,15 +176,15 @@ public final class FilteredViewModel: ViewModel {
         groups += track.labels.rules.filter { !$0.isEnabled }
             .map {
                 FilteredState.Group(
-                    id: $0.id, name: $0.name, query: text(of: $0), count: session.wording(.ruleIsOff), tickets: [],
+                    id: $0.id, name: $0.name, query: text(of: $0), count: session.localizer(.ruleIsOff), tickets: [],
                     isOff: true)
             }
         let selected = current
         var next = state
         next.groups = groups
-        next.summary = session.wording(
-            .filteredSummary, .words(session.wording(.filteredItems, .number(hidden))),
-            .words(session.wording(.filteredRules, .number(hidingCount))))
+        next.summary = session.localizer(
+            .filteredSummary, .words(session.localizer(.filteredItems, .number(hidden))),
+            .words(session.localizer(.filteredRules, .number(hidingCount))))
         let lines = next.lines
         if let selected {
             next.cursor =
@@ -223,27 +223,27 @@ public final class FilteredViewModel: ViewModel {
         let listed = Array(entries.prefix(limit))
         return FilteredState.Group(
             id: rule.id, name: rule.name, query: text(of: rule),
-            count: session.wording(.filteredCount, .words(Localizer.grouped(count))),
+            count: session.localizer(.filteredCount, .words(Localizer.grouped(count))),
             tickets: await briefs.briefs(of: listed),
-            more: isWhole ? nil : session.wording(.filteredMore, .words(Localizer.grouped(count - listed.count))))
+            more: isWhole ? nil : session.localizer(.filteredMore, .words(Localizer.grouped(count - listed.count))))
     }
 
     /// The rule's query with its scope and end.
     private func text(of rule: Rule) -> String {
-        let wording = session.wording
+        let localizer = session.localizer
         var parts: [String]
         switch rule.subject {
         case .query(let query): parts = [query.description]
-        case .offTopic(let name): parts = [wording(.ruleOffTopic, .words(name))]
+        case .offTopic(let name): parts = [localizer(.ruleOffTopic, .words(name))]
         }
         switch rule.scope {
         case .everywhere: break
-        case .topic(let name): parts.append(wording(.scopeTopic, .words(name)))
+        case .topic(let name): parts.append(localizer(.scopeTopic, .words(name)))
         case .supplier(let id):
-            parts.append(wording(.scopeSource, .words(track.labels.sourceNames[id] ?? id.rawValue)))
+            parts.append(localizer(.scopeSource, .words(track.labels.sourceNames[id] ?? id.rawValue)))
         }
         if let expires = rule.expires {
-            parts.append(wording(.termUntil, .words(session.texts.moment(expires, at: session.time.now()))))
+            parts.append(localizer(.termUntil, .words(session.texts.moment(expires, at: session.time.now()))))
         }
         return parts.joined(separator: " · ")
     }

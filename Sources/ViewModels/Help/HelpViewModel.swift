@@ -67,15 +67,15 @@ public final class HelpViewModel: ViewModel {
     public var onChange: (() -> Void)?
 
     private var sections: [HelpSection]
-    private let wording: Localizer
+    private let localizer: Localizer
     private var height = 20
 
     /// Makes the help for these keys.
-    public init(sections: [HelpSection], wording: Localizer) {
+    public init(sections: [HelpSection], localizer: Localizer) {
         self.sections = sections
-        self.wording = wording
+        self.localizer = localizer
         state = HelpState(
-            title: wording(.helpTitle), search: "", sections: sections, emptyText: nil, scroll: PageScroll())
+            title: localizer(.helpTitle), search: "", sections: sections, emptyText: nil, scroll: PageScroll())
         measure()
     }
 
@@ -105,7 +105,7 @@ public final class HelpViewModel: ViewModel {
         }
         state.search = text
         state.sections = found
-        state.emptyText = found.isEmpty ? wording(.helpNothingFound, .words(text)) : nil
+        state.emptyText = found.isEmpty ? localizer(.helpNothingFound, .words(text)) : nil
     }
 
     private func measure() {

@@ -43,7 +43,7 @@ public final class LinksViewModel: ViewModel {
         self.track = track
         self.session = session
         state = LinksState(
-            title: session.wording(.linksTitle), links: nil, cursor: 0, emptyText: session.wording(.linksEmpty))
+            title: session.localizer(.linksTitle), links: nil, cursor: 0, emptyText: session.localizer(.linksEmpty))
     }
 
     /// Loads the ticket.
@@ -81,7 +81,7 @@ public final class LinksViewModel: ViewModel {
 
     private func read() async throws -> [NumberedLink] {
         guard let entry = try await track.reader.entry(ticket) else { return [] }
-        let builder = TicketBuilder(texts: session.texts, wording: session.wording)
+        let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
         let presentation = await track.presenters.presentation(of: entry.ticket)
         let context = RowBuilder.Context(now: session.time.now())
         return builder.content(for: entry, shownAs: presentation, in: context).links

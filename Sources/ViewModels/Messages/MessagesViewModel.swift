@@ -49,7 +49,7 @@ public final class MessagesViewModel: ViewModel {
     public init(session: SessionContext) {
         self.session = session
         state = MessagesState(
-            title: session.wording(.messagesTitle), rows: [], emptyText: session.wording(.messagesEmpty),
+            title: session.localizer(.messagesTitle), rows: [], emptyText: session.localizer(.messagesEmpty),
             scroll: PageScroll())
         refresh()
     }

@@ -36,20 +36,20 @@ public final class OnboardingViewModel: ViewModel {
     /// Called with the outputs of this screen.
     public var onOutput: ((Output) -> Void)?
 
-    private let wording: Localizer
+    private let localizer: Localizer
 
     /// Makes the onboarding at its choices. Hints show the example addresses of `kinds`.
-    public init(wording: Localizer, kinds: SourceKinds) {
-        self.wording = wording
+    public init(localizer: Localizer, kinds: SourceKinds) {
+        self.localizer = localizer
         let examples = kinds.all.compactMap(\.example).joined(separator: ", ")
         state = OnboardingState(
-            title: wording(.onboardingTitle), introduction: wording(.onboardingIntroduction),
+            title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction),
             options: [
                 .init(
-                    choice: .address, title: wording(.onboardingAddress),
-                    remark: wording(.onboardingAddressRemark, .words(examples))),
-                .init(choice: .list, title: wording(.onboardingList), remark: wording(.onboardingListRemark)),
-                .init(choice: .sample, title: wording(.onboardingSample), remark: wording(.onboardingSampleRemark)),
+                    choice: .address, title: localizer(.onboardingAddress),
+                    remark: localizer(.onboardingAddressRemark, .words(examples))),
+                .init(choice: .list, title: localizer(.onboardingList), remark: localizer(.onboardingListRemark)),
+                .init(choice: .sample, title: localizer(.onboardingSample), remark: localizer(.onboardingSampleRemark)),
             ],
             step: .choices(cursor: 0))
     }
@@ -80,17 +80,17 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Asks for an address, with the error of the last answer.
     public func askForAddress(_ initial: String = "", problem: String? = nil) {
-        ask(SourcesState.Prompt(question: wording(.sourceAddress), initial: initial), problem)
+        ask(SourcesState.Prompt(question: localizer(.sourceAddress), initial: initial), problem)
     }
 
     /// Asks for the path of a list.
     public func askForList(_ initial: String = "", problem: String? = nil) {
-        ask(SourcesState.Prompt(question: wording(.onboardingListPath), initial: initial), problem)
+        ask(SourcesState.Prompt(question: localizer(.onboardingListPath), initial: initial), problem)
     }
 
     /// Asks which of several sources is meant.
     public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", problem: String? = nil) {
-        let question = wording(.sourceWhich, .words("1–\(choices.count)"))
+        let question = localizer(.sourceWhich, .words("1–\(choices.count)"))
         ask(SourcesState.Prompt(question: question, initial: initial, choices: choices), problem)
     }
 

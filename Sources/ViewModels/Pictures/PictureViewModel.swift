@@ -63,7 +63,7 @@ public final class PictureViewModel: ViewModel {
         source = pictures
         self.session = session
         images = VisibleImages(source: pictures, session: session, enlarges: true)
-        state = PictureState(title: "", position: "", caption: "", body: .loading(session.wording(.pictureLoading)))
+        state = PictureState(title: "", position: "", caption: "", body: .loading(session.localizer(.pictureLoading)))
         images.onChange = { [weak self] in self?.publish() }
     }
 
@@ -76,7 +76,7 @@ public final class PictureViewModel: ViewModel {
                 state.title = title
                 self.pictures = pictures
             } catch {
-                failure = session.wording(error)
+                failure = session.localizer(error)
             }
             publish()
         }
@@ -115,12 +115,12 @@ public final class PictureViewModel: ViewModel {
 
     /// Updates the state and loads the picture and its neighbours.
     private func publish() {
-        let wording = session.wording
+        let localizer = session.localizer
         guard let current, let pictures else {
             if let failure {
-                state.body = .notice(title: wording(.readFailed, .words("")), hint: failure)
+                state.body = .notice(title: localizer(.readFailed, .words("")), hint: failure)
             } else if pictures != nil {
-                state.body = .notice(title: wording(.pictureNone), hint: nil)
+                state.body = .notice(title: localizer(.pictureNone), hint: nil)
             }
             return
         }
@@ -130,33 +130,33 @@ public final class PictureViewModel: ViewModel {
                 seen: current.kind == .image ? [key(of: current)] : [],
                 ahead: around.filter { $0.kind == .image }.map(key))
         }
-        state.position = wording(.picturePosition, .number(index + 1), .number(pictures.count))
-        state.caption = current.alternativeText ?? wording(.noDescription)
+        state.position = localizer(.picturePosition, .number(index + 1), .number(pictures.count))
+        state.caption = current.alternativeText ?? localizer(.noDescription)
         state.body = body(of: current)
     }
 
     private func body(of picture: TicketPicture) -> PictureState.Body {
-        let wording = session.wording
+        let localizer = session.localizer
         guard picture.kind == .image else {
-            return .notice(title: session.wording(picture.kind.phrase), hint: wording(.pictureOutside))
+            return .notice(title: session.localizer(picture.kind.messageKey), hint: localizer(.pictureOutside))
         }
         guard source.loader != nil else {
-            return .notice(title: wording(.pictureNoSource), hint: wording(.pictureOutside))
+            return .notice(title: localizer(.pictureNoSource), hint: localizer(.pictureOutside))
         }
         guard session.settings.pictureUse != .never else {
-            return .notice(title: wording(.pictureOff), hint: wording(.pictureOutside))
+            return .notice(title: localizer(.pictureOff), hint: localizer(.pictureOutside))
         }
         return switch images.statuses[key(of: picture)] {
         case .shown(let shown): .picture(shown)
-        case .failed(let message): .notice(title: message, hint: wording(.pictureRetry))
-        case .loading, nil: .loading(wording(.pictureLoading))
+        case .failed(let message): .notice(title: message, hint: localizer(.pictureRetry))
+        case .loading, nil: .loading(localizer(.pictureLoading))
         }
     }
 }
 
 extension Media.Kind {
     /// The name of this kind of media.
-    nonisolated var phrase: MessageKey {
+    nonisolated var messageKey: MessageKey {
         switch self {
         case .image: .mediaImage
         case .video: .mediaVideo

@@ -105,12 +105,12 @@ public final class VisibleImages {
             address: key.address, size: key.size, enlarges: enlarges, isSeen: isSeen,
             again: retried.remove(key) != nil)
         let former = orders[key]?.task
-        let task = session.activity.run { [weak self, wording = session.wording] in
+        let task = session.activity.run { [weak self, localizer = session.localizer] in
             let status: PictureStatus
             do throws(PictureFailure) {
                 status = .shown(try await loader.picture(for: request))
             } catch {
-                status = .failed(wording(error.message))
+                status = .failed(localizer(error.message))
             }
             guard !Task.isCancelled else { return }
             self?.deliver(status, for: key)

@@ -6,8 +6,8 @@ extension RowBuilder {
     public func outcome(of state: FillState, isRefresh: Bool, in context: Context) -> (words: String, isWrong: Bool)? {
         switch state {
         case .queued, .filling, .cancelling: return nil
-        case .cancelled: return (wording(.fillCancelled), false)
-        case .failed(let words): return (wording(.fillFailed, .message(words)), true)
+        case .cancelled: return (localizer(.fillCancelled), false)
+        case .failed(let words): return (localizer(.fillFailed, .message(words)), true)
         case .done(let outcome):
             let brought = brought(outcome, isRefresh: isRefresh)
             guard !outcome.problems.isEmpty else { return (brought, false) }
@@ -18,12 +18,12 @@ extension RowBuilder {
     private func brought(_ outcome: FillOutcome, isRefresh: Bool) -> String {
         // At the end of the timeline, stored tickets that are revealed count too. A refresh reports only new ones.
         switch (outcome.inserted + (isRefresh ? 0 : outcome.revealed), isRefresh) {
-        case (0, true): wording(.refreshNothingNew)
-        case (0, false): wording(.fillBroughtNothing)
+        case (0, true): localizer(.refreshNothingNew)
+        case (0, false): localizer(.fillBroughtNothing)
         case (let count, true) where outcome.late > 0:
-            wording(.refreshBroughtLate, .number(count), .number(outcome.late))
-        case (let count, true): wording(.refreshBrought, .number(count))
-        case (let count, false): wording(.fillBrought, .number(count))
+            localizer(.refreshBroughtLate, .number(count), .number(outcome.late))
+        case (let count, true): localizer(.refreshBrought, .number(count))
+        case (let count, false): localizer(.fillBrought, .number(count))
         }
     }
 
@@ -31,10 +31,11 @@ extension RowBuilder {
     private func problems(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
         let names = names(of: outcome.problems.keys.sorted(), in: context)
         guard outcome.problems.count == 1, let cause = outcome.problems.values.first else {
-            return wording(.refreshTroubles, .words(brought), .words(names))
+            return localizer(.refreshTroubles, .words(brought), .words(names))
         }
         let words = words(for: cause, in: context)
         // Most error messages already name their source.
-        return wording(.refreshTrouble, .words(brought), .words(words.hasPrefix(names) ? words : "\(names): \(words)"))
+        return localizer(
+            .refreshTrouble, .words(brought), .words(words.hasPrefix(names) ? words : "\(names): \(words)"))
     }
 }

@@ -8,12 +8,12 @@ public nonisolated struct RowBuilder: Sendable {
     private static let maxPictures = 8
 
     private let texts: TimeTexts
-    let wording: Localizer
+    let localizer: Localizer
 
     /// Makes a builder with these texts.
-    public init(texts: TimeTexts, wording: Localizer) {
+    public init(texts: TimeTexts, localizer: Localizer) {
         self.texts = texts
-        self.wording = wording
+        self.localizer = localizer
     }
 
     /// The context that rows need besides their content.
@@ -54,7 +54,7 @@ public nonisolated struct RowBuilder: Sendable {
             topics: context.labels.topics(of: entry),
             emphasis: isUnfolded && emphasis.isMuffled ? .plain : emphasis,
             badges: badges(of: entry, in: context),
-            context: presentation.context.map(wording.ofPresenters),
+            context: presentation.context.map(localizer.ofPresenters),
             title: presentation.title,
             byline: presentation.byline,
             warning: folded.map(warning),
@@ -62,7 +62,7 @@ public nonisolated struct RowBuilder: Sendable {
             quote: presentation.quote.map { quote($0, in: context) },
             facts: facts(of: presentation),
             alsoOn: entry.storyMember.map {
-                wording(.alsoOn, .words(names(of: $0.others.map(\.supplier), in: context)))
+                localizer(.alsoOn, .words(names(of: $0.others.map(\.supplier), in: context)))
             },
             link: presentation.link.map(DisplayAddress.place),
             source: context.name(of: ticket.supplier),
@@ -87,7 +87,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// A content warning in place of the text it covers.
-    public func warning(_ words: String) -> String { wording(.warningFolded, .words(words)) }
+    public func warning(_ words: String) -> String { localizer(.warningFolded, .words(words)) }
 
     /// The facts in words, with large numbers shortened: `2.1k`.
     public func facts(of presentation: Presentation) -> [FactText] {
@@ -96,7 +96,7 @@ public nonisolated struct RowBuilder: Sendable {
             let number = Self.count(count)
             let text =
                 switch fact.role {
-                case .points: wording(.factPoints, .words(number), .number(count))
+                case .points: localizer(.factPoints, .words(number), .number(count))
                 default: number
                 }
             return FactText(role: fact.role, text: text)
@@ -107,15 +107,15 @@ public nonisolated struct RowBuilder: Sendable {
     private func badges(of entry: TrackEntry, in context: Context) -> [String] {
         let ticket = entry.ticket
         var badges: [String] = []
-        if entry.isLate { badges.append(wording(.lateBadge)) }
-        if ticket.timeIsAssumed { badges.append(wording(.assumedTimeBadge)) }
+        if entry.isLate { badges.append(localizer(.lateBadge)) }
+        if ticket.timeIsAssumed { badges.append(localizer(.assumedTimeBadge)) }
         if abs(ticket.shownTime.seconds - ticket.key.time.seconds) > 2 * 86_400 {
-            badges.append(wording(.datedBadge, .words(texts.exact(ticket.shownTime, at: context.now))))
+            badges.append(localizer(.datedBadge, .words(texts.exact(ticket.shownTime, at: context.now))))
         }
         if context.labels.filter != .on, let rule = context.labels.hidingRule(of: entry) {
-            badges.append(wording(.hiddenBadge, .words(rule)))
+            badges.append(localizer(.hiddenBadge, .words(rule)))
         }
-        if ticket.editTime != nil { badges.append(wording(.editedBadge)) }
+        if ticket.editTime != nil { badges.append(localizer(.editedBadge)) }
         return badges
     }
 
@@ -158,25 +158,25 @@ public nonisolated struct RowBuilder: Sendable {
         var seen: Set<SupplierID> = []
         let names = suppliers.filter { seen.insert($0).inserted }.map(context.name)
         guard names.count > 3 else { return names.joined(separator: ", ") }
-        return wording(
+        return localizer(
             .gapMore, .words(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))
     }
 
     private func size(of gap: Gap, in context: Context) -> String {
         if let duration = gap.timeframe.duration {
-            return wording(.gapSize, .words(texts.duration(duration)))
+            return localizer(.gapSize, .words(texts.duration(duration)))
         }
-        guard gap.timeframe.start.isFinite else { return wording(.gapNothingLoaded) }
-        return wording(.gapOlder, .words(texts.moment(gap.timeframe.start, at: context.now)))
+        guard gap.timeframe.start.isFinite else { return localizer(.gapNothingLoaded) }
+        return localizer(.gapOlder, .words(texts.moment(gap.timeframe.start, at: context.now)))
     }
 
     private func partialSize(of gap: Gap, names: String, in context: Context) -> String {
         guard gap.timeframe.end.isFinite else {
             let newest = texts.moment(gap.timeframe.start, at: context.now)
-            return wording(.gapPartialOpen, .words(names), .words(newest))
+            return localizer(.gapPartialOpen, .words(names), .words(newest))
         }
         let span = texts.span(from: gap.timeframe.end, to: gap.timeframe.start, at: context.now)
-        return wording(.gapPartial, .words(names), .words(span))
+        return localizer(.gapPartial, .words(names), .words(span))
     }
 
     /// The cause of a gap if it is the same for all suppliers, otherwise each cause with the names of its suppliers.
@@ -208,31 +208,31 @@ public nonisolated struct RowBuilder: Sendable {
     /// A cause in words.
     public func words(for cause: GapCause, in context: Context) -> String {
         switch cause {
-        case .notAsked: wording(.causeNotRequested)
-        case .slow: wording(.causeSlow)
-        case .failed(let message): wording(.causeFailed, .message(message))
+        case .notAsked: localizer(.causeNotRequested)
+        case .slow: localizer(.causeSlow)
+        case .failed(let message): localizer(.causeFailed, .message(message))
         case .rateLimited(let until):
-            until.map { wording(.causeRateLimitedUntil, .words(texts.moment($0, at: context.now))) }
-                ?? wording(.causeRateLimited)
-        case .notAuthorised(let message): wording(.causeNotAuthorised, .message(message))
+            until.map { localizer(.causeRateLimitedUntil, .words(texts.moment($0, at: context.now))) }
+                ?? localizer(.causeRateLimited)
+        case .notAuthorised(let message): localizer(.causeNotAuthorised, .message(message))
         case .agedOut(let lost):
-            lost.map { wording(.causeAgedOutCount, .number($0)) } ?? wording(.causeAgedOut)
-        case .tooDense: wording(.causeTooDense)
-        case .outOfReach: wording(.causeOutOfReach)
+            lost.map { localizer(.causeAgedOutCount, .number($0)) } ?? localizer(.causeAgedOut)
+        case .tooDense: localizer(.causeTooDense)
+        case .outOfReach: localizer(.causeOutOfReach)
         }
     }
 
     private func activity(of gap: Gap, fill: GapFill?) -> GapRow.Activity {
         switch fill?.phase {
-        case .queued: return .filling(wording(.gapQueued), nil)
-        case .filling: return .filling(wording(.gapFilling), fill?.progress)
-        case .cancelling: return .filling(wording(.gapCancelling), nil)
+        case .queued: return .filling(localizer(.gapQueued), nil)
+        case .filling: return .filling(localizer(.gapFilling), fill?.progress)
+        case .cancelling: return .filling(localizer(.gapCancelling), nil)
         case nil: break
         }
-        guard gap.canBeFilled else { return .unfillable(wording(.gapCannotFill)) }
+        guard gap.canBeFilled else { return .unfillable(localizer(.gapCannotFill)) }
         let troubled = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
-        if troubled { return .idle(offer: wording(.gapRetry)) }
-        return .idle(offer: wording(gap.kind == .partial ? .gapLoad : .gapFill))
+        if troubled { return .idle(offer: localizer(.gapRetry)) }
+        return .idle(offer: localizer(gap.kind == .partial ? .gapLoad : .gapFill))
     }
 }
 

@@ -36,7 +36,7 @@ public final class BriefBuilder {
     public init(track: TrackServices, session: SessionContext) {
         self.track = track
         self.session = session
-        rows = RowBuilder(texts: session.texts, wording: session.wording)
+        rows = RowBuilder(texts: session.texts, localizer: session.localizer)
     }
 
     /// The briefs of these tickets, in their order, with the matches of `query` marked.

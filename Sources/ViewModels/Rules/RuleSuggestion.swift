@@ -20,13 +20,13 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable, Identifiable {
     ///
     /// - Parameter others: The topics that the ticket does not belong to.
     static func all(
-        for entry: TrackEntry, shownAs presentation: Presentation, outside others: [String] = [], wording: Localizer
+        for entry: TrackEntry, shownAs presentation: Presentation, outside others: [String] = [], localizer: Localizer
     ) -> [RuleSuggestion] {
         let ticket = entry.ticket
         var all: [RuleSuggestion] = []
-        func add(_ key: Character, _ phrase: MessageKey, _ query: Query?) {
+        func add(_ key: Character, _ messageKey: MessageKey, _ query: Query?) {
             guard let query else { return }
-            all.append(RuleSuggestion(key: key, name: wording(phrase), text: query.description))
+            all.append(RuleSuggestion(key: key, name: localizer(messageKey), text: query.description))
         }
         let body = ticket.body
         add("w", .ruleWord, salientWord(of: ticket, presentation).flatMap { .mutedWords([$0]) })
@@ -42,7 +42,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable, Identifiable {
         add("D", .ruleDuplicates, entry.storyMember == nil ? nil : .duplicates)
         add("l", .ruleLanguage, body.language.map { .condition(.language($0.lowercased())) })
         for (key, topic) in zip("oOxX", others) {
-            all.append(RuleSuggestion(key: key, name: wording(.ruleNotInTopic), text: topic, isOffTopic: true))
+            all.append(RuleSuggestion(key: key, name: localizer(.ruleNotInTopic), text: topic, isOffTopic: true))
         }
         return all
     }

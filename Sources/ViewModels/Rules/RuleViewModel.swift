@@ -65,10 +65,10 @@ public final class RuleViewModel: ViewModel {
         self.track = track
         self.session = session
         builder = BriefBuilder(track: track, session: session)
-        let wording = session.wording
+        let localizer = session.localizer
         let isChange = if case .rule = origin { true } else { false }
         state = RuleState(
-            title: wording(isChange ? .ruleChange : .ruleNew), text: "", isQuery: true, effect: "", scope: "",
+            title: localizer(isChange ? .ruleChange : .ruleNew), text: "", isQuery: true, effect: "", scope: "",
             term: "", explanation: "", isWrong: false, samples: [])
         switch origin {
         case .ticket: state.suggestions = []
@@ -162,7 +162,7 @@ public final class RuleViewModel: ViewModel {
                 + topics.filter { !chosen.contains($0) }.map { .topic($0) } + [.supplier(id.supplier)]
             let others = track.labels.topics.map(\.name).filter { !topics.contains($0) }
             state.suggestions = RuleSuggestion.all(
-                for: entry, shownAs: presentation, outside: others, wording: session.wording)
+                for: entry, shownAs: presentation, outside: others, localizer: session.localizer)
         } catch {
             session.messages.problem(.readFailed, error)
             onOutput?(.finish)
@@ -189,7 +189,7 @@ public final class RuleViewModel: ViewModel {
         } catch {
             running?.cancel()
             trial = nil
-            next.explanation = error.code == .empty ? session.wording(.ruleEmpty) : session.wording(error)
+            next.explanation = error.code == .empty ? session.localizer(.ruleEmpty) : session.localizer(error)
             next.isWrong = error.code != .empty
             next.trialResult = nil
             next.samples = []
@@ -229,50 +229,50 @@ public final class RuleViewModel: ViewModel {
 
     private func showTrial(of rule: Rule, in state: inout RuleState) {
         guard let (_, trial, samples) = trial else { return }
-        let wording = session.wording
+        let localizer = session.localizer
         let verb =
             switch rule.effect {
-            case .hide: wording(.wouldHide)
-            case .muffle: wording(.wouldMuffle)
-            case .highlight: wording(.wouldHighlight)
-            case .notify: wording(.wouldNotify)
+            case .hide: localizer(.wouldHide)
+            case .muffle: localizer(.wouldMuffle)
+            case .highlight: localizer(.wouldHighlight)
+            case .notify: localizer(.wouldNotify)
             }
         let (matched, total) = (Localizer.grouped(trial.matched), Localizer.grouped(trial.total))
         state.trialResult =
             if trial.isComplete {
-                wording(.trialDone, .words(verb), .words(matched), .words(total))
+                localizer(.trialDone, .words(verb), .words(matched), .words(total))
             } else if let seen = trial.seen {
-                wording(.trialSoFar, .words(verb), .words(matched), .words(Localizer.grouped(seen)), .words(total))
+                localizer(.trialSoFar, .words(verb), .words(matched), .words(Localizer.grouped(seen)), .words(total))
             } else {
-                wording(.trialFinding, .words(verb), .words(matched), .words(total))
+                localizer(.trialFinding, .words(verb), .words(matched), .words(total))
             }
         state.samples = samples
     }
 
     private func words(_ effect: LabelEffect) -> String {
         switch effect {
-        case .hide: session.wording(.effectHide)
-        case .muffle: session.wording(.effectMuffle)
-        case .highlight: session.wording(.effectHighlight)
-        case .notify: session.wording(.effectNotify)
+        case .hide: session.localizer(.effectHide)
+        case .muffle: session.localizer(.effectMuffle)
+        case .highlight: session.localizer(.effectHighlight)
+        case .notify: session.localizer(.effectNotify)
         }
     }
 
     private func words(_ scope: Rule.Scope) -> String {
         switch scope {
-        case .everywhere: session.wording(.scopeEverywhere)
-        case .topic(let name): session.wording(.scopeTopic, .words(name))
-        case .supplier(let id): session.wording(.scopeSource, .words(suppliers[id]?.name ?? id.rawValue))
+        case .everywhere: session.localizer(.scopeEverywhere)
+        case .topic(let name): session.localizer(.scopeTopic, .words(name))
+        case .supplier(let id): session.localizer(.scopeSource, .words(suppliers[id]?.name ?? id.rawValue))
         }
     }
 
     private func words(_ term: RuleDraft.Term) -> String {
         switch term {
-        case .always: session.wording(.termAlways)
-        case .day: session.wording(.termDay)
-        case .week: session.wording(.termWeek)
+        case .always: session.localizer(.termAlways)
+        case .day: session.localizer(.termDay)
+        case .week: session.localizer(.termWeek)
         case .asBefore:
-            session.wording(
+            session.localizer(
                 .termUntil,
                 .words(draft.original?.expires.map { session.texts.moment($0, at: session.time.now()) } ?? ""))
         }
@@ -280,8 +280,8 @@ public final class RuleViewModel: ViewModel {
 
     private func words(_ subject: Rule.Subject) -> String {
         switch subject {
-        case .query(let query): query.explanation(in: session.wording.language)
-        case .offTopic(let name): session.wording(.ruleOffTopic, .words(name))
+        case .query(let query): query.explanation(in: session.localizer.language)
+        case .offTopic(let name): session.localizer(.ruleOffTopic, .words(name))
         }
     }
 }

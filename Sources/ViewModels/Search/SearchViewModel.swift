@@ -83,10 +83,10 @@ public final class SearchViewModel: ViewModel {
         self.track = track
         self.session = session
         briefs = BriefBuilder(track: track, session: session)
-        let wording = session.wording
+        let localizer = session.localizer
         state = SearchState(
-            title: wording(.searchTitle), prompt: wording(.searchPrompt), text: text, summary: "", scope: "",
-            explanation: wording(.searchHint), isWrong: false, rows: [], cursor: 0)
+            title: localizer(.searchTitle), prompt: localizer(.searchPrompt), text: text, summary: "", scope: "",
+            explanation: localizer(.searchHint), isWrong: false, rows: [], cursor: 0)
         showScope()
         if !text.isEmpty { search() }
     }
@@ -113,7 +113,7 @@ public final class SearchViewModel: ViewModel {
             showScope()
             search()
         case .close: onOutput?(.close)
-        case .askForName: if query != nil { state.namePrompt = session.wording(.searchSaveName) }
+        case .askForName: if query != nil { state.namePrompt = session.localizer(.searchSaveName) }
         case .save(let name): save(as: name)
         }
     }
@@ -173,8 +173,8 @@ public final class SearchViewModel: ViewModel {
     private func showScope() {
         let isRestricted = view != everything
         var parts: [String] = []
-        if isRestricted { parts.append(session.wording(isEverywhere ? .searchEverywhere : .searchIn)) }
-        parts.append(session.wording(order == .time ? .byTime : .byRank))
+        if isRestricted { parts.append(session.localizer(isEverywhere ? .searchEverywhere : .searchIn)) }
+        parts.append(session.localizer(order == .time ? .byTime : .byRank))
         state.scope = parts.joined(separator: ", ")
     }
 
@@ -187,13 +187,13 @@ public final class SearchViewModel: ViewModel {
             let query = try Query(parsing: state.text, kinds: session.kinds)
             self.query = query
             state.isComplete = false
-            state.explanation = query.explanation(in: session.wording.language)
+            state.explanation = query.explanation(in: session.localizer.language)
             state.isWrong = false
             run(query, number)
         } catch {
             query = nil
             let isEmpty = error.code == .empty
-            state.explanation = isEmpty ? session.wording(.searchHint) : session.wording(error)
+            state.explanation = isEmpty ? session.localizer(.searchHint) : session.localizer(error)
             state.isWrong = !isEmpty
             (state.summary, state.isComplete, state.rows, state.emptyText, entries) = ("", true, [], nil, [])
         }
@@ -241,24 +241,24 @@ public final class SearchViewModel: ViewModel {
         guard number == self.number else { return }
         if findings.isComplete, findings.entries.isEmpty, let open = unfinished, open != query {
             self.query = open
-            state.explanation = open.explanation(in: session.wording.language)
+            state.explanation = open.explanation(in: session.localizer.language)
             return run(open, number)
         }
-        let wording = session.wording
+        let localizer = session.localizer
         let count = Localizer.Value.words(Localizer.grouped(findings.count))
         var summary: String
         if findings.isCapped {
-            summary = wording(.searchMore, count)
+            summary = localizer(.searchMore, count)
         } else if findings.isComplete {
-            summary = wording(.searchFound, count, .number(findings.count))
+            summary = localizer(.searchFound, count, .number(findings.count))
         } else {
             let reached = findings.reached.map { session.texts.moment($0, at: session.time.now()) }
             summary =
-                reached.map { wording(.searchSoFar, count, .number(findings.count), .words($0)) }
-                ?? wording(.searchFound, count, .number(findings.count))
+                reached.map { localizer(.searchSoFar, count, .number(findings.count), .words($0)) }
+                ?? localizer(.searchFound, count, .number(findings.count))
         }
         if findings.hidden > 0 {
-            summary += " · " + wording(.searchHidden, .words(Localizer.grouped(findings.hidden)))
+            summary += " · " + localizer(.searchHidden, .words(Localizer.grouped(findings.hidden)))
         }
         // The rows are only made again if the results changed.
         guard findings.entries != entries || findings.isComplete && state.rows.isEmpty else {
@@ -275,7 +275,7 @@ public final class SearchViewModel: ViewModel {
         next.summary = summary
         next.isComplete = findings.isComplete
         next.cursor = min(next.cursor, max(0, rows.count - 1))
-        next.emptyText = findings.isComplete && rows.isEmpty ? wording(.searchNothing) : nil
+        next.emptyText = findings.isComplete && rows.isEmpty ? localizer(.searchNothing) : nil
         state = next
         guard findings.isComplete || !rows.isEmpty else { return }
         shown = number

@@ -40,7 +40,7 @@ public final class ReaderActions {
             guard let opposite = action.opposite else { return }
             session.undo.push { [engine, session] in
                 engine.perform(opposite, on: ticket)
-                return session.wording(.undone, .number(1))
+                return session.localizer(.undone, .number(1))
             }
         }
     }
@@ -86,9 +86,9 @@ public final class ReaderActions {
 
     private func words(for reaction: Reaction) -> String {
         switch reaction {
-        case .like: session.wording(.reactionLikes)
-        case .boost: session.wording(.reactionBoosts)
-        case .bookmark: session.wording(.reactionBookmarks)
+        case .like: session.localizer(.reactionLikes)
+        case .boost: session.localizer(.reactionBoosts)
+        case .bookmark: session.localizer(.reactionBookmarks)
         }
     }
 }

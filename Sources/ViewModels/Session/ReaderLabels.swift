@@ -83,7 +83,7 @@ public final class ReaderLabels {
             session.undo.push { [self] in
                 let (_, restored) = try await manager.update { $0.restoreLabels(of: before) }
                 take(restored)
-                return session.wording(undone, .words(name))
+                return session.localizer(undone, .words(name))
             }
             session.messages.note(done, .words(name))
         }
@@ -133,7 +133,7 @@ public final class ReaderLabels {
         let new = current.filter { !warnings.contains($0) }
         warnings = current
         let shown = new.first(where: \.turnsSomethingOff)
-        for warning in new where warning != shown { session.messages.log(session.wording(warning.message)) }
+        for warning in new where warning != shown { session.messages.log(session.localizer(warning.message)) }
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
         if off > 1 {

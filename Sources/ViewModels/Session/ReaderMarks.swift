@@ -64,7 +64,7 @@ public final class ReaderMarks {
                 marked = nil
                 observers.notify(.set(tickets, MarkChange(read: false)))
                 observers.notify(.written)
-                return session.wording(.undone, .number(tickets.count))
+                return session.localizer(.undone, .number(tickets.count))
             }
             observers.notify(.set(tickets, MarkChange(read: true)))
             session.messages.note(.markedAllRead, .number(tickets.count))
@@ -88,7 +88,7 @@ public final class ReaderMarks {
             session.undo.push { [self] in
                 try await store.restore(before)
                 observers.notify(.unknown)
-                return session.wording(.unhiddenUndone)
+                return session.localizer(.unhiddenUndone)
             }
             observers.notify(.unknown)
             session.messages.note(.unhidden)
@@ -102,7 +102,7 @@ public final class ReaderMarks {
             session.undo.push { [self] in
                 try await store.restore(before)
                 observers.notify(.unknown)
-                return session.wording(.storyUndone)
+                return session.localizer(.storyUndone)
             }
             observers.notify(.unknown)
             session.messages.note(done)
@@ -120,7 +120,7 @@ public final class ReaderMarks {
             marked = nil
             observers.notify(.exactly(before))
             observers.notify(.written)
-            return session.wording(.undone, .number(before.count))
+            return session.localizer(.undone, .number(before.count))
         }
     }
 

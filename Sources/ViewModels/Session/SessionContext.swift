@@ -5,7 +5,7 @@ public import Localization
 /// The services shared by all view-models of a session, whichever Track they show.
 public final class SessionContext {
     /// The language of the screens.
-    public let wording: Localizer
+    public let localizer: Localizer
     /// The kinds of source that the program knows.
     public let kinds: SourceKinds
     /// The clock.
@@ -34,13 +34,13 @@ public final class SessionContext {
     public init(
         store: any SettingStore, configuration: ConfigurationFile = .standard, browser: any BrowserOpening,
         clipboard: (any ClipboardWriting)? = nil, time: any TimeSource, zone: any LocalZone = SystemZone(),
-        wording: Localizer = .english, kinds: SourceKinds = SourceKinds()
+        localizer: Localizer = .english, kinds: SourceKinds = SourceKinds()
     ) {
-        self.wording = wording
+        self.localizer = localizer
         self.kinds = kinds
         self.time = time
         self.zone = zone
-        let messages = MessageCenter(time: time, wording: wording)
+        let messages = MessageCenter(time: time, localizer: localizer)
         self.messages = messages
         preferences = Preferences(store: store, time: time) { messages.problem(.writeFailed, $0) }
         settings = ReaderSettings(configuration, preferences: preferences) { messages.problem(.writeFailed, $0) }
@@ -48,7 +48,7 @@ public final class SessionContext {
     }
 
     /// Formats times.
-    public var texts: TimeTexts { TimeTexts(zone: zone, wording: wording) }
+    public var texts: TimeTexts { TimeTexts(zone: zone, localizer: localizer) }
 
     /// Runs work in the background. An error is shown in the words of `failure`.
     @discardableResult

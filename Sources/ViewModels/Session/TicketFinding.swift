@@ -53,7 +53,7 @@ public protocol TicketFinding: Sendable {
     @concurrent
     nonisolated func next(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
-        towards side: FetchSide
+        towards direction: ReadDirection
     ) async throws -> OrderKey?
 }
 
@@ -111,12 +111,12 @@ public nonisolated struct ScanningFinder: TicketFinding {
     @concurrent
     public func next(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
-        towards side: FetchSide
+        towards direction: ReadDirection
     ) async throws -> OrderKey? {
         let matcher = QueryMatcher(query, in: queryContext)
         let now = clock.now()
         return try await TrackScan(reader, in: view)
-            .entries(from: place, towards: side, limit: 1) {
+            .entries(from: place, towards: direction, limit: 1) {
                 matcher.picks(QuerySubject($0), at: now)
             }
             .first?

@@ -14,27 +14,28 @@ public nonisolated struct TrackScan: Sendable {
         self.pageSize = pageSize
     }
 
-    /// Passes pages to `use`, from `place` (exclusive) towards `side`, or from the newest ticket downwards without a
+    /// Passes pages to `use`, from `place` (exclusive) towards `direction`, or from the newest ticket downwards without a
     /// place. Stops at the end of the Track or when `use` returns `false`.
     @concurrent
     public func pages(
-        from place: TrackPlace? = nil, towards side: FetchSide = .older, _ use: ([TrackEntry]) async throws -> Bool
+        from place: TrackPlace? = nil, towards direction: ReadDirection = .older,
+        _ use: ([TrackEntry]) async throws -> Bool
     ) async throws {
         var place = place
         while true {
             try Task.checkCancellation()
             let window = try await reader.window(
                 WindowRequest(
-                    anchor: place.map { .place($0) } ?? .top, above: side == .newer ? pageSize : 0,
-                    below: side == .older ? pageSize + 1 : 0, view: view))
+                    anchor: place.map { .place($0) } ?? .top, above: direction == .newer ? pageSize : 0,
+                    below: direction == .older ? pageSize + 1 : 0, view: view))
             let rows: [TrackRow]
-            switch side {
+            switch direction {
             case .older: rows = window.rows.dropFirst(window.anchorIndex).filter { $0.place != place }
             case .newer: rows = window.rows.prefix(window.anchorIndex).filter { $0.place != place }.reversed()
             }
             let entries = rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
             guard try await use(entries), let last = rows.last else { return }
-            guard side == .older ? !window.reachesBottom : !window.reachesTop else { return }
+            guard direction == .older ? !window.reachesBottom : !window.reachesTop else { return }
             place = last.place
         }
     }
@@ -42,11 +43,11 @@ public nonisolated struct TrackScan: Sendable {
     /// The first `limit` tickets that satisfy `isWanted`.
     @concurrent
     public func entries(
-        from place: TrackPlace? = nil, towards side: FetchSide = .older, limit: Int = .max,
+        from place: TrackPlace? = nil, towards direction: ReadDirection = .older, limit: Int = .max,
         where isWanted: @Sendable (TrackEntry) -> Bool = { _ in true }
     ) async throws -> [TrackEntry] {
         var found: [TrackEntry] = []
-        try await pages(from: place, towards: side) { page in
+        try await pages(from: place, towards: direction) { page in
             found += page.lazy.filter(isWanted).prefix(limit - found.count)
             return found.count < limit
         }

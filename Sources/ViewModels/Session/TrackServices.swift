@@ -94,7 +94,7 @@ extension TrackServices {
             if isUnfolded || entries.contains(where: { $0.storyMember?.isFolded ?? false }) {
                 marks.setApart(
                     entries.map(\.ticket.id), !isUnfolded,
-                    isUnfolded ? session.wording(.storyFolded) : places(of: entries))
+                    isUnfolded ? session.localizer(.storyFolded) : places(of: entries))
             } else {
                 session.messages.note(entries.count > 1 ? .storyOthersHidden : .storySingle)
             }
@@ -104,9 +104,9 @@ extension TrackServices {
     /// Returns the positions of the other tickets of the story after unfolding, in words; they may be off the screen.
     private func places(of entries: [TrackEntry]) -> String {
         let others = entries.dropFirst().filter { $0.hiddenBy == nil }.map(\.ticket.key)
-        guard let key = entries.first?.ticket.key else { return session.wording(.storyFolded) }
+        guard let key = entries.first?.ticket.key else { return session.localizer(.storyFolded) }
         let above = others.count { $0 < key }
-        return session.wording(.storyUnfolded, .number(above), .number(others.count - above))
+        return session.localizer(.storyUnfolded, .number(above), .number(others.count - above))
     }
 
     /// Returns a ticket and the others of its story, or nothing if it has no story.

@@ -4,33 +4,33 @@ public import Localization
 
 /// The names of settings and their values on the screen.
 public struct SettingWords {
-    let wording: Localizer
+    let localizer: Localizer
 
     /// Makes the names in a language.
-    public init(wording: Localizer) {
-        self.wording = wording
+    public init(localizer: Localizer) {
+        self.localizer = localizer
     }
 
     /// The heading of a table of settings.
     func heading(of table: String) -> String {
-        wording(Message("settings.\(table)"))
+        localizer(Message("settings.\(table)"))
     }
 
     /// The title of a setting.
     public func title(of setting: Setting) -> String {
-        wording(Message("setting.\(setting.name)"))
+        localizer(Message("setting.\(setting.name)"))
     }
 
     /// The text of a value.
     public func text(of value: SettingValue, of setting: Setting) -> String {
         switch value {
         case .flag(let isOn) where setting.name == "timeline.fold-duplicates":
-            wording(isOn ? .storyFolds : .storyApart)
-        case .flag(let isOn): wording(isOn ? .settingOn : .settingOff)
-        case .number(0) where setting.name == "timeline.refresh-minutes": wording(.settingNever)
+            localizer(isOn ? .storyFolds : .storyApart)
+        case .flag(let isOn): localizer(isOn ? .settingOn : .settingOff)
+        case .number(0) where setting.name == "timeline.refresh-minutes": localizer(.settingNever)
         case .number(let number): text(of: number, in: setting.key)
-        case .choice(let word): Self.words[word].map { wording($0) } ?? word
-        case .words([]): wording(Self.empty[setting.table] ?? .wordNone)
+        case .choice(let word): Self.words[word].map { localizer($0) } ?? word
+        case .words([]): localizer(Self.empty[setting.table] ?? .wordNone)
         // Lists with spaces in their items are shown as in the file.
         case .words(let words): words.contains { $0.contains(" ") } ? value.toml : words.joined(separator: " ")
         }
@@ -39,11 +39,11 @@ public struct SettingWords {
     /// A number with the unit at the end of the setting's name.
     private func text(of number: Int, in key: String) -> String {
         switch key.split(separator: "-").last {
-        case "minutes": wording(.settingMinutes, .number(number))
-        case "hours": wording(.settingHours, .number(number))
-        case "days": wording(.settingDays, .number(number))
-        case "seconds": wording(.settingSeconds, .number(number))
-        case "megabytes": wording(.settingMegabytes, .number(number))
+        case "minutes": localizer(.settingMinutes, .number(number))
+        case "hours": localizer(.settingHours, .number(number))
+        case "days": localizer(.settingDays, .number(number))
+        case "seconds": localizer(.settingSeconds, .number(number))
+        case "megabytes": localizer(.settingMegabytes, .number(number))
         default: Localizer.grouped(number)
         }
     }

@@ -67,8 +67,8 @@ public final class SettingsViewModel: ViewModel {
     public init(context: SettingsContext, session: SessionContext) {
         self.context = context
         self.session = session
-        words = SettingWords(wording: session.wording)
-        state = SettingsState(title: session.wording(.settingsTitle), rows: [], cursor: 0)
+        words = SettingWords(localizer: session.localizer)
+        state = SettingsState(title: session.localizer(.settingsTitle), rows: [], cursor: 0)
         refresh()
     }
 
@@ -142,25 +142,25 @@ public final class SettingsViewModel: ViewModel {
     }
 
     private func detail(of setting: Setting) -> String {
-        let wording = session.wording
+        let localizer = session.localizer
         let said = settings.file.said(of: setting.name)
         let origin =
             switch (settings.isChosen(setting.name), said) {
-            case (true, let said?): wording(.settingIsChosen, .words(words.text(of: said, of: setting)))
+            case (true, let said?): localizer(.settingIsChosen, .words(words.text(of: said, of: setting)))
             case (true, nil):
-                wording(.settingIsChosenOverDefault, .words(words.text(of: setting.standard, of: setting)))
-            case (false, .some): wording(.settingIsOfFile)
-            case (false, nil): wording(.settingIsDefault)
+                localizer(.settingIsChosenOverDefault, .words(words.text(of: setting.standard, of: setting)))
+            case (false, .some): localizer(.settingIsOfFile)
+            case (false, nil): localizer(.settingIsDefault)
             }
-        return setting.needsRestart ? "\(origin). \(wording(.settingIsLater))" : origin
+        return setting.needsRestart ? "\(origin). \(localizer(.settingIsLater))" : origin
     }
 
     private var vitals: SettingsState.Row {
-        let wording = session.wording
-        let options = [wording(.settingOn), wording(.settingOff)]
+        let localizer = session.localizer
+        let options = [localizer(.settingOn), localizer(.settingOff)]
         let index = context.showsPerformance() ? 0 : 1
         return SettingsState.Row(
-            heading: wording(.developerTitle), title: wording(.settingPerformance), options: options, chosen: index,
+            heading: localizer(.developerTitle), title: localizer(.settingPerformance), options: options, chosen: index,
             value: options[index], isChosen: false, detail: "")
     }
 
@@ -210,8 +210,8 @@ public final class SettingsViewModel: ViewModel {
     }
 
     private func expectation(of setting: Setting) -> String {
-        guard case .number(let bounds) = setting.kind else { return session.wording(.settingTakesWords) }
-        return session.wording(
+        guard case .number(let bounds) = setting.kind else { return session.localizer(.settingTakesWords) }
+        return session.localizer(
             .settingTakesNumber, .words(Localizer.grouped(bounds.lowerBound)),
             .words(Localizer.grouped(bounds.upperBound)))
     }

@@ -8,7 +8,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     private static let slotLength = Duration.seconds(7 * 86_400 / slots)
 
     let texts: TimeTexts
-    let wording: Localizer
+    let localizer: Localizer
     let now: Timestamp
 
     /// The row of a source. `status` is `nil` if the engine does not know the source, because it is paused or new.
@@ -23,29 +23,29 @@ nonisolated struct SourceRowBuilder: Sendable {
     }
 
     private func health(of status: SupplierStatus?, isPaused: Bool) -> (SourceRow.Health, String) {
-        if isPaused { return (.idle, wording(.sourceIsPaused)) }
+        if isPaused { return (.idle, localizer(.sourceIsPaused)) }
         switch status?.condition {
-        case .failed: return (.failed, wording(.sourceFailed))
-        case .slow: return (.slow, wording(.sourceSlow))
+        case .failed: return (.failed, localizer(.sourceFailed))
+        case .slow: return (.slow, localizer(.sourceSlow))
         case .healthy:
             let ago = status?.lastSuccess.map { texts.duration(now.since($0)) }
-            return (.well, ago.map { wording(.sourceWell, .words($0)) } ?? "")
-        case .neverAsked, nil: return (.idle, wording(.sourceNeverRefreshed))
+            return (.well, ago.map { localizer(.sourceWell, .words($0)) } ?? "")
+        case .neverAsked, nil: return (.idle, localizer(.sourceNeverRefreshed))
         }
     }
 
     private func next(of status: SupplierStatus) -> String? {
         status.freshUntil.map { due in
-            due > now ? wording(.sourceNext, .words(texts.duration(due.since(now)))) : wording(.sourceDue)
+            due > now ? localizer(.sourceNext, .words(texts.duration(due.since(now)))) : localizer(.sourceDue)
         }
     }
 
     private func detail(of status: SupplierStatus) -> String? {
-        if case .failed(let error, _) = status.condition { return wording(error.message) }
-        if let remark = status.remark { return wording(remark) }
+        if case .failed(let error, _) = status.condition { return localizer(error.message) }
+        if let remark = status.remark { return localizer(remark) }
         guard let oldest = status.covered.timeframes.last?.end, oldest.isFinite else { return nil }
         if let floor = status.floor, floor.time >= oldest { return nil }
-        return wording(.sourceNotLoadedBelow, .words(texts.moment(oldest, at: now)))
+        return localizer(.sourceNotLoadedBelow, .words(texts.moment(oldest, at: now)))
     }
 
     private func coverage(of status: SupplierStatus?) -> [SourceRow.Slot] {

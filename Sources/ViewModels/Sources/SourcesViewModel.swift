@@ -67,13 +67,13 @@ public final class SourcesViewModel: ViewModel {
         self.track = track
         self.session = session
         arranging = TaskQueue(activity: session.activity) { session.messages.problem($0) }
-        let wording = session.wording
+        let localizer = session.localizer
         state = SourcesState(
-            title: wording(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: wording(.sourcesEmpty),
-            emptyHint: wording(.sourcesEmptyHint),
+            title: localizer(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: localizer(.sourcesEmpty),
+            emptyHint: localizer(.sourcesEmptyHint),
             columns: [
-                wording(.columnSource), wording(.columnTopic), wording(.columnLast), wording(.columnNext),
-                wording(.columnCoverage),
+                localizer(.columnSource), localizer(.columnTopic), localizer(.columnLast), localizer(.columnNext),
+                localizer(.columnCoverage),
             ])
     }
 
@@ -123,7 +123,7 @@ public final class SourcesViewModel: ViewModel {
     private func askForAddress() {
         guard mayEdit() else { return }
         asking = .address
-        state.prompt = SourcesState.Prompt(question: session.wording(.sourceAddress), initial: "")
+        state.prompt = SourcesState.Prompt(question: session.localizer(.sourceAddress), initial: "")
     }
 
     private func askForName() {
@@ -131,7 +131,7 @@ public final class SourcesViewModel: ViewModel {
         asking = .name(source)
         let name = state.rows?[state.cursor].name ?? ""
         state.prompt = SourcesState.Prompt(
-            question: session.wording(.sourceRename, .words(name)), initial: source.name ?? name)
+            question: session.localizer(.sourceRename, .words(name)), initial: source.name ?? name)
     }
 
     private func askForTopics() {
@@ -139,7 +139,7 @@ public final class SourcesViewModel: ViewModel {
         asking = .topics(source)
         let name = state.rows?[state.cursor].name ?? ""
         state.prompt = SourcesState.Prompt(
-            question: session.wording(.sourceTopics, .words(name)), initial: source.topics.joined(separator: ", "))
+            question: session.localizer(.sourceTopics, .words(name)), initial: source.topics.joined(separator: ", "))
     }
 
     private func presentAsNext() {
@@ -147,9 +147,9 @@ public final class SourcesViewModel: ViewModel {
         let all = [nil] + PresentedAs.allCases.map(Optional.some)
         var source = before
         source.presentedAs = all[((all.firstIndex(of: before.presentedAs) ?? 0) + 1) % all.count]
-        let wording = session.wording
-        let choice = wording(source.presentedAs?.phrase ?? .presentedByKind)
-        put(source, before: before, saying: wording(.sourcePresented, .words(before.shownName), .words(choice)))
+        let localizer = session.localizer
+        let choice = localizer(source.presentedAs?.messageKey ?? .presentedByKind)
+        put(source, before: before, saying: localizer(.sourcePresented, .words(before.shownName), .words(choice)))
     }
 
     private func submit(_ text: String) {
@@ -164,7 +164,7 @@ public final class SourcesViewModel: ViewModel {
             var renamed = source
             renamed.name = text.isEmpty ? nil : text
             let name = renamed.name ?? renamed.shownAddress
-            put(renamed, before: source, saying: session.wording(.sourceRenamed, .words(name)))
+            put(renamed, before: source, saying: session.localizer(.sourceRenamed, .words(name)))
         case .topics(let source):
             var sorted = source
             sorted.topics = text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
@@ -174,8 +174,8 @@ public final class SourcesViewModel: ViewModel {
             put(
                 sorted, before: source,
                 saying: sorted.topics.isEmpty
-                    ? session.wording(.sourceTopicsCleared, .words(name))
-                    : session.wording(.sourceTopicsSet, .words(name), .words(topics)))
+                    ? session.localizer(.sourceTopicsCleared, .words(name))
+                    : session.localizer(.sourceTopicsSet, .words(name), .words(topics)))
         case .choice(let choices): choose(text, of: choices)
         case nil: break
         }
@@ -191,7 +191,7 @@ public final class SourcesViewModel: ViewModel {
                 try await manager.put(before)
                 track.presenters.change()
                 self?.reading.run()
-                return session.wording(.sourceAsBefore, .words(before.name ?? before.shownAddress))
+                return session.localizer(.sourceAsBefore, .words(before.name ?? before.shownAddress))
             }
             return words
         }
@@ -214,10 +214,10 @@ public final class SourcesViewModel: ViewModel {
             }
             session.undo.push {
                 try await manager.remove(source.id)
-                return session.wording(.sourceRemoved, .words(source.name ?? source.shownAddress))
+                return session.localizer(.sourceRemoved, .words(source.name ?? source.shownAddress))
             }
             track.engine.refresh()
-            return session.wording(.sourceAdded, .words(source.name ?? source.shownAddress))
+            return session.localizer(.sourceAdded, .words(source.name ?? source.shownAddress))
         }
     }
 
@@ -225,9 +225,9 @@ public final class SourcesViewModel: ViewModel {
     private func askForChoice(of several: SeveralSources) -> String {
         asking = .choice(several.choices)
         state.prompt = SourcesState.Prompt(
-            question: session.wording(.sourceWhich, .words("1–\(several.choices.count)")), initial: "1",
+            question: session.localizer(.sourceWhich, .words("1–\(several.choices.count)")), initial: "1",
             choices: several.choices)
-        return session.wording(.sourceSeveral, .words(several.address), .number(several.choices.count))
+        return session.localizer(.sourceSeveral, .words(several.address), .number(several.choices.count))
     }
 
     /// Follows the sources whose numbers are in `text`, separated by spaces or commas.
@@ -250,9 +250,9 @@ public final class SourcesViewModel: ViewModel {
                 try await manager.arrange(order)
                 self?.returning = source.id
                 self?.reading.run()
-                return session.wording(.sourceRestored, .words(name))
+                return session.localizer(.sourceRestored, .words(name))
             }
-            return session.wording(.sourceRemoved, .words(name))
+            return session.localizer(.sourceRemoved, .words(name))
         }
     }
 
@@ -263,12 +263,12 @@ public final class SourcesViewModel: ViewModel {
         let name = state.rows?[state.cursor].name ?? source.address
         put(
             source, before: before,
-            saying: session.wording(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
+            saying: session.localizer(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
     }
 
     private func note(_ fill: FillID, _ state: FillState) {
         guard state.isFinal, refreshes.remove(fill) != nil else { return }
-        let builder = RowBuilder(texts: session.texts, wording: session.wording)
+        let builder = RowBuilder(texts: session.texts, localizer: session.localizer)
         let context = RowBuilder.Context(now: session.time.now(), suppliers: statuses)
         guard let outcome = builder.outcome(of: state, isRefresh: true, in: context) else { return }
         session.messages.say(outcome.words, isWrong: outcome.isWrong)
@@ -288,7 +288,7 @@ public final class SourcesViewModel: ViewModel {
         let name = state.rows?[state.cursor].name ?? source.shownAddress
         arrange(
             sources.map(\.id), undoing: previous,
-            saying: session.wording(.sourceMoved, .words(name), .number(next + 1), .number(sources.count)))
+            saying: session.localizer(.sourceMoved, .words(name), .number(next + 1), .number(sources.count)))
     }
 
     /// New orders are written one after another, so that the last one wins.
@@ -299,7 +299,7 @@ public final class SourcesViewModel: ViewModel {
             session.undo.push { [weak self] in
                 try await manager.arrange(previous)
                 self?.reading.run()
-                return session.wording(.sourceOrderAsBefore)
+                return session.localizer(.sourceOrderAsBefore)
             }
             session.messages.note(words)
         }
@@ -348,7 +348,7 @@ public final class SourcesViewModel: ViewModel {
     }
 
     private func show() {
-        let builder = SourceRowBuilder(texts: session.texts, wording: session.wording, now: session.time.now())
+        let builder = SourceRowBuilder(texts: session.texts, localizer: session.localizer, now: session.time.now())
         var selected = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
         let rows = sources.map { builder.row(for: $0, status: statuses[$0.id]) }
         if let returning, rows.contains(where: { $0.id == returning }) {
@@ -362,13 +362,13 @@ public final class SourcesViewModel: ViewModel {
         next.summary =
             troubled == 0
             ? String(rows.count)
-            : session.wording(.sourcesAttention, .words(String(rows.count)), .number(troubled))
+            : session.localizer(.sourcesAttention, .words(String(rows.count)), .number(troubled))
         state = next
     }
 }
 
 extension PresentedAs {
-    fileprivate var phrase: MessageKey {
+    fileprivate var messageKey: MessageKey {
         switch self {
         case .articles: .presentedAsArticles
         case .posts: .presentedAsPosts

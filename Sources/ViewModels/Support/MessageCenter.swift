@@ -40,14 +40,14 @@ public final class MessageCenter {
 
     private let time: any TimeSource
     /// The language of the messages.
-    public let wording: Localizer
+    public let localizer: Localizer
     private var expiry: Task<Void, Never>?
     private var count = 0
 
-    /// Makes an empty centre whose messages are in the language of `wording`.
-    public init(time: any TimeSource, wording: Localizer) {
+    /// Makes an empty centre whose messages are in the language of `localizer`.
+    public init(time: any TimeSource, localizer: Localizer) {
         self.time = time
-        self.wording = wording
+        self.localizer = localizer
     }
 
     /// Shows that something was done.
@@ -57,7 +57,7 @@ public final class MessageCenter {
 
     /// Shows that something was done.
     public func note(_ key: MessageKey, _ values: Localizer.Value...) {
-        note(wording(key, values))
+        note(localizer(key, values))
     }
 
     /// Shows an error.
@@ -67,22 +67,22 @@ public final class MessageCenter {
 
     /// Shows an error.
     public func problem(_ key: MessageKey, _ values: Localizer.Value...) {
-        problem(wording(key, values))
+        problem(localizer(key, values))
     }
 
     /// Shows a message.
     public func note(_ message: Message) {
-        note(wording(message))
+        note(localizer(message))
     }
 
     /// Shows an error.
     public func problem(_ message: Message) {
-        problem(wording(message))
+        problem(localizer(message))
     }
 
     /// Shows an error.
     public func problem(_ error: any Error) {
-        problem(wording(error))
+        problem(localizer(error))
     }
 
     /// Shows what an error prevented; the words of `key` take those of the error.
@@ -97,12 +97,12 @@ public final class MessageCenter {
 
     /// Adds an error to the history without showing it.
     public func log(_ error: any Error) {
-        log(wording(error))
+        log(localizer(error))
     }
 
     /// Adds to the history what an error prevented, without showing it.
     public func log(_ key: MessageKey, _ error: any Error) {
-        log(wording(key, .message(Message(error))))
+        log(localizer(key, .message(Message(error))))
     }
 
     /// Adds a message to the history without showing it.

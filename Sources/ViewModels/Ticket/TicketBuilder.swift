@@ -5,14 +5,14 @@ import WebText
 /// Makes the content of the ticket screen from a ticket. Pure, and callable from any isolation.
 public nonisolated struct TicketBuilder: Sendable {
     private let texts: TimeTexts
-    private let wording: Localizer
+    private let localizer: Localizer
     private let rows: RowBuilder
 
     /// Makes a builder with these texts.
-    public init(texts: TimeTexts, wording: Localizer) {
+    public init(texts: TimeTexts, localizer: Localizer) {
         self.texts = texts
-        self.wording = wording
-        rows = RowBuilder(texts: texts, wording: wording)
+        self.localizer = localizer
+        rows = RowBuilder(texts: texts, localizer: localizer)
     }
 
     /// The content of the ticket screen.
@@ -33,24 +33,24 @@ public nonisolated struct TicketBuilder: Sendable {
             return links.count
         }
         let media = presentation.media.map { media in
-            let description = media.alternativeText ?? wording(.noDescription)
+            let description = media.alternativeText ?? localizer(.noDescription)
             return TicketContent.MediaText(
-                kind: wording(media.kind.phrase), description: description, details: details(of: media),
+                kind: localizer(media.kind.messageKey), description: description, details: details(of: media),
                 number: number(of: media.url, text: description), address: media.url)
         }
         if let link = presentation.link, !links.contains(where: { $0.url == link }) {
             _ = number(of: link, text: DisplayAddress.place(of: link))
         }
-        if let discussion = presentation.discussion { _ = number(of: discussion, text: wording(.ticketDiscussion)) }
+        if let discussion = presentation.discussion { _ = number(of: discussion, text: localizer(.ticketDiscussion)) }
         if text.isEmpty, presentation.title == nil { text = StyledText() }
         let folded = context.unfolded.contains(ticket.id) ? nil : presentation.warning
         return TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
-            context: presentation.context.map(wording.ofPresenters),
+            context: presentation.context.map(localizer.ofPresenters),
             title: presentation.title, byline: presentation.byline,
             dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),
-            warning: folded.map { wording(.warningFolded, .words($0)) }, text: text,
+            warning: folded.map { localizer(.warningFolded, .words($0)) }, text: text,
             quote: presentation.quote.map { quote in
                 TicketContent.QuoteContent(
                     byline: quote.byline, time: quote.time.map { rows.time($0, in: context) }, text: quote.body)
@@ -61,11 +61,11 @@ public nonisolated struct TicketBuilder: Sendable {
                 ? earlierVersions.map { self.earlierVersions($0.ticket, $0.presentation, in: context) } : [],
             link: presentation.link ?? ticket.body.link, raw: ticket.source.raw ?? kept(of: ticket), marks: entry.marks,
             reactions: ReactionMark.marks(of: entry),
-            emptyHint: body == presentation.body ? wording(.ticketNoText) : "",
+            emptyHint: body == presentation.body ? localizer(.ticketNoText) : "",
             headings: TicketContent.Headings(
-                links: wording(.ticketLinks), media: wording(.ticketMedia),
-                raw: wording(ticket.source.raw == nil ? .ticketStored : .ticketRaw),
-                alsoOn: wording(.ticketAlsoOn), earlierVersions: wording(.ticketEarlierVersions)),
+                links: localizer(.ticketLinks), media: localizer(.ticketMedia),
+                raw: localizer(ticket.source.raw == nil ? .ticketStored : .ticketRaw),
+                alsoOn: localizer(.ticketAlsoOn), earlierVersions: localizer(.ticketEarlierVersions)),
             pictures: folded == nil && context.pictureUse != .never
                 ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
     }
@@ -103,15 +103,15 @@ public nonisolated struct TicketBuilder: Sendable {
     ) -> [String] {
         let ticket = entry.ticket
         var dates = [texts.full(ticket.shownTime)]
-        if ticket.timeIsAssumed { dates.append(wording(.assumedTimeBadge)) }
+        if ticket.timeIsAssumed { dates.append(localizer(.assumedTimeBadge)) }
         if let edited = ticket.editTime {
-            dates.append(wording(.edited, .words(texts.moment(edited, at: context.now))))
+            dates.append(localizer(.edited, .words(texts.moment(edited, at: context.now))))
         } else if isEdited {
-            dates.append(wording(.editedBadge))
+            dates.append(localizer(.editedBadge))
         }
-        if entry.isLate { dates.append(wording(.lateBadge)) }
+        if entry.isLate { dates.append(localizer(.lateBadge)) }
         if let minutes = Self.readingMinutes(presentation.body) {
-            dates.append(wording(.readingTime, .number(minutes)))
+            dates.append(localizer(.readingTime, .number(minutes)))
         }
         return dates
     }

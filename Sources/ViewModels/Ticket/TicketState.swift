@@ -147,8 +147,8 @@ public nonisolated enum TicketPageAction: Equatable, Sendable {
     case resize(width: Int, height: Int)
     /// Scroll the text.
     case scroll(PageScroll.Movement)
-    /// Go to the next ticket in the timeline, on the older or newer side.
-    case neighbour(FetchSide)
+    /// Go to the next ticket in the timeline, on the older or newer direction.
+    case neighbour(ReadDirection)
     /// Perform a command for the ticket.
     case ticket(TicketCommand)
     /// Open the link with this number in the browser.

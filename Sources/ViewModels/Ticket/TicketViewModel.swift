@@ -49,10 +49,10 @@ public final class TicketViewModel: ViewModel {
         self.pictures = pictures
         self.session = session
         self.measure = measure
-        builder = TicketBuilder(texts: session.texts, wording: session.wording)
+        builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
         commands = TicketCommands(track: track, session: session)
         images = VisibleImages(source: pictures, session: session)
-        state = TicketState(body: .loading(session.wording(.loading)), scroll: PageScroll(), showsRaw: false)
+        state = TicketState(body: .loading(session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
     /// Loads the ticket and marks it as read.
@@ -79,7 +79,7 @@ public final class TicketViewModel: ViewModel {
         case .scroll(let movement):
             state.scroll.scroll(movement)
             requestPictures()
-        case .neighbour(let side): goToNeighbour(side)
+        case .neighbour(let direction): goToNeighbour(direction)
         case .ticket(let command):
             commands.perform(
                 command, on: ticket, marks: state.content?.marks, isCovered: state.content?.warning != nil
@@ -113,8 +113,8 @@ public final class TicketViewModel: ViewModel {
                 show(content, of: id, isAside: isAside)
             } catch {
                 guard request == self.request else { return }
-                let words = session.wording(error)
-                state.body = .failure(title: session.wording(.readFailed, .words("")), cause: words)
+                let words = session.localizer(error)
+                state.body = .failure(title: session.localizer(.readFailed, .words("")), cause: words)
             }
         }
     }
@@ -146,7 +146,7 @@ public final class TicketViewModel: ViewModel {
 
     private func show(_ content: TicketContent?, of id: TicketID, isAside: Bool) {
         guard var content else {
-            state.body = .failure(title: session.wording(.ticketGone), cause: nil)
+            state.body = .failure(title: session.localizer(.ticketGone), cause: nil)
             return
         }
         if id == ticket {
@@ -237,27 +237,28 @@ public final class TicketViewModel: ViewModel {
     }
 
     /// Finds the next ticket beyond any gaps, a few rows at a time.
-    private func goToNeighbour(_ side: FetchSide) {
+    private func goToNeighbour(_ direction: ReadDirection) {
         guard let content = state.content else { return }
         request += 1
         let request = request
         session.run { [weak self] in
             guard let self else { return }
-            let neighbour = try await neighbour(of: .ticket(content.key), side)
+            let neighbour = try await neighbour(of: .ticket(content.key), direction)
             guard request == self.request else { return }
             guard let neighbour else { return session.messages.note(.ticketNoNeighbour) }
             load(neighbour)
         }
     }
 
-    private func neighbour(of origin: TrackPlace, _ side: FetchSide) async throws -> TicketID? {
+    private func neighbour(of origin: TrackPlace, _ direction: ReadDirection) async throws -> TicketID? {
         var place = origin
         while true {
             let window = try await track.reader.window(
                 WindowRequest(
-                    anchor: .place(place), above: side == .newer ? 8 : 0, below: side == .older ? 9 : 1, view: view))
-            let rows = side == .newer ? window.rows.reversed() : window.rows
-            let beyond = rows.filter { side == .newer ? $0.place < place : $0.place > place }
+                    anchor: .place(place), above: direction == .newer ? 8 : 0, below: direction == .older ? 9 : 1,
+                    view: view))
+            let rows = direction == .newer ? window.rows.reversed() : window.rows
+            let beyond = rows.filter { direction == .newer ? $0.place < place : $0.place > place }
             for case .ticket(let entry) in beyond { return entry.ticket.id }
             guard let last = beyond.last else { return nil }
             place = last.place

@@ -29,8 +29,8 @@ public nonisolated struct DateReader: Sendable {
     }
 
     /// Some examples of valid dates in a language.
-    public static func examples(in wording: Localizer) -> [String] {
-        [MessageKey.dateNow, .dateToday, .dateYesterday].map { wording($0) } + ["3h", "2d", "1w", "1mo"]
+    public static func examples(in localizer: Localizer) -> [String] {
+        [MessageKey.dateNow, .dateToday, .dateYesterday].map { localizer($0) } + ["3h", "2d", "1w", "1mo"]
     }
 
     private func named(_ word: String) -> Timestamp? {
@@ -42,8 +42,8 @@ public nonisolated struct DateReader: Sendable {
         return Self.means(word, .dateYesterday) ? civil(now.advanced(by: .seconds(-86_400))) : nil
     }
 
-    private static func means(_ word: String, _ phrase: MessageKey) -> Bool {
-        Localizer.all.contains { $0(phrase) == word }
+    private static func means(_ word: String, _ messageKey: MessageKey) -> Bool {
+        Localizer.all.contains { $0(messageKey) == word }
     }
 
     private func ago(_ word: String) -> Timestamp? {

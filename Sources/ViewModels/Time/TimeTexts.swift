@@ -4,12 +4,12 @@ public import Localization
 /// Formats times and durations for the screens.
 public nonisolated struct TimeTexts: Sendable {
     private let zone: any LocalZone
-    private let wording: Localizer
+    private let localizer: Localizer
 
     /// Makes a formatter for a zone and a language.
-    public init(zone: any LocalZone, wording: Localizer) {
+    public init(zone: any LocalZone, localizer: Localizer) {
         self.zone = zone
-        self.wording = wording
+        self.localizer = localizer
     }
 
     /// The age of `time` in at most three columns: `now`, `4m`, `11h`, `6d`, `3w`, `7mo`, `2y`; from ten months on
@@ -18,7 +18,7 @@ public nonisolated struct TimeTexts: Sendable {
         let minutes = max(0, now.seconds - time.seconds) / 60
         let days = minutes / 1440
         return switch minutes {
-        case ..<1: wording(.ageNow)
+        case ..<1: localizer(.ageNow)
         case ..<60: "\(minutes)m"
         case ..<1440: "\(minutes / 60)h"
         case ..<(14 * 1440): "\(days)d"
@@ -94,11 +94,11 @@ public nonisolated struct TimeTexts: Sendable {
     }
 
     private func day(_ time: CivilTime) -> String {
-        wording.days.indices.contains(time.weekday) ? wording.days[time.weekday] : ""
+        localizer.days.indices.contains(time.weekday) ? localizer.days[time.weekday] : ""
     }
 
     private func month(_ time: CivilTime) -> String {
-        wording.months.indices.contains(time.month - 1) ? wording.months[time.month - 1] : ""
+        localizer.months.indices.contains(time.month - 1) ? localizer.months[time.month - 1] : ""
     }
 
     private static func twoDigits(_ number: Int) -> String {

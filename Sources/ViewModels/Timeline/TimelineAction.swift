@@ -20,7 +20,7 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     /// Go to the oldest row.
     case bottom
     /// Go to the next row of a kind, towards older or newer ones.
-    case seek(Target, FetchSide)
+    case seek(Target, ReadDirection)
     /// Go to the newest row that is not newer than a time.
     case goTo(Timestamp)
     /// Go to a visible row.
@@ -42,7 +42,7 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     /// Refresh all sources, and try again after a failure.
     case refresh
     /// Fill the current gap.
-    case fill(GapSide, FillAmount)
+    case fill(GapBound, FillAmount)
     /// Go one step back: close a question, cancel a fill, end a search, or lift the restrictions of the view.
     case cancel
     /// Change the amount of text per ticket.
@@ -76,7 +76,7 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     /// Go to a result of a search, in the present view or among everything. The other results can be visited then.
     case showResult(OrderKey, Query, isEverywhere: Bool)
     /// Go to the next result of the search.
-    case seekMatch(FetchSide)
+    case seekMatch(ReadDirection)
 
     /// True if the action concerns the current row, to which the cursor may still be on its way.
     var concernsCurrentRow: Bool {

@@ -10,7 +10,7 @@ final class TimelineFills {
     private let builder: RowBuilder
     private var tracker = FillTracker()
     /// The sides from which the user last filled gaps.
-    private var sides: [GapID: GapSide] = [:]
+    private var sides: [GapID: GapBound] = [:]
 
     init(engine: any Engine, session: SessionContext, builder: RowBuilder) {
         self.engine = engine
@@ -34,7 +34,7 @@ final class TimelineFills {
     }
 
     /// Fills a gap if no fill of it is running.
-    func fill(_ gap: Gap, from side: GapSide, amount: FillAmount, in view: TrackView) {
+    func fill(_ gap: Gap, from side: GapBound, amount: FillAmount, in view: TrackView) {
         guard tracker.fill(of: gap.id) == nil else { return }
         guard !gap.canBeFilled else { return start(gap.id, from: side, amount, in: view) }
         // A page that was missing may exist by now.
@@ -44,7 +44,7 @@ final class TimelineFills {
         }
     }
 
-    private func start(_ gap: GapID, from side: GapSide, _ amount: FillAmount, in view: TrackView) {
+    private func start(_ gap: GapID, from side: GapBound, _ amount: FillAmount, in view: TrackView) {
         tracker.ask(engine.fill(gap, from: side, amount: amount, in: view), for: gap)
         sides[gap] = side
         onChange?()

@@ -48,9 +48,9 @@ final class TimelineMarker {
     /// The words of the open question, or `nil` if there is none.
     func words(_ counts: TrackCounts?) -> String? {
         switch question {
-        case .all: session.wording(.confirmMarkAll, .words(counts.map { String($0.unread) } ?? ""))
-        case .below: session.wording(.confirmMarkBelow)
-        case .above: session.wording(.confirmMarkAbove)
+        case .all: session.localizer(.confirmMarkAll, .words(counts.map { String($0.unread) } ?? ""))
+        case .below: session.localizer(.confirmMarkBelow)
+        case .above: session.localizer(.confirmMarkAbove)
         case .visible, nil: nil
         }
     }

@@ -193,7 +193,7 @@ final class TimelineRows {
             }
             if view != self.view { event = .outdated }
         } catch {
-            event = .failed(session.wording(error))
+            event = .failed(session.localizer(error))
         }
         handle(event)
         onChange?()

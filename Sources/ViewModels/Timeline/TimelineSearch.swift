@@ -30,14 +30,14 @@ final class TimelineSearch {
     }
 
     /// Goes to the next result in another row than the current one.
-    func visitNext(towards side: FetchSide) {
+    func visitNext(towards direction: ReadDirection) {
         guard let query, let current = rows.current else { return }
         let view = rows.view
         var place = last?.row == current.id ? last?.place ?? current.place : current.place
         session.run { [weak self, track] in
             while true {
                 let next = try await track.finder.next(
-                    query, in: track.queryContext, seenIn: view, from: place, towards: side)
+                    query, in: track.queryContext, seenIn: view, from: place, towards: direction)
                 guard let self, view == rows.view else { return }
                 guard let next else { return session.messages.note(.searchWrapped) }
                 guard try await row(of: next, in: view).id == current.ticket?.id else { return visit(next) }

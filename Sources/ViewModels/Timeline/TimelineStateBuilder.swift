@@ -16,14 +16,14 @@ struct TimelineStateBuilder {
     /// Returns the state before the first rows are read.
     static func initialState(banner: String?, _ session: SessionContext) -> TimelineState {
         TimelineState(
-            header: TimelineState.Header(view: session.wording(.viewAll), isRestricted: false, newAbove: 0),
-            body: .loading(session.wording(.loading)),
+            header: TimelineState.Header(view: session.localizer(.viewAll), isRestricted: false, newAbove: 0),
+            body: .loading(session.localizer(.loading)),
             footer: TimelineState.Footer(
                 completeness: "", isBehind: false, clock: session.texts.dateAndClock(session.time.now())),
             banner: banner, density: .regular, timeStyle: .relative)
     }
 
-    private var wording: Localizer { session.wording }
+    private var localizer: Localizer { session.localizer }
     private var view: TrackView { filter.view }
 
     // MARK: The top bar
@@ -35,12 +35,12 @@ struct TimelineStateBuilder {
     ///   - marked: The number of tickets marked so far by a long operation, or `nil` if none is running.
     func header(newAbove: Int, marked: Int?) -> TimelineState.Header {
         var parts: [String] = []
-        if view.suppliers != nil { parts.append(wording(.viewSource, .words(sources))) }
-        if view.unreadOnly { parts.append(wording(.viewUnread)) }
-        if view.laterOnly { parts.append(wording(.viewLater)) }
-        if view.starredOnly { parts.append(wording(.viewStarred)) }
+        if view.suppliers != nil { parts.append(localizer(.viewSource, .words(sources))) }
+        if view.unreadOnly { parts.append(localizer(.viewUnread)) }
+        if view.laterOnly { parts.append(localizer(.viewLater)) }
+        if view.starredOnly { parts.append(localizer(.viewStarred)) }
         return TimelineState.Header(
-            view: parts.isEmpty ? wording(.viewAll) : parts.joined(separator: ", "),
+            view: parts.isEmpty ? localizer(.viewAll) : parts.joined(separator: ", "),
             isRestricted: !parts.isEmpty, total: counter.counts?.total, unread: counter.counts?.unread,
             refresh: refresh, newAbove: newAbove, topics: topics, combination: combination,
             allUnread: counter.topics?.all.unread,
@@ -61,14 +61,14 @@ struct TimelineStateBuilder {
 
     private var combination: String? {
         guard let topics = view.topics, topics.labels.count > 1 else { return nil }
-        return wording(topics.combination == .union ? .unionOf : .intersectionOf)
+        return localizer(topics.combination == .union ? .unionOf : .intersectionOf)
     }
 
     private func underWay(_ marked: Int?) -> String? {
-        if let marked { return wording(.marking, .words(Localizer.grouped(marked))) }
+        if let marked { return localizer(.marking, .words(Localizer.grouped(marked))) }
         let progress = labels.progress
         guard !progress.isComplete, progress.total > 0 else { return nil }
-        return wording(.labelling, .number(progress.done * 100 / progress.total))
+        return localizer(.labelling, .number(progress.done * 100 / progress.total))
     }
 
     private var sources: String { rows.names(of: (view.suppliers ?? []).sorted(), in: context) }
@@ -78,42 +78,42 @@ struct TimelineStateBuilder {
     /// Returns the rows, or what is shown if there are none.
     func body(of window: TimelineWindow) -> TimelineState.Body {
         if let failure = window.failure {
-            return .failure(title: wording(.failureTitle), cause: failure, hint: wording(.failureHint))
+            return .failure(title: localizer(.failureTitle), cause: failure, hint: localizer(.failureHint))
         }
         let scroller = window.scroller
         guard scroller.rows.isEmpty else {
             return .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
         }
-        return window.isLoading ? .loading(wording(.loading)) : emptyBody
+        return window.isLoading ? .loading(localizer(.loading)) : emptyBody
     }
 
     private var emptyBody: TimelineState.Body {
         if view.filter == .on, let hidden = counter.counts?.hidden, hidden > 0 {
-            return .empty(title: wording(.filterOffHides), hint: wording(.filterOffHidesHint))
+            return .empty(title: localizer(.filterOffHides), hint: localizer(.filterOffHidesHint))
         }
         guard filter.isRestricted else {
             if refresh != nil, !context.suppliers.isEmpty {
-                return .loading(wording(.refreshingSources, .number(context.suppliers.count)))
+                return .loading(localizer(.refreshingSources, .number(context.suppliers.count)))
             }
-            return .empty(title: wording(.emptyTimeline), hint: wording(.emptyTimelineHint))
+            return .empty(title: localizer(.emptyTimeline), hint: localizer(.emptyTimelineHint))
         }
         let topics = labels.topics.filter { view.topics?.labels.contains($0.id) ?? false }.map(\.name)
             .joined(separator: ", ")
         let title =
             if view.laterOnly {
-                wording(.emptyLater)
+                localizer(.emptyLater)
             } else if view.starredOnly {
-                wording(.emptyStarred)
+                localizer(.emptyStarred)
             } else if view.unreadOnly {
-                wording(.emptyUnread)
+                localizer(.emptyUnread)
             } else if view.suppliers != nil, view.topics != nil {
-                wording(.emptySourceInTopics, .words(sources), .words(topics))
+                localizer(.emptySourceInTopics, .words(sources), .words(topics))
             } else if view.suppliers != nil {
-                wording(.emptySource, .words(sources))
+                localizer(.emptySource, .words(sources))
             } else {
-                wording(.emptyTopics, .words(topics))
+                localizer(.emptyTopics, .words(topics))
             }
-        return .empty(title: title, hint: wording(.emptyViewHint))
+        return .empty(title: title, hint: localizer(.emptyViewHint))
     }
 
     // MARK: The bottom bar
@@ -126,8 +126,8 @@ struct TimelineStateBuilder {
         let limited = context.suppliers.values.count { $0.isRateLimited }
         let figures = [
             residentBytes.map(DeveloperPages.megabytes),
-            counter.counts.map { wording(.performanceTickets, .words(Localizer.grouped($0.total))) },
-            limited > 0 ? wording(.performanceLimited, .number(limited)) : nil,
+            counter.counts.map { localizer(.performanceTickets, .words(Localizer.grouped($0.total))) },
+            limited > 0 ? localizer(.performanceLimited, .number(limited)) : nil,
         ]
         return TimelineState.Footer(
             completeness: completeness, isBehind: isBehind, clock: session.texts.dateAndClock(context.now),
@@ -140,12 +140,12 @@ struct TimelineStateBuilder {
         let newest = snapshot.gaps.first { gap in
             view.suppliers.map { wanted in gap.missing.contains { wanted.contains($0.supplier) } } ?? true
         }
-        guard let newest else { return (wording(.complete), false) }
+        guard let newest else { return (localizer(.complete), false) }
         guard newest.timeframe.start < top else {
-            return (wording(.missingAtTop, .words(rows.names(of: newest.missing.map(\.supplier), in: context))), true)
+            return (localizer(.missingAtTop, .words(rows.names(of: newest.missing.map(\.supplier), in: context))), true)
         }
         let since = session.texts.moment(newest.timeframe.start, at: context.now, seconds: true)
-        return (wording(.completeSince, .words(since)), false)
+        return (localizer(.completeSince, .words(since)), false)
     }
 }
 

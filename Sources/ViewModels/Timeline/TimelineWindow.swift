@@ -17,7 +17,7 @@ nonisolated enum CursorMovement: Equatable, Sendable {
     /// Jumps to a row.
     case show(TrackPlace)
     /// Jumps to the next row that meets a condition.
-    case seek(SeekCondition, FetchSide)
+    case seek(SeekCondition, ReadDirection)
     /// Performs an action once the movements before it have ended.
     case perform(TimelineAction)
 }
@@ -87,7 +87,7 @@ nonisolated struct TimelineWindow: Sendable {
         /// Reads the rows around an anchor, for a jump.
         case jump(WindowRequest.Anchor)
         /// Looks for a place.
-        case seek(SeekCondition, FetchSide, from: TrackPlace)
+        case seek(SeekCondition, ReadDirection, from: TrackPlace)
     }
 
     /// The rows, the cursor and the scrolling.
@@ -128,7 +128,7 @@ nonisolated struct TimelineWindow: Sendable {
         scroller.updateGaps(change)
     }
 
-    /// Starts the read of rows and returns how many to read on each side of the anchor: one and a half screens by the
+    /// Starts the read of rows and returns how many to read on each direction of the anchor: one and a half screens by the
     /// mean height of the loaded rows, and twice as many after each read that was too short.
     mutating func beginReading() -> (above: Int, below: Int) {
         isStale = false
@@ -252,9 +252,9 @@ nonisolated struct TimelineWindow: Sendable {
                     continue
                 }
                 scroller.jump(to: index)
-            case .seek(let condition, let side):
+            case .seek(let condition, let direction):
                 if let place = scroller.current?.place {
-                    read = .seek(condition, side, from: place)
+                    read = .seek(condition, direction, from: place)
                     continue
                 }
             case .perform(let action):

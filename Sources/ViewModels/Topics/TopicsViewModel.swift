@@ -98,7 +98,7 @@ public final class TopicsViewModel: ViewModel {
         self.view = view
         chosen = view.topics?.labels ?? []
         state = TopicsState(
-            title: session.wording(.topicsTitle), prompt: session.wording(.topicsPrompt), text: "", rows: [],
+            title: session.localizer(.topicsTitle), prompt: session.localizer(.topicsPrompt), text: "", rows: [],
             cursor: 0)
     }
 
@@ -182,7 +182,7 @@ public final class TopicsViewModel: ViewModel {
         let topics = track.labels.topics
         let rows = topics.enumerated().map { row(of: $0.element, at: $0.offset) }
         let text = state.text.trimmingSpaces
-        next.hint = topics.isEmpty ? session.wording(.topicsEmpty) : nil
+        next.hint = topics.isEmpty ? session.localizer(.topicsEmpty) : nil
         if text.isEmpty {
             next.rows = topics.isEmpty ? [] : [allRow] + rows
         } else {
@@ -191,7 +191,7 @@ public final class TopicsViewModel: ViewModel {
         }
         next.combination =
             chosen.count > 1
-            ? session.wording(view.topics?.combination == .intersection ? .intersectionOf : .unionOf) : nil
+            ? session.localizer(view.topics?.combination == .intersection ? .intersectionOf : .unionOf) : nil
         next.cursor = min(next.cursor, max(0, next.rows.count - 1))
         state = next
     }
@@ -202,24 +202,24 @@ public final class TopicsViewModel: ViewModel {
             state.rows.append(
                 TopicsState.Row(
                     name: text, count: "",
-                    explanation: session.wording(
-                        .topicNew, .words(query.explanation(in: session.wording.language))),
+                    explanation: session.localizer(
+                        .topicNew, .words(query.explanation(in: session.localizer.language))),
                     isChosen: false, kind: .make))
         } catch {
-            if state.rows.isEmpty { state.hint = session.wording(error) }
+            if state.rows.isEmpty { state.hint = session.localizer(error) }
         }
     }
 
     private var allRow: TopicsState.Row {
         TopicsState.Row(
-            name: session.wording(.viewAll), digit: 0, count: count(allCounts),
-            explanation: session.wording(.topicAll), isChosen: chosen.isEmpty, kind: .all)
+            name: session.localizer(.viewAll), digit: 0, count: count(allCounts),
+            explanation: session.localizer(.topicAll), isChosen: chosen.isEmpty, kind: .all)
     }
 
     private func row(of topic: Topic, at index: Int) -> TopicsState.Row {
         var parts = topic.suppliers.sorted().map { track.labels.sourceNames[$0] ?? $0.rawValue }
         if parts.count > 3 {
-            parts = Array(parts.prefix(2)) + [session.wording(.filteredMore, .number(parts.count - 2))]
+            parts = Array(parts.prefix(2)) + [session.localizer(.filteredMore, .number(parts.count - 2))]
         }
         if let query = topic.query { parts.insert(query.description, at: 0) }
         if !topic.languages.isEmpty { parts.append(topic.languages.sorted().joined(separator: " ")) }
@@ -231,7 +231,7 @@ public final class TopicsViewModel: ViewModel {
 
     private func count(_ counts: TrackCounts?) -> String {
         guard let counts else { return "" }
-        return session.wording(
+        return session.localizer(
             .topicCount, .words(Localizer.grouped(counts.unread)), .words(Localizer.grouped(counts.total)))
     }
 }

@@ -228,7 +228,7 @@ struct AppContext: Sendable {
         do {
             try ConfigurationFile.writeDefault(to: directories.configurationFile)
             let configuration = try ConfigurationFile(path: directories.configurationFile)
-            Console.localizer = configuration.wording
+            Console.localizer = configuration.localizer
             return configuration
         } catch let error where error.code == .syntax {
             return ConfigurationFile(inPlaceOf: error)
@@ -239,7 +239,7 @@ struct AppContext: Sendable {
     static func configuration(in directories: Directories, warns: Bool = true) throws -> ConfigurationFile {
         try ConfigurationFile.writeDefault(to: directories.configurationFile)
         let configuration = try ConfigurationFile(path: directories.configurationFile)
-        Console.localizer = configuration.wording
+        Console.localizer = configuration.localizer
         for warning in configuration.warnings where warns { Console.note(warning.message) }
         return configuration
     }

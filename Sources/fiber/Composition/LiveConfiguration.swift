@@ -68,9 +68,9 @@ extension MessageCenter {
         guard let first = complaints.first else { return }
         let others = complaints.dropFirst()
         // The history shows the newest entry first.
-        for complaint in others.reversed() { log(wording(.sentences(complaint.brief, complaint.advice))) }
-        let more = others.isEmpty ? "" : " " + wording(.configurationMore, .number(others.count))
-        problem(wording(.sentences(first.brief, first.advice)) + more)
+        for complaint in others.reversed() { log(localizer(.sentences(complaint.brief, complaint.advice))) }
+        let more = others.isEmpty ? "" : " " + localizer(.configurationMore, .number(others.count))
+        problem(localizer(.sentences(first.brief, first.advice)) + more)
     }
 
     /// Reports that a watched file cannot be read.

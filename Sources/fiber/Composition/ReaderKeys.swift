@@ -40,7 +40,7 @@ struct ReaderKeys {
         remarks = try CommandTable.standard.keyless(preset: preset, changes: changes, in: keymap)
             .map { index, command in
                 let (key, position) = (keys[index], keys[index].position.map { ":\($0.line):\($0.column)" } ?? "")
-                return configuration.wording(
+                return configuration.localizer(
                     .keyTaken, .words("config.toml\(position)"), .words(key.keys), .words(key.command ?? ""),
                     .words(command), .words(key.context))
             }

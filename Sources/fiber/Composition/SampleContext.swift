@@ -35,7 +35,7 @@ enum SampleContext {
             sources: FixedSources(list: sources, reason: Message("sampleFixed")),
             configuration: configuration,
             time: clock, labels: (TransientLabels(library, indexer: indexer), indexer),
-            banner: configuration.wording(banner),
+            banner: configuration.localizer(banner),
             refreshesAtStart: true, refreshInterval: .seconds(20),
             diagnostics: ProgramDiagnostics(
                 log: journal, configuration: configuration, directories: directories, time: clock))

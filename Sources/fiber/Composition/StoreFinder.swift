@@ -51,10 +51,11 @@ struct StoreFinder: TicketFinding {
     @concurrent
     func next(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
-        towards side: FetchSide
+        towards direction: ReadDirection
     ) async throws -> OrderKey? {
         guard
-            case .ticket(let key) = try await search(query, in: queryContext).next(from: place, towards: side, in: view)
+            case .ticket(let key) = try await search(query, in: queryContext)
+                .next(from: place, towards: direction, in: view)
         else { return nil }
         return key
     }

@@ -62,7 +62,7 @@ struct TerminalSession {
         let (terminal, write) = terminal(crashes, chosen)
         let session = SessionContext(
             store: store, configuration: configuration, browser: browser,
-            clipboard: TerminalClipboard(terminal: terminal), time: time, wording: chosen.wording,
+            clipboard: TerminalClipboard(terminal: terminal), time: time, localizer: chosen.localizer,
             kinds: .known)
         let finder = StoreFinder(store: store, clock: time)
         let track = TrackServices(
@@ -155,13 +155,13 @@ struct TerminalSession {
             return try RunningFiber(in: directories.state, store: directories.storeFile) { [weak app] request in
                 do {
                     let isOpen = app?.open(try await resolve(request)) ?? false
-                    return isOpen ? nil : messages.wording(Message("runningFiberBusy"))
+                    return isOpen ? nil : messages.localizer(Message("runningFiberBusy"))
                 } catch {
-                    return messages.wording(error)
+                    return messages.localizer(error)
                 }
             }
         } catch {
-            messages.log(messages.wording(.openUnavailable, .words("\(error)")))
+            messages.log(messages.localizer(.openUnavailable, .words("\(error)")))
             return nil
         }
     }
@@ -204,7 +204,7 @@ struct TerminalSession {
                 messages.problem(.crashed, .words(crash.split(separator: "\n").first.map(String.init) ?? ""))
             }
         } catch {
-            messages.log(messages.wording(.crashesUnreadable, .words(error.localizedDescription)))
+            messages.log(messages.localizer(.crashesUnreadable, .words(error.localizedDescription)))
         }
     }
 
@@ -235,7 +235,7 @@ struct TerminalSession {
 }
 
 extension ConfigurationFile {
-    var wording: Localizer {
+    var localizer: Localizer {
         .named(choice("appearance.language"), environment: ProcessInfo.processInfo.environment)
     }
 

@@ -17,7 +17,7 @@ enum Console {
     /// Takes the language that `config.toml` names, for commands that need no other setting.
     static func takeLanguage(from directories: Directories) {
         do {
-            localizer = try ConfigurationFile(path: directories.configurationFile).wording
+            localizer = try ConfigurationFile(path: directories.configurationFile).localizer
         } catch {
             // Commands that need the settings report a broken file.
             return

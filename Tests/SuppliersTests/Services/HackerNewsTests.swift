@@ -63,7 +63,7 @@ struct HackerNewsTests {
             var ids: Set<String> = []
             repeat {
                 let answer = try await newest.fetch(
-                    FetchRequest(side: .newer, origin: origin, maximum: 60, now: now))
+                    FetchRequest(direction: .newer, origin: origin, maximum: 60, now: now))
                 for claim in answer.claims { claimed.insert(claim.timeframe) }
                 ids.formUnion(answer.items.map(\.id))
                 guard let next = answer.next else { break }
@@ -82,7 +82,7 @@ struct HackerNewsTests {
             let edge = now.advanced(by: .seconds(-1200)).flooredToSecond
             let bound = now.advanced(by: .seconds(-600)).flooredToSecond
             let answer = try await supplier("hn:newest")
-                .fetch(FetchRequest(side: .newer, origin: .time(edge), bound: bound, now: now))
+                .fetch(FetchRequest(direction: .newer, origin: .time(edge), bound: bound, now: now))
             #expect(answer.claims.map(\.timeframe) == [Timeframe(from: bound, downTo: edge)])
             #expect(answer.items.count == 10)
             #expect(answer.end == .reachedBound)
@@ -106,8 +106,8 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("The engine fills a gap in the middle of the past from either side", arguments: [GapSide.newer, .older])
-    func gap(side: GapSide) async throws {
+    @Test("The engine fills a gap in the middle of the past from either side", arguments: [GapBound.newer, .older])
+    func gap(side: GapBound) async throws {
         try await withService { service, supplier in
             let clock = ManualTimeSource(now.advanced(by: .seconds(-40_000)))
             let all = ServiceContent.items(1500, from: now.advanced(by: .seconds(-5)))

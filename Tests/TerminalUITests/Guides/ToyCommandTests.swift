@@ -66,8 +66,8 @@ struct ToyCommandTests {
 
     @Test("Texts that it lacks are found")
     func texts() {
-        for wording in Localizer.all {
-            #expect(Self.table.missingTexts(in: wording) == ["command.leap.help", "command.leap.hint"])
+        for localizer in Localizer.all {
+            #expect(Self.table.missingTexts(in: localizer) == ["command.leap.help", "command.leap.hint"])
         }
     }
 

@@ -5,7 +5,7 @@ import EngineConcepts
 /// The *horizon* is the ``MergeCursor/front`` of the supplier that is furthest behind and can still be asked: everything
 /// between the filled side and the horizon is complete. Only suppliers at the horizon are asked. So after the first
 /// round every request is necessary: without it nothing more could be shown.
-struct MergeCycle {
+struct MergePlanner {
     /// The next step.
     enum Action {
         case ask([SupplierID])
@@ -39,7 +39,7 @@ struct MergeCycle {
 
     /// The current target: the part of the timeframe within `span` of the side that is filled. For a second refresh
     /// within the same second, that second.
-    var aim: Timeframe? {
+    var currentTimeframe: Timeframe? {
         guard let timeframe = plan.timeframe else {
             let second = plan.began.flooredToSecond
             return Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
@@ -90,7 +90,7 @@ struct MergeCycle {
 
 // MARK: Events
 
-extension MergeCycle {
+extension MergePlanner {
     /// Applies the result of a request.
     mutating func apply(_ event: PoolEvent<PoolDelivery>, now: Timestamp) {
         switch event {
@@ -145,7 +145,7 @@ extension MergeCycle {
             cursors[supplier]?.canContinueWithout(request, after: error, plan.limits) ?? false,
             var cursor = ended(supplier)
         {
-            pool.dropToken(of: supplier, at: request.edge, side: request.side)
+            pool.dropToken(of: supplier, at: request.edge, direction: request.direction)
             cursor.dropExpired(request)
             cursors[supplier] = cursor
         } else {
@@ -179,7 +179,7 @@ extension MergeCycle {
 
 // MARK: Steps
 
-extension MergeCycle {
+extension MergePlanner {
     /// Returns the next step.
     mutating func step() -> Action {
         if let end { return .finish(end) }
@@ -195,7 +195,7 @@ extension MergeCycle {
             if stored == nil, mayHoldStored { return .count(covered) }
             let count = pool.countSeen(in: covered) + (stored ?? 0)
             if count > plan.maximum { return .finish(.maximum) }
-            if let aim, side.reaches(side.farBound(of: aim), noLaterThan: horizon) {
+            if let currentTimeframe, side.reaches(side.farBound(of: currentTimeframe), noLaterThan: horizon) {
                 if count >= plan.minimum { return .finish(.satisfied) }
                 if let wider = widen(beyond: horizon, in: timeframe) { return .widen(wider) }
             }
@@ -212,33 +212,37 @@ extension MergeCycle {
     /// Extends the target beyond `horizon`. Returns the new target, or `nil` if it is already the whole timeframe.
     private mutating func widen(beyond horizon: Timestamp, in timeframe: Timeframe) -> Timeframe? {
         let side = plan.side
-        let before = aim
-        while let aim, aim != timeframe, side.reaches(side.farBound(of: aim), noLaterThan: horizon) {
+        let before = currentTimeframe
+        while let currentTimeframe, currentTimeframe != timeframe,
+            side.reaches(side.farBound(of: currentTimeframe), noLaterThan: horizon)
+        {
             span *= plan.limits.growth
         }
-        return aim == before ? nil : aim
+        return currentTimeframe == before ? nil : currentTimeframe
     }
 
     /// Returns the direction and place of the supplier's next request, or `nil` if there is none.
     mutating func place(
-        of supplier: SupplierID, at context: any PoolContext<PoolDelivery>
-    ) async throws -> (side: FetchSide, origin: FetchRequest.Origin)? {
+        of supplier: SupplierID, using context: any PoolContext<PoolDelivery>
+    ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
         guard var cursor = cursors[supplier] else { return nil }
         let coverage = pool.supplierState(of: supplier).coverage
-        let place = try await cursor.place(coverage, from: plan.side, began: plan.began, at: context)
+        let place = try await cursor.place(coverage, from: plan.side, began: plan.began, using: context)
         cursors[supplier] = cursor
         return place
     }
 
     /// Creates the request for a page and marks the supplier as asked.
     mutating func request(
-        _ supplier: SupplierID, reading side: FetchSide, from origin: FetchRequest.Origin, now: Timestamp
+        _ supplier: SupplierID, reading direction: ReadDirection, from origin: FetchRequest.Origin, now: Timestamp
     ) -> PoolRequest? {
         guard var cursor = cursors[supplier] else { return nil }
         let bound =
-            cursor.mustAsk ? refreshBound(of: cursor) : cursor.rereadBound ?? (side == .older ? aim?.end : aim?.start)
+            cursor.mustAsk
+            ? refreshBound(of: cursor)
+            : cursor.rereadBound ?? (direction == .older ? currentTimeframe?.end : currentTimeframe?.start)
         let request = FetchRequest(
-            side: side, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
+            direction: direction, origin: origin, bound: bound.flatMap { $0.isFinite ? $0 : nil },
             maximum: plan.pageSize(of: cursor.traits), memory: pool.supplierState(of: supplier).memory,
             now: now, occasion: pool.occasion(for: supplier))
         cursor.state = .asked
@@ -252,7 +256,7 @@ extension MergeCycle {
     /// Returns the bound of a refresh: the top of what the Track shows, or further down where items may have been
     /// added since.
     private func refreshBound(of cursor: MergeCursor) -> Timestamp? {
-        guard let shown = plan.record.visibleRanges.newest else { return aim?.end }
+        guard let shown = plan.record.visibleRanges.newest else { return currentTimeframe?.end }
         let coverage = plan.supplierState(of: cursor.id).coverage
         guard let top = coverage.claimed.newest, top >= shown else { return shown }
         return coverage.unsettled(below: top).map { min($0, shown) } ?? shown

@@ -72,7 +72,7 @@ struct PoolTests {
     func newestTwiceApart() throws {
         var (pool, read) = try pool()
         let first = now.advanced(by: .seconds(-600))
-        pool.accept(newest(["a"], at: first, storedBelow: read.start.advanced(by: .seconds(-600))))
+        pool.accept(newest(["a"], at: first, storedBelow: read.start.advanced(by: .seconds(-607))))
         pool.accept(newest(["b"], at: now.advanced(by: .seconds(-60)), storedBelow: read.start))
         let claimed = pool.supplierState(of: "a").coverage.claimed
         #expect(claimed.contains(read))
@@ -139,6 +139,33 @@ struct PoolTests {
         #expect(state.missing(in: above) == TimeframeSet(CollectionOfOne(above)))
         #expect(state.missing(in: second).isEmpty == !isMissing)
         #expect(state.missing(in: below).isEmpty)
+    }
+
+    @Test(
+        "a page above the last reading withdraws what was read of that reading's day, hour or minute",
+        arguments: [
+            // Seconds from the page's end down to the newest ticket, to the last reading, and to what is withdrawn.
+            (neighbour: 86_400, lastRead: 14_400, lowest: 86_400),
+            (neighbour: 3 * 86_400, lastRead: 86_400 + 14_400, lowest: 2 * 86_400),
+            (neighbour: 3 * 86_400, lastRead: 86_400, lowest: 86_400),
+            // One of the days has 25 hours.
+            (neighbour: 90_000, lastRead: 14_400, lowest: 90_000),
+            (neighbour: 7200, lastRead: 4000, lowest: 7200), (neighbour: 180, lastRead: 70, lowest: 120),
+            (neighbour: 86_407, lastRead: 14_400, lowest: 14_400),
+        ])
+    func runningUnit(neighbour: Int, lastRead: Int, lowest: Int) throws {
+        let today = Timestamp(seconds: now.seconds - now.seconds % 86_400)
+        let read = today.advanced(by: .seconds(-lastRead))
+        var state = SupplierState()
+        state.coverage.add(
+            Claim(try #require(Timeframe(from: read, downTo: today.advanced(by: .seconds(-10 * 86_400))))))
+        var page = dayPage(["3", "2", "1"], at: today, known: [])
+        page.neighbour = today.advanced(by: .seconds(-neighbour))
+        _ = state.advance(by: page)
+        let below = try #require(Timeframe(from: now, downTo: today.advanced(by: .seconds(-10 * 86_400))))
+        let missing = Timeframe(
+            from: today.advanced(by: .seconds(1)), downTo: today.advanced(by: .seconds(-lowest)))
+        #expect(state.missing(in: below) == TimeframeSet([missing].compactMap(\.self)))
     }
 
     @Test(

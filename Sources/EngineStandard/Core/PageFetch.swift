@@ -60,6 +60,10 @@ extension PoolDelivery {
         }
         var delivery = PoolDelivery(
             answer, to: request, of: supplier, traits: traits, known: known, stored: stored)
+        if let range = delivery.pinnedRange {
+            let limit = delivery.pinnedLimit
+            delivery.checkPinned(try await store.keys(of: [supplier], in: range, towards: .older, limit: limit))
+        }
         if delivery.isDisconnected, answer.isUnordered,
             let newest = try await store.keys(of: [supplier], in: .always, towards: .older, limit: 1).first
         {

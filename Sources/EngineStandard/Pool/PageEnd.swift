@@ -66,7 +66,10 @@ struct PageEnd: Sendable {
 
     /// True if only one of several items was known, and all have the same time. In a document in no order, a pinned
     /// article can stand anywhere among them.
-    private var mayBePinned: Bool { isNewest && isOneTime && knownCount == 1 && itemCount > 1 }
+    var mayBePinned: Bool { isNewest && isOneTime && knownCount == 1 && itemCount > 1 }
+
+    /// True if the last item was known at the place given by its date.
+    var endsWithKnown: Bool { last?.wasKnown ?? false }
 
     /// True if the page does not end with a known item. If the last second has no item, the last item above it
     /// counts.

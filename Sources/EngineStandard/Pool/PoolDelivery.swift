@@ -200,6 +200,27 @@ public struct PoolDelivery: Sendable {
         if isHeld { connectsAt = key.time }
     }
 
+    /// The second in which stored tickets decide if ``checkPinned(_:)`` keeps the connection, or `nil` if it is kept:
+    /// the only known item of a page without older pages may be pinned if all items have the same time.
+    public var pinnedRange: Timeframe? {
+        guard traits.shape == .window, request.origin == .newest, answer.next == nil, connectsAt != nil,
+            end?.mayBePinned ?? false
+        else { return nil }
+        return second
+    }
+
+    /// The number of tickets that ``checkPinned(_:)`` needs at most.
+    public var pinnedLimit: Int { itemCount + 1 }
+
+    /// Ignores the connection by a single item that ``pinnedRange`` puts in doubt, unless it ends the page and the page
+    /// holds every ticket of that second. Then the second has only grown.
+    ///
+    /// - Parameter stored: The newest tickets in ``pinnedRange``, at most ``pinnedLimit``.
+    public mutating func checkPinned(_ stored: [OrderKey]) {
+        let hasGrown = (end?.endsWithKnown ?? false) && stored.allSatisfy { named.contains($0.id.item) }
+        if !hasGrown { connectsAt = nil }
+    }
+
     /// The range in which stored tickets decide if ``checkOverlap(_:)`` keeps the overlap, or `nil` if there is none.
     public var overlapRange: Timeframe? {
         // Tickets in the second below the edge may be on a page above.
@@ -259,6 +280,20 @@ public struct PoolDelivery: Sendable {
     private static func lowestMissing(above neighbour: Timestamp) -> Timestamp {
         let second = neighbour.flooredToSecond
         return second.seconds.isMultiple(of: 60) ? second : second.advanced(by: .seconds(1))
+    }
+
+    /// Returns the time down to which items may have appeared, and left the window, after a reading at `lastRead` that
+    /// the page does not reach: the start of the day, hour or minute of that reading, but not below the ``neighbour``.
+    /// Returns `nil` if the page reaches it, or if the dates are more precise.
+    ///
+    /// Dates stand for days if the page's end is whole days above the neighbour; so for hours and minutes.
+    func startOfUnit(of lastRead: Timestamp) -> Timestamp? {
+        guard isDisconnected, hasDates, let bottom = second?.end, lastRead <= bottom,
+            !(end?.hasKnown ?? false) || answer.next == nil
+        else { return nil }
+        let lowest = neighbour?.flooredToSecond
+        guard let unit = DateUnit(bottom, above: lowest) else { return nil }
+        return [unit.start(of: lastRead), lowest].compactMap(\.self).max()
     }
 
     /// Returns true if `time` is beyond the page's first item in reading direction, so that it cannot have been on

@@ -87,9 +87,11 @@ extension SupplierState {
 
     private mutating func claim(_ delivery: PoolDelivery) -> Timestamp {
         let edge = delivery.request.edge
-        if let disconnectedRange = delivery.disconnectedRange, wasComplete(disconnectedRange, delivery) {
-            coverage.withdraw(
-                TimeframeSet(CollectionOfOne(disconnectedRange)).subtracting(missing(in: disconnectedRange)))
+        if let range = delivery.disconnectedRange, wasComplete(range, delivery) {
+            coverage.withdraw(TimeframeSet(CollectionOfOne(range)).subtracting(missing(in: range)))
+        }
+        if let range = unfinishedRange(below: delivery) {
+            coverage.withdraw(TimeframeSet(CollectionOfOne(range)).subtracting(missing(in: range)))
         }
         var proven = TimeframeSet()
         for claim in claims(of: delivery) {
@@ -120,6 +122,15 @@ extension SupplierState {
             coverage.setToken(delivery.answer.next, at: reached, direction: .newer)
             return reached
         }
+    }
+
+    /// Returns the part of the last reading's day that was read, if the newest page lies wholly above that reading and
+    /// dates items to the day (or to the hour or minute). Items of that day that appeared later have left the window.
+    private func unfinishedRange(below delivery: PoolDelivery) -> Timeframe? {
+        guard delivery.request.origin == .newest, let lastRead = coverage.claimed.newest,
+            let start = delivery.startOfUnit(of: lastRead)
+        else { return nil }
+        return Timeframe(from: lastRead, downTo: start)
     }
 
     /// Returns true if a page reaches into a range that counted as complete.

@@ -125,6 +125,7 @@ struct FeedMemory: Hashable, Codable {
                 json.member("foot") { json in
                     json.member("edge", foot.edge)
                     json.member("item", foot.item)
+                    if let former = foot.former { json.member("former", former) }
                 }
             }
             if let pages { json.member("pages", pages.rawValue) }

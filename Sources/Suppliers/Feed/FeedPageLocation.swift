@@ -161,6 +161,13 @@ extension FeedDocument {
     func foot(_ edge: Timestamp) -> PageNumbering.Foot {
         PageNumbering.Foot(edge: edge.seconds, item: items.last?.digest ?? 0)
     }
+
+    /// Returns the document's end, and the item that ended it when `former` was found if the document still holds that.
+    func foot(_ edge: Timestamp, after former: PageNumbering?) -> PageNumbering.Foot {
+        var foot = foot(edge)
+        if let item = former?.refusedItem, items.contains(where: { $0.digest == item }) { foot.former = item }
+        return foot
+    }
 }
 
 /// Feeds by WordPress, which have older pages but do not link to them

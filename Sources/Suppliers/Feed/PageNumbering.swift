@@ -16,6 +16,9 @@ enum PageNumbering: Hashable {
         var edge: Int64
         /// A hash of the ID of its last item, or 0 if unknown.
         var item: Int64
+        /// The hash of the item that ended an earlier document without a second page, or `nil` if this document does not
+        /// hold it. While it does, such as a pinned article, nothing may have left the document.
+        var former: Int64?
     }
 
     /// The time after which page numbers are tried again: blogs change their software and plugins.
@@ -24,10 +27,17 @@ enum PageNumbering: Hashable {
     /// Returns the new state after a missing page at `now`, if the feed's own document has this end.
     static func refused(_ former: PageNumbering?, _ foot: Foot, at now: Timestamp) -> PageNumbering {
         switch former {
-        case .refused(let known, _) where foot.edge > known.edge && known.item != 0: .useless(at: now)
+        case .refused(let known, _) where foot.edge > known.edge && known.item != 0 && foot.former != known.item:
+            .useless(at: now)
         case .useless: .useless(at: now)
         case .refused, .works, nil: .refused(foot, at: now)
         }
+    }
+
+    /// The hash of the item that ended the document without a second page, or `nil` if it is unknown.
+    var refusedItem: Int64? {
+        if case .refused(let foot, _) = self, foot.item != 0 { return foot.item }
+        return nil
     }
 
     /// Returns true if a second page is worth a request at `now`, if the feed's own document has this end: items have

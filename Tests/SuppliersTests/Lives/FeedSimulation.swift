@@ -162,9 +162,11 @@ struct FeedSimulation {
             guard let until = item.until, until.flooredToSecond < top else { continue }
             // A feed without older pages begins with the items of its first document.
             if feed.kind.paging == .none, item.since == nil, !item.wasOnTop { continue }
-            // An item dated to the day may have an earlier time than its appearance.
+            // The gap of an item dated to the day holds that date. An item dated to the second may be backdated beyond
+            // the last reading, which nothing shows.
             let from = item.date ?? item.since?.flooredToSecond ?? .beginningOfTime
-            let place = min(from, until.flooredToSecond)...max(from, until.flooredToSecond)
+            let to = feed.kind.dating == .day ? from : until.flooredToSecond
+            let place = min(from, to)...max(from, to)
             let isInGap = gaps.contains {
                 $0.timeframe.start > place.lowerBound && $0.timeframe.end <= place.upperBound
             }

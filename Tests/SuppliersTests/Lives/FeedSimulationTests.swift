@@ -24,6 +24,13 @@ struct FeedSimulationTests {
         _ = try await run(seed)
     }
 
+    @Test(
+        "Simulations of feeds with a pinned item or without order that once lost an item lose none",
+        arguments: [269, 279, 294])
+    func knownUnordered(seed: UInt64) async throws {
+        _ = try await run(seed, isOrdered: false)
+    }
+
     /// Runs the simulation of a seed. Returns true if the invariant held.
     private func run(_ seed: UInt64, isOrdered: Bool = true) async throws -> Bool {
         try await withServer([:]) { server, transport in

@@ -78,7 +78,7 @@ struct PageEvidenceTests {
 
     @Test(
         "With dates to the day, items of a day that was not over when it was last read are in a gap",
-        arguments: ["2026-09-11T01:00:00Z"])
+        arguments: ["2026-09-10T20:00:00Z", "2026-09-11T01:00:00Z"])
     func daysThatWereNotOver(lastRead: String) async throws {
         try await withServer([:]) { server, transport in
             // The first reading ends below the tenth, which is therefore complete.
@@ -101,6 +101,70 @@ struct PageEvidenceTests {
             await fill(feed)
             #expect(try await feed.shown().count == 9 + 6 + 2)
             #expect(await feed.engine.snapshot.gaps == [])
+        }
+    }
+
+    @Test(
+        "With dates to the day, items that left a feed without older pages after a reading of their day are in a gap",
+        arguments: [0, 3], [11, 14])
+    func daysThatLeftTheWindow(stored: Int, next: Int) async throws {
+        try await withServer([:]) { server, transport in
+            server.script("/feed", atom(days("10", stored, of: "a")))
+            let feed = try await follow(server, transport, at: "2026-09-10T20:00:00Z")
+            #expect(await feed.refresh().gaps == [])
+            server.script("/feed", atom(days("\(next)", 6, of: "b")))
+            feed.time.advance(by: .seconds((next - 10) * 86_400))
+            let tenth = try #require(Timestamp(rfc3339: "2026-09-10T00:00:00Z"))
+            let gaps = await feed.refresh().gaps
+            #expect(gaps.contains { $0.timeframe.contains(tenth) && !$0.canBeFilled })
+            #expect(!gaps.contains { $0.timeframe.contains(tenth.advanced(by: .seconds(-1))) }, "the ninth was over")
+        }
+    }
+
+    @Test(
+        "A feed with dates to the day that is read every hour has no gap while its documents overlap",
+        arguments: [0, 1, 3, 8], [false, true])
+    func everyHour(perHour: Int, isPaged: Bool) async throws {
+        try await withServer([:]) { server, transport in
+            var items: [Entry] = []
+            func publish(_ count: Int, on day: Int) {
+                for _ in 0..<count { items.insert(self.day("\(day)n\(items.count)"), at: 0) }
+            }
+            func serve() {
+                let pages = stride(from: 0, to: items.count, by: 10).map { Array(items.dropFirst($0).prefix(10)) }
+                for (number, page) in pages.enumerated() {
+                    let next = isPaged && number + 1 < pages.count ? server.url("/\(number + 1)") : nil
+                    server.script(number == 0 ? "/feed" : "/\(number)", atom(page, next: next))
+                }
+            }
+            publish(3, on: 10)
+            serve()
+            let feed = try await follow(server, transport, at: "2026-09-10T00:30:00Z")
+            await feed.refresh()
+            await fill(feed)
+            for hour in 1..<72 {
+                // Without hourly items, one appears each noon.
+                publish(perHour == 0 && hour % 24 == 12 ? 1 : perHour, on: 10 + hour / 24)
+                serve()
+                feed.time.advance(by: .seconds(3600))
+                #expect(await feed.refresh().gaps == [], "after \(hour) hours")
+            }
+            #expect(try await feed.shown().count == items.count)
+        }
+    }
+
+    @Test(
+        "A single known item at the end of a page of one day connects only if the page holds all that was stored of it",
+        arguments: [1, 4])
+    func singleKnownItem(stored: Int) async throws {
+        try await withServer([:]) { server, transport in
+            let first = days("10", stored, of: "a")
+            server.script("/feed", atom(first))
+            let feed = try await follow(server, transport, at: "2026-09-10T10:00:00Z")
+            #expect(await feed.refresh().gaps == [])
+            server.script("/feed", atom(days("10", 5, of: "b") + first.prefix(1)))
+            feed.time.advance(by: .seconds(3600))
+            #expect(await feed.refresh().gaps.isEmpty == (stored == 1))
         }
     }
 

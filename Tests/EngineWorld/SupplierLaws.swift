@@ -130,11 +130,17 @@ struct SupplierLaws {
             let above = request.origin == .newest ? .endOfTime : request.edge.advanced(by: .seconds(-1))
             let isJoined = dated.contains { isKnown($0.id, $0.date) && $0.time < above }
             guard !isJoined, let neighbour = placed.values.filter({ $0 < min(oldest, bottom) }).max(),
-                let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove)
+                let stretch = Timeframe(from: bottom, downTo: lowestMissing(above: neighbour))
             else { continue }
             withdrawn.append(stretch)
         }
         return withdrawn
+    }
+
+    /// Returns the time down to which items may be missing above a ticket: a date on a whole minute can stand for a unit of
+    /// time that was not over when it was read, so that more items can have its date.
+    private func lowestMissing(above neighbour: Timestamp) -> Timestamp {
+        neighbour.seconds.isMultiple(of: 60) ? neighbour.flooredToSecond : neighbour.secondAbove
     }
 
     /// 5: what may have left a window unread is missing again.

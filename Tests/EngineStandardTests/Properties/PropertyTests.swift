@@ -24,7 +24,7 @@ struct PropertyTests {
         "Random worlds that once broke a law keep all laws",
         arguments: [
             14_001_867, 15_000_949, 17_005_706, 31_000_012, 31_000_096, 31_000_509, 31_000_600, 31_000_687, 41_000_314,
-            41_000_343, 41_000_402, 41_000_562, 41_000_716, 41_000_844, 51_000_710,
+            41_000_343, 41_000_402, 41_000_562, 41_000_716, 41_000_844, 51_000_710, 209, 281,
         ])
     func known(seed: UInt64) async throws {
         for kind in [Simulations.Kind.merging, .single] {

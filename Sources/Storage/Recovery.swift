@@ -36,7 +36,7 @@ extension TrackDatabase {
             // The first page is unreadable: nothing can be saved.
             salvage.isIncomplete = true
         }
-        try await store.take(salvage)
+        try await store.insert(salvage)
         try store.close()
         return RecoveryReport(
             damagedFile: damaged, savedTickets: salvage.entries.count, isIncomplete: salvage.isIncomplete)
@@ -56,7 +56,7 @@ extension TrackDatabase {
         return damaged
     }
 
-    private func take(_ salvage: Salvage) async throws {
+    private func insert(_ salvage: Salvage) async throws {
         let supplierStates =
             salvage.isIncomplete
             ? salvage.record.supplierStates.mapValues { _ in SupplierState() } : salvage.record.supplierStates

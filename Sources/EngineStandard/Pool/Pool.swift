@@ -105,20 +105,20 @@ public struct Pool: Sendable {
             runs[supplier]?.remove(item)
         }
         if delivery.answer.omissionsAreDeletions {
-            takeOmissions(of: delivery, reached: reached)
+            applyOmissions(of: delivery, reached: reached)
         }
-        takeFiltered(delivery.answer.filtered, of: supplier)
+        addFiltered(delivery.answer.filtered, of: supplier)
         return Step(reached: reached, fresh: count, isFurther: supplierState(of: supplier).coverage.claimed != covered)
     }
 
     /// Records filtered items. An item on several pages counts once; items without an identity count each time.
-    private mutating func takeFiltered(_ items: [FilteredAtSource], of supplier: SupplierID) {
+    private mutating func addFiltered(_ items: [FilteredAtSource], of supplier: SupplierID) {
         for item in items where item.item.map({ namedFiltered[supplier, default: []].insert($0).inserted }) ?? true {
             filtered[supplier, default: []].append(item)
         }
     }
 
-    private mutating func takeOmissions(of delivery: PoolDelivery, reached: Timestamp) {
+    private mutating func applyOmissions(of delivery: PoolDelivery, reached: Timestamp) {
         let supplier = delivery.supplier
         let before = listed[supplier]
         let items = (before?.items ?? []).union(delivery.named)

@@ -11,6 +11,7 @@ internal import Darwin
 /// The right of one process to fetch and to send for a store: an advisory lock on a file beside it, which the operating
 /// system releases with the process, however that ends. Other processes follow the holder's commits.
 public final class WriterLease: Sendable {
+    /// The process that holds a lease.
     public struct Holder: Hashable, Sendable {
         public let process: Int32
         public let purpose: String

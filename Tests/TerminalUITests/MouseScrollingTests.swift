@@ -22,7 +22,9 @@ struct MouseScrollingTests {
                 Topic(name: "F1", query: try Query(parsing: "kerb OR car")),
                 Topic(name: "WEC", query: try Query(parsing: "mans")),
                 Topic(name: "News", query: try Query(parsing: "news")),
-            ], rules: [Rule(name: "all", query: try Query(parsing: "e OR wins OR car OR the"))])
+            ],
+            rules: screen == "filtered" ? [Rule(name: "all", query: try Query(parsing: "e OR wins OR car OR the"))] : []
+        )
         let wheel = try await Self.screens(keys, library) { fixture in
             await Self.wheel(.wheelDown, fixture)
         } then: { fixture in

@@ -130,8 +130,8 @@ struct AppContext: Sendable {
         var pausedNow: [SupplierID] = []
         let indexer = LabelIndexer(store: store, clock: time) { right.isHeld }
         switch fetching {
-        case .waiting(let patience): try await right.take(within: patience, time: time)
-        case .never, .orFollowing: _ = try right.take()
+        case .waiting(let patience): try await right.acquire(within: patience, time: time)
+        case .never, .orFollowing: _ = try right.acquire()
         }
         switch fetching {
         case .waiting where right.isHeld, .orFollowing where right.isHeld:

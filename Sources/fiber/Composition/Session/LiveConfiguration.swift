@@ -1,0 +1,80 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Localization
+import ViewModels
+
+/// Applies changes of `config.toml` and the themes beside it while a timeline is open.
+struct LiveConfiguration: Sendable {
+    /// The debounce time for editors that write in several steps.
+    private static let pause = Duration.milliseconds(300)
+
+    /// The path of `config.toml`.
+    let path: String
+    let time: any TimeSource
+
+    /// Starts watching, so that no later change is missed. Returns `nil` after a message if it cannot.
+    func begin(telling messages: MessageCenter) async -> FileWatch? {
+        do {
+            let watch = try FileWatch()
+            let file = URL(fileURLWithPath: path)
+            let themes = file.deletingLastPathComponent().appendingPathComponent("themes")
+            // The file may be a link into a dotfiles folder, whose editor replaces it there.
+            watch.watch(Set([file, themes].flatMap { [$0.path, $0.resolvingSymlinksInPath().path] }))
+            return watch
+        } catch {
+            await messages.problem(.notReadAgain, .words(path), .message(Message(error)))
+            return nil
+        }
+    }
+
+    /// Passes the files' contents to `apply` after each change until the task is cancelled. A broken file is reported
+    /// with line and column and changes nothing; broken lines and themes are reported once, and so is their repair.
+    func follow(
+        _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter,
+        apply: @MainActor (ReaderFiles) -> Void
+    ) async throws {
+        var last = files
+        var fault: ConfigurationError?
+        for await _ in watch.signals {
+            try await time.sleep(for: Self.pause)
+            guard !watch.collectChanges().isEmpty else { continue }
+            do {
+                let files = try ReaderFiles(try ConfigurationFile(path: path))
+                guard fault != nil || !files.says(sameAs: last) else { continue }
+                let known = fault == nil ? last.complaints : []
+                let remarks = files.remarks.filter { !last.remarks.contains($0) }
+                let isMended = files.complaints.isEmpty && (fault != nil || !known.isEmpty)
+                fault = nil
+                last = files
+                // The change's own message may matter more, so it comes last.
+                if isMended { await messages.note(.configurationFixed) }
+                await apply(files)
+                for remark in remarks { await messages.note(remark) }
+                if files.complaints != known { await messages.tell(files.complaints) }
+            } catch let error as ConfigurationError {
+                guard error != fault else { continue }
+                fault = error
+                await messages.tell(broken: error)
+            }
+        }
+    }
+}
+
+@MainActor
+extension MessageCenter {
+    /// Reports faults in the files: the first on the screen with the number of others, which go to the history.
+    func tell(_ complaints: [ConfigurationError]) {
+        guard let first = complaints.first else { return }
+        let others = complaints.dropFirst()
+        // The history shows the newest entry first.
+        for complaint in others.reversed() { log(localizer(.sentences(complaint.brief, complaint.advice))) }
+        let more = others.isEmpty ? "" : " " + localizer(.configurationMore, .number(others.count))
+        problem(localizer(.sentences(first.brief, first.advice)) + more)
+    }
+
+    /// Reports that a watched file cannot be read.
+    func tell(broken error: ConfigurationError) {
+        problem(.configurationBroken, .message(error.brief))
+    }
+}

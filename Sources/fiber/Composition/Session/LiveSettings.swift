@@ -1,0 +1,64 @@
+import FiberConfiguration
+import TerminalUI
+import ViewModels
+
+/// Applies changed settings to running parts, whether changed in the file or on the screen.
+@MainActor
+final class LiveSettings {
+    private let services: ReaderServices
+    private weak var app: FiberApp?
+    private let browser: SystemBrowser
+    private let clock: RefreshTimer?
+    private let notifier: (ConfigurationFile) -> Notifier
+    private var files: ReaderFiles
+    /// True while changes come from the files. Choices on the screen show by themselves what waits for the next start.
+    private var isTakingFiles = false
+
+    /// Follows the settings as long as it lives.
+    ///
+    /// - Parameters:
+    ///   - files: The current contents of the files.
+    ///   - clock: The refresh timer, or `nil` if the command line fixes the interval.
+    ///   - notifier: Sends notifications.
+    init(
+        _ services: ReaderServices, of app: FiberApp, files: ReaderFiles, browser: SystemBrowser, clock: RefreshTimer?,
+        notifier: @escaping (ConfigurationFile) -> Notifier
+    ) {
+        self.services = services
+        self.app = app
+        self.files = files
+        self.browser = browser
+        self.clock = clock
+        self.notifier = notifier
+        services.session.settings.observe(for: self) { [weak self] in self?.changed($0) }
+    }
+
+    /// Takes new contents of the files.
+    func apply(_ files: ReaderFiles) {
+        self.files = files
+        isTakingFiles = true
+        services.session.settings.apply(files.configuration)
+        isTakingFiles = false
+        app?.apply(files.choices(services.session.settings.current))
+    }
+
+    private func changed(_ names: Set<String>) {
+        let settings = services.session.settings.current
+        app?.apply(files.choices(settings))
+        browser.apply(command: settings.words("browser.command"))
+        services.announcer.announcing = notifier(settings)
+        clock?.change(to: settings.refreshInterval)
+        guard isTakingFiles else { return }
+        let later = Setting.all.filter { $0.needsRestart && names.contains($0.name) }.map(\.name)
+        guard !later.isEmpty else { return }
+        services.session.messages.note(.settingsNextStart, .words(later.joined(separator: ", ")))
+    }
+}
+
+extension ConfigurationFile {
+    /// The interval between refreshes, or `nil` for never.
+    var refreshInterval: Duration? {
+        let minutes = number("timeline.refresh-minutes")
+        return minutes > 0 ? .seconds(minutes * 60) : nil
+    }
+}

@@ -1,0 +1,72 @@
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Storage
+import Suppliers
+import ViewModels
+
+/// Applies changes by others while a timeline is open: to `library.toml`, and to followed files as they grow.
+struct LiveSources: Sendable {
+    /// The debounce time for programs that write line by line.
+    private static let pause = Duration.milliseconds(300)
+
+    let sources: SourceService
+    let right: WriterLease
+    let home: String?
+    let time: any TimeSource
+
+    /// A running watch, with the watched files that are sources themselves.
+    struct Watching {
+        let watch: FileWatch
+        var files: Set<String>
+    }
+
+    /// Starts watching, so that no later change is missed. Returns `nil` after a message if it cannot.
+    func begin(telling messages: MessageCenter) async -> Watching? {
+        do {
+            let watch = try FileWatch()
+            return Watching(watch: watch, files: try await watched(by: watch))
+        } catch {
+            await messages.problem(.changesNotShown, error)
+            return nil
+        }
+    }
+
+    /// Follows until the task is cancelled. Failures are reported and change nothing; so is their end.
+    func follow(_ watching: Watching, telling messages: MessageCenter) async throws {
+        let watch = watching.watch
+        var files = watching.files
+        var fault: ConfigurationError?
+        for await _ in watch.signals {
+            try await time.sleep(for: Self.pause)
+            let changed = watch.collectChanges()
+            var isNews = !changed.isDisjoint(with: files)
+            if changed.contains(sources.file.path) {
+                do {
+                    if try await sources.reread() {
+                        files = try await watched(by: watch)
+                        isNews = true
+                    }
+                    if fault != nil { await messages.note(.libraryFixed) }
+                    fault = nil
+                } catch let error as ConfigurationError {
+                    guard error != fault else { continue }
+                    fault = error
+                    await messages.tell(broken: error)
+                } catch {
+                    await messages.problem(error)
+                }
+            }
+            if isNews, right.isHeld { sources.engine.refresh(.routine) }
+        }
+    }
+
+    /// Watches all files, and returns those that are sources themselves.
+    private func watched(by watch: FileWatch) async throws -> Set<String> {
+        let files = try await sources.sources()
+            .filter { !$0.isPaused }
+            .compactMap { SourceCatalog.standard.localFile(of: $0.address, home: home) }
+        watch.watch(Set(files + [sources.file.path]))
+        return Set(files)
+    }
+}

@@ -1,0 +1,69 @@
+import Coordinators
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Storage
+import ViewModels
+
+/// Opens the timeline of followed sources, or the sample until there is one.
+struct TimelineLauncher {
+    let directories: Directories
+    let isLinear: Bool
+
+    /// Runs until the user leaves. After the first sources are added in the sample, continues in the user's own
+    /// timeline.
+    ///
+    /// - Parameter route: Returns the place to open; `nil` for the stored position.
+    func read(at route: (AppContext) async throws -> Route? = { _ in nil }) async throws {
+        guard case .added(let remarks) = try await sitting(at: route) else { return }
+        _ = try await sitting(saying: remarks) { _ in nil }
+    }
+
+    /// - Parameter greetings: Messages to show at the start.
+    private func sitting(
+        saying greetings: [String] = [], at route: (AppContext) async throws -> Route?
+    ) async throws -> OnboardingCoordinator.Outcome? {
+        let configuration = try AppContext.configurationForScreen(in: directories)
+        return try await AppContext.with(directories, fetching: .orFollowing, configuration: configuration) { context in
+            let route = try await route(context)
+            var session =
+                context.library.sources.isEmpty ? try await sample(over: context) : own(context)
+            session.isLinear = isLinear
+            session.greetings = greetings
+            session.pausedNow = context.pausedNow.map(context.name)
+            return try await session.run(at: route)
+        }
+    }
+
+    private func sample(over context: AppContext) async throws -> TerminalSession {
+        // The sample does not fetch for the store.
+        context.fetchGuard.end()
+        context.right.release()
+        var session = try await SampleContext.session(
+            configuration: context.configuration, directories: context.directories, banner: .onboardingBanner)
+        session.onboardingService = OnboardingSources(followed: context.sources, labels: context.labels)
+        return session
+    }
+
+    private func own(_ context: AppContext) -> TerminalSession {
+        var session = TerminalSession(
+            engine: context.engine, reader: context.reader, store: context.store, sources: context.sources,
+            configuration: context.configuration, time: context.time,
+            threads: Threads(factory: context.sources.factory),
+            labels: (context.labels, context.labels.indexer),
+            live: LiveSources(
+                sources: context.sources, right: context.right,
+                home: ProcessInfo.processInfo.environment["HOME"], time: context.time),
+            sharing: StoreSharing(
+                engine: context.sources.engine, right: context.right, fetchGuard: context.fetchGuard, time: context.time
+            ),
+            pictures: PictureSupply(
+                transport: context.sources.factory.transport, directories: context.directories,
+                time: context.time),
+            diagnostics: ProgramDiagnostics(
+                log: context.journal, requests: context.sources.factory.requests,
+                configuration: context.configuration, directories: context.directories, time: context.time))
+        session.resolve = { try await $0.route(in: context.withCurrentLibrary()) }
+        return session
+    }
+}

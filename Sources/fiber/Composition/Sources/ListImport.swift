@@ -1,0 +1,99 @@
+import EngineConcepts
+import FeedParsing
+import FiberConfiguration
+import Queries
+import Suppliers
+
+/// The result of reading another feed reader's list of subscriptions.
+struct ListImport {
+    /// The sources that can be followed.
+    private(set) var sources: [SourceDescription] = []
+    /// Credentials from the list, by the names that the sources refer to.
+    private(set) var secrets: [String: String] = [:]
+    /// Topics made from query feeds, each with its line in the list.
+    private(set) var topics: [(line: Int, topic: Topic)] = []
+    /// Entries that were left out, and why.
+    private(set) var remarks: [Message]
+
+    /// Lists come from anywhere, newsboat's as well as OPML: sources that run a command or read a file of this machine
+    /// are skipped unless `takesLocal`.
+    init(_ list: SubscriptionList, takesLocal: Bool) {
+        remarks = list.remarks
+        var taken: [(subscription: Subscription, id: SupplierID)] = []
+        for subscription in list.subscriptions {
+            if !takesLocal, let access = SourceCatalog.standard.localAccess(of: subscription.address) {
+                remarks.append(Self.refusal(of: subscription, for: access, in: list))
+                continue
+            }
+            do {
+                let (address, offer) = AccessOffer.taking(outOf: subscription.address)
+                var source = try SourceCatalog.standard.source(at: address)
+                source.access = offer?.access
+                secrets.merge(offer?.secrets ?? [:]) { $1 }
+                source.name = subscription.name
+                source.topics = subscription.topics
+                source.isPaused = subscription.isPaused
+                source.page = subscription.page
+                source.title = subscription.title
+                source.attributes = subscription.attributes
+                sources.append(source)
+                taken.append((subscription, source.id))
+            } catch {
+                remarks.append(error.message)
+            }
+        }
+        let translation = QueryFeedTranslation(sources: taken)
+        for feed in list.queries {
+            do throws(QueryFeedTranslation.Problem) {
+                topics.append((feed.line, Topic(name: feed.name, query: try translation.query(of: feed))))
+            } catch {
+                remarks.append(
+                    Message(
+                        "queryFeedLeftOut",
+                        [
+                            "line": .number(feed.line), "feed": .text(feed.name), "reason": .message(error.message),
+                            "expression": .text(feed.expression),
+                        ]))
+            }
+        }
+    }
+
+    /// Returns why a source that runs a command or reads a file of this machine was left out.
+    private static func refusal(
+        of subscription: Subscription, for access: SourceKind.LocalAccess, in list: SubscriptionList
+    ) -> Message {
+        let address = Message.Argument.text(subscription.address)
+        let reason =
+            switch access {
+            case .runsCommands: Message("listedCommand", ["address": address])
+            case .readsFiles: Message("listedFile", ["address": address])
+            }
+        return list.line(of: subscription)
+            .map { Message("atLine", ["line": .number($0), "message": .message(reason)]) } ?? reason
+    }
+
+    /// Follows all sources without requesting any of them.
+    ///
+    /// - Returns: The number of new sources, and what else was left out.
+    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, remarks: [Message]) {
+        try followed.keep(secrets)
+        return (try await followed.follow(sources), try await put(into: labels))
+    }
+
+    /// Adds the topics. A topic is left out if a different one of that name exists.
+    private func put(into labels: LabelService) async throws -> [Message] {
+        guard !topics.isEmpty else { return [] }
+        let wanted = topics.map(\.topic)
+        let (before, _) = try await labels.update { library in
+            let known = Set(library.allTopics.map(\.name))
+            for topic in wanted where !known.contains(topic.name) { library.put(topic) }
+        }
+        let known = before.allTopics
+        return topics.compactMap { line, topic in
+            guard let other = known.first(where: { $0.name == topic.name }), other.query != topic.query else {
+                return nil
+            }
+            return Message("queryFeedTopicExists", ["line": .number(line), "topic": .text(topic.name)])
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import EngineConcepts
+import FeedParsing
+import Foundation
+import ViewModels
+
+/// Adds the first sources to the user's library while the sample timeline is open.
+struct OnboardingSources: OnboardingService {
+    let followed: SourceService
+    let labels: LabelService
+
+    func follow(_ address: String) async throws -> SourceDescription {
+        try await followed.add(address)
+    }
+
+    func follow(listAt path: String) async throws -> ListOutcome {
+        // The environment's home directory, as in a shell.
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
+        let file = URL(fileURLWithPath: path.hasPrefix("~/") ? home + path.dropFirst() : path).path
+        let list: SubscriptionList
+        do {
+            list = try SubscriptionList.read(try InputFile.read(file))
+        } catch let error as SubscriptionListError {
+            throw SupplierError(.unsupported, error.message(about: path))
+        }
+        let listImport = ListImport(list, takesLocal: false)
+        let (count, doubled) = try await listImport.follow(in: followed, labels)
+        let fault = list.fault.map { [$0.remark(onList: path)] } ?? []
+        return ListOutcome(count: count, remarks: fault + list.notes + listImport.remarks + doubled)
+    }
+}

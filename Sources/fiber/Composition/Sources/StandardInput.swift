@@ -1,0 +1,73 @@
+import EngineConcepts
+import EngineStandard
+import Foundation
+import Storage
+import Suppliers
+import ViewModels
+
+/// A timeline of standard input, followed as it grows. Uses no network and stores nothing.
+struct StandardInput {
+    let supplier = StreamSupplier(name: "standard input")
+    let store: TrackDatabase
+    let engine: StandardEngine
+    private let input: Int32
+
+    /// Moves standard input aside and puts the terminal in its place, for keys.
+    init() throws {
+        guard isatty(STDIN_FILENO) == 0 else {
+            throw CommandFailure(
+                .usage, Message("standardInputIsTerminal"))
+        }
+        input = dup(STDIN_FILENO)
+        let terminal = open("/dev/tty", O_RDWR)
+        guard input >= 0, terminal >= 0, dup2(terminal, STDIN_FILENO) >= 0 else {
+            throw CommandFailure(
+                .failed, Message("noTerminalForKeys"))
+        }
+        close(terminal)
+        store = try TrackDatabase()
+        let time = SystemTimeSource()
+        engine = StandardEngine(
+            controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+    }
+
+    /// Reads until the end, and refreshes the engine after each read. Returns at once.
+    func follow() async {
+        await engine.suppliersChanged()
+        let thread = Thread { [supplier, engine, input] in
+            let handle = FileHandle(fileDescriptor: input, closeOnDealloc: true)
+            while true {
+                let bytes = handle.availableData
+                guard !bytes.isEmpty else { break }
+                supplier.append([UInt8](bytes))
+                engine.refresh()
+            }
+            supplier.end()
+            engine.refresh()
+        }
+        thread.start()
+    }
+
+    var sources: any SourceManaging {
+        FixedSources(
+            list: [SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name)],
+            reason: Message("standardInputFixed"))
+    }
+}
+
+/// Sources that cannot be changed.
+struct FixedSources: SourceManaging {
+    let list: [SourceDescription]
+    /// Why they cannot be changed, and what to do instead.
+    let reason: Message
+
+    var isEditable: Bool { false }
+
+    func sources() async throws -> [SourceDescription] { list }
+    func add(_ address: String) async throws -> SourceDescription { throw fixed }
+    func remove(_ id: SupplierID) async throws { throw fixed }
+    func put(_ source: SourceDescription) async throws { throw fixed }
+    func arrange(_ order: [SupplierID]) async throws { throw fixed }
+
+    private var fixed: SupplierError { SupplierError(.unsupported, reason) }
+}

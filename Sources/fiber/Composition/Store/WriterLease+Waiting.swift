@@ -1,0 +1,29 @@
+import EngineConcepts
+import Storage
+
+extension WriterLease {
+    /// Acquires the lease, or waits for its holder up to `limit`.
+    func acquire(within limit: Duration, time: any TimeSource) async throws {
+        let pause = Duration.milliseconds(100)
+        var left = limit
+        while try !acquire() {
+            guard left > .zero else {
+                throw CommandFailure(.failed, Message("storeInUse", ["program": .message(holderName)]))
+            }
+            if left == limit { Console.report(Message("waitingForStore", ["program": .message(holderName)])) }
+            try await time.sleep(for: pause)
+            left -= pause
+        }
+    }
+
+    /// The reason that this process may not fetch now, or `nil` if it may.
+    var obstacle: Message? {
+        isHeld ? nil : Message("followsOther", ["program": .message(holderName)])
+    }
+
+    private var holderName: Message {
+        guard let holder else { return Message("otherFiber") }
+        return Message(
+            "otherFiberProcess", ["process": .number(Int(holder.process)), "command": .text(holder.purpose)])
+    }
+}

@@ -1,0 +1,196 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import ScenarioServer
+import Suppliers
+import TestSupport
+
+@testable import Networking
+
+/// A random simulation of a feed and its reader: a sequence of steps, after each of which nothing may be lost.
+struct FeedSimulation {
+    /// A violated invariant.
+    struct InvariantViolation: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let feed: SimulatedFeed
+    private let server: ScenarioServer
+    private var asked = 0
+    private let engine: StandardEngine
+    private let store = MemoryTrackStore()
+    private let time: ManualTimeSource
+    private let supplier: SupplierID = "feed:simulation"
+    private var random: SeededGenerator
+    private var grown: Timestamp
+    private(set) var story: [String] = []
+
+    /// Creates the simulation with this seed.
+    ///
+    /// - Parameter isOrdered: False for a feed with a pinned item or with unsorted documents.
+    init(seed: UInt64, isOrdered: Bool = true, on server: ScenarioServer, _ transport: HTTPTransport) async {
+        random = SeededGenerator(seed: seed)
+        let kind = isOrdered ? SimulatedFeed.Kind(by: &random) : SimulatedFeed.Kind(unorderedBy: &random)
+        let feed = SimulatedFeed(kind)
+        self.feed = feed
+        self.server = server
+        let address = server.url("")
+        server.serve("/feed") { feed.answer($0, on: address) }
+        grown = Timestamp(milliseconds: 1_800_000_000_500)
+        time = ManualTimeSource(grown)
+        let source = FeedSupplier(id: supplier, name: "Life", address: server.url("/feed"), transport: transport)
+        engine = StandardEngine(controlUnit: ModularControlUnit([source], time: time), store: store, time: time)
+        await engine.suppliersChanged()
+        note("\(kind)")
+        passTime()
+        grow()
+    }
+
+    /// Runs so many steps, and then fills until nothing is left.
+    mutating func run(_ steps: Int) async throws {
+        for _ in 0..<steps {
+            try await step()
+            try await check()
+        }
+        try await complete()
+    }
+
+    // MARK: Steps
+
+    private mutating func step() async throws {
+        switch random.number(0...99) {
+        case ..<25:
+            passTime()
+            grow()
+        case ..<60: await refresh()
+        case ..<75: await fill()
+        case ..<80:
+            let page = feed.kind.paging == .none ? 1 : random.number(1...4)
+            feed.fail(at: page)
+            note("page \(page) will fail")
+        case ..<85: passTime()
+        default: disturb()
+        }
+    }
+
+    private mutating func disturb() {
+        let count = feed.items.count
+        guard count > 0 else { return }
+        let depth = random.chance(70) ? min(count - 1, feed.kind.page) : count - 1
+        let index = random.number(0...depth)
+        let number = feed.items[index].number
+        guard feed.kind.changesItems, random.chance(60) else {
+            note("\(number) is edited")
+            return feed.edit(index)
+        }
+        if random.chance(50) {
+            note("\(number) is removed")
+            feed.remove(index)
+            // Pages read recently are assumed not to move.
+            time.advance(by: .seconds(1000))
+            feed.set(time.now())
+        } else if feed.kind.dating != .none || feed.kind.paging != .none {
+            note("\(number) is dated anew")
+            feed.dateAnew(index)
+        }
+    }
+
+    private mutating func passTime() {
+        time.advance(by: .milliseconds(random.pick([1000, 3300, 60_000, 3_600_000, 30_000_000, 90_000_000])))
+        feed.set(time.now())
+        note("it is \(time.now().rfc3339)")
+    }
+
+    private mutating func grow() {
+        let count = random.pick([1, 1, 2, 3, feed.kind.page, feed.kind.page * 2, feed.kind.page * 5 + 1])
+        feed.grow(by: count, since: grown)
+        grown = time.now()
+        note("it has \(count) more")
+    }
+
+    private mutating func refresh() async {
+        engine.refresh()
+        await engine.waitUntilIdle()
+        await tell("refreshed")
+    }
+
+    private mutating func fill() async {
+        let gaps = await engine.snapshot.gaps.filter(\.canBeFilled)
+        guard !gaps.isEmpty else { return }
+        let gap = random.pick(gaps)
+        let side: GapBound = random.chance(80) ? .newer : .older
+        let amount: FillAmount = random.chance(50) ? .pool : .all
+        engine.fill(gap.id, from: side, amount: amount)
+        await engine.waitUntilIdle()
+        await tell("filled \(gap.id) from its \(side.rawValue) side, \(amount)")
+    }
+
+    /// Fills all gaps, without faults, until nothing is left to fill.
+    private mutating func complete() async throws {
+        feed.fail(at: 0)
+        time.advance(by: .seconds(7200))
+        feed.set(time.now())
+        note("in the end")
+        await refresh()
+        for _ in 0..<40 {
+            guard let gap = await engine.snapshot.gaps.first(where: \.canBeFilled) else { break }
+            engine.fill(gap.id, from: .newer, amount: .all)
+            await engine.waitUntilIdle()
+            await tell("filled \(gap.id)")
+        }
+        try await check()
+        let left = await engine.snapshot.gaps.filter(\.canBeFilled)
+        guard left.isEmpty else { throw InvariantViolation(description: "\(left) cannot be filled") }
+        let names = feed.items.map { String($0.number) }
+        let known = try await store.known(names, of: supplier)
+        let reachable = feed.kind.paging == .none ? Array(names.prefix(feed.kind.page)) : names
+        let missing = reachable.filter { known[$0] == nil }
+        guard missing.isEmpty else {
+            throw InvariantViolation(description: "\(missing) can be had, and nobody has them")
+        }
+    }
+
+    // MARK: Invariant
+
+    /// Checks that every item that could have been read is stored or in a gap.
+    private func check() async throws {
+        let items = feed.items
+        let known = try await store.known(items.map { String($0.number) }, of: supplier)
+        let snapshot = await engine.snapshot
+        let gaps = snapshot.gaps
+        // Items after the last complete refresh belong to the next one.
+        guard let top = snapshot.suppliers.first?.covered.newest else { return }
+        for item in items where known[String(item.number)] == nil {
+            guard let until = item.until, until.flooredToSecond < top else { continue }
+            // A feed without older pages begins with the items of its first document.
+            if feed.kind.paging == .none, item.since == nil, !item.wasOnTop { continue }
+            // The gap of an item dated to the day holds that date. An item dated to the second may be backdated beyond
+            // the last reading, which nothing shows.
+            let from = item.date ?? item.since?.flooredToSecond ?? .beginningOfTime
+            let to = feed.kind.dating == .day ? from : until.flooredToSecond
+            let place = min(from, to)...max(from, to)
+            let isInGap = gaps.contains {
+                $0.timeframe.start > place.lowerBound && $0.timeframe.end <= place.upperBound
+            }
+            if isInGap { continue }
+            throw InvariantViolation(description: "\(item.number) of \(item.date?.rfc3339 ?? "no date") is lost")
+        }
+    }
+
+    private mutating func tell(_ step: String) async {
+        let snapshot = await engine.snapshot
+        let names = feed.items.map { String($0.number) }
+        var known = 0
+        do { known = try await store.known(names, of: supplier).count } catch { note("\(error)") }
+        let gaps = snapshot.gaps.map { "\($0.id) \($0.missing.map(\.cause))" }
+        let pages = server.requests.dropFirst(asked).map { $0.path.drop { $0 != "=" }.dropFirst() }
+        asked = server.requests.count
+        let covered = snapshot.suppliers.first?.covered.timeframes.map { "\(GapID($0))" } ?? []
+        let read = pages.map { $0.isEmpty ? "1" : String($0) }.joined(separator: " ")
+        note("\(step): pages \(read), \(known) of \(names.count), gaps \(gaps), covers \(covered)")
+    }
+
+    private mutating func note(_ line: String) {
+        story.append(line)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@Suite("Simulated feeds", .timeLimit(.minutes(20)))
+struct FeedSimulationTests {
+    private let environment = ProcessInfo.processInfo.environment
+
+    @Test(
+        "Every item of a feed is stored or in a gap, and everything available is stored in the end",
+        arguments: [true, false])
+    func invariants(isOrdered: Bool) async throws {
+        let first = environment["FIBER_SEED"].flatMap(UInt64.init)
+        let count = environment["FIBER_SIMULATIONS"].flatMap(UInt64.init) ?? (first != nil ? 1 : isOrdered ? 60 : 30)
+        var breaches = 0
+        for seed in (first ?? 1)..<(first ?? 1) + count where breaches < 20 {
+            if try await !run(seed, isOrdered: isOrdered) { breaches += 1 }
+        }
+    }
+
+    @Test(
+        "Simulations that once lost an item lose none",
+        arguments: [91, 103, 122, 211, 261, 274, 313, 513, 593, 663, 701, 1082])
+    func known(seed: UInt64) async throws {
+        _ = try await run(seed)
+    }
+
+    @Test(
+        "Simulations of feeds with a pinned item or without order that once lost an item lose none",
+        arguments: [269, 279, 294])
+    func knownUnordered(seed: UInt64) async throws {
+        _ = try await run(seed, isOrdered: false)
+    }
+
+    /// Runs the simulation of a seed. Returns true if the invariant held.
+    private func run(_ seed: UInt64, isOrdered: Bool = true) async throws -> Bool {
+        try await withServer([:]) { server, transport in
+            var simulation = await FeedSimulation(seed: seed, isOrdered: isOrdered, on: server, transport)
+            do {
+                try await simulation.run(environment["FIBER_STEPS"].flatMap(Int.init) ?? 40)
+                return true
+            } catch let breach as FeedSimulation.InvariantViolation {
+                Issue.record("\(breach)\nFIBER_SEED=\(seed)\n\(simulation.story.joined(separator: "\n"))")
+                return false
+            }
+        }
+    }
+}

@@ -114,7 +114,7 @@ struct SecureTransportTests {
         try await withServer(["/a": [.text("a")]]) { server, transport in
             let error = await failure(transport, "https://127.0.0.1:\(server.port)/a")
             #expect(error?.code == .unreachable)
-            #expect(error?.message.english.contains("does not encrypt") == true, "\(String(describing: error))")
+            #expect(error?.message.english.contains("does not speak https") == true, "\(String(describing: error))")
         }
     }
 }

@@ -12,6 +12,11 @@ struct PropertyTests {
         }
     }
 
+    @Test("What a retention removed does not come back, and opens no gap", arguments: 1...UInt64(40))
+    func retention(seed: UInt64) async throws {
+        #expect(try await RetentionWorld.violations(seed: seed, in: MemoryArchive()) == [])
+    }
+
     @Test("The laws of the timeline hold for an engine with one supplier")
     func lawsOfOne() async throws {
         let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 16, .single)

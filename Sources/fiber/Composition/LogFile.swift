@@ -106,8 +106,12 @@ final class LogFile: JournalSink {
     /// Appends a line. What cannot be written is lost: a log must not disturb what it tells of.
     private func append(_ line: String, at time: Timestamp) {
         let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-        mkdir(URL(filePath: folder).deletingLastPathComponent().path(percentEncoded: false), 0o700)
-        mkdir(folder, 0o700)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            return
+        }
         rotate(at: time)
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }

@@ -340,7 +340,7 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
-        if rows.take(snapshot) { track.presenters.forget() }
+        if rows.apply(snapshot) { track.presenters.forget() }
         rows.updateSelection()
         arrivals.add(changes)
         var following: TrackPlace?
@@ -376,7 +376,7 @@ public final class TimelineViewModel: ViewModel {
 
     private func restore() async {
         let snapshot = await track.engine.snapshot
-        if rows.snapshot.map({ $0.version < snapshot.version }) ?? true { _ = rows.take(snapshot) }
+        if rows.snapshot.map({ $0.version < snapshot.version }) ?? true { _ = rows.apply(snapshot) }
         do {
             try await session.settings.restore()
             rows.adopt(session.settings)

@@ -122,7 +122,7 @@ struct FeedCommandTests {
             #expect(source["movedTo"] as? String == server.url("/new"))
             let listed = try await home.fiber("sources").output
             #expect(
-                listed.contains("Feed 0  \(server.url("/new"))  moved permanently from \(server.url("/old"))  well"),
+                listed.contains("Feed 0  \(server.url("/new"))  moved permanently from \(server.url("/old"))  ok"),
                 "\(listed)")
             let exported = try await home.fiber("opml", "export").output
             #expect(exported.contains("xmlUrl=\"\(server.url("/new"))\""), "\(exported)")

@@ -56,7 +56,7 @@ struct SecureTransportTests {
     @Test(
         "A host with an invalid certificate is refused with a reason before anything is sent",
         arguments: [
-            (TestCertificate.elsewhere, "another host's"),
+            (TestCertificate.elsewhere, "belongs to another host"),
             (.expired, "expired on 2001-01-01"), (.selfSigned, "is self-signed"),
         ])
     func bad(certificate: TestCertificate, words: String) async throws {

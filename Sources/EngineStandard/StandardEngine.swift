@@ -121,6 +121,30 @@ public final class StandardEngine: Engine {
         await committer.follow()
     }
 
+    /// Removes the tickets that `retention` does not keep, in commits of a few hundred, and returns their number.
+    /// Tickets with unconfirmed actions stay. Throws ``RetentionObstacle`` if this engine may not change the Track.
+    ///
+    /// - Parameter progress: Called after each commit with the number of tickets removed so far.
+    @discardableResult
+    public func remove(
+        by retention: Retention, _ progress: @Sendable (Int) async -> Void
+    ) async throws -> Int {
+        guard !retention.keepsEverything else { return 0 }
+        let kept = Set(await actionSender.pendingActions.map(\.ticket))
+        var removed = 0
+        while true {
+            if let obstacle = obstacle() { throw RetentionObstacle(message: obstacle) }
+            try Task.checkCancellation()
+            let count = try await committer.remove(by: retention, keeping: kept, limit: Self.removedPerCommit)
+            removed += count
+            guard count > 0 else { return removed }
+            await progress(removed)
+        }
+    }
+
+    /// Commits are short, so that marks and fills never wait long.
+    private static let removedPerCommit = 500
+
     @discardableResult
     public func perform(_ action: TicketAction, on ticket: TicketID) -> ActionID {
         let (id, starts) = actions.perform(action, on: ticket, asked: time.now())

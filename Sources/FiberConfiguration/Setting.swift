@@ -201,6 +201,17 @@ extension Setting {
             needsRestart: true,
             steps: [1000, 10_000, 100_000, 1_000_000]),
         Setting(
+            table: "retention", key: "read-days", kind: .number(0...36_500), standard: .number(0),
+            explanation:
+                "Read items that are older than this number of days are removed, once a day and by `fiber clean`; 0 keeps "
+                + "them. Starred items and those saved for later always stay.",
+            steps: [0, 30, 90, 180, 365, 1000]),
+        Setting(
+            table: "retention", key: "read-items", kind: .number(0...10_000_000), standard: .number(0),
+            explanation:
+                "Of each source, this number of newest items stays; read ones below them are removed. 0 for no limit.",
+            steps: [0, 100, 500, 1000, 5000, 20_000]),
+        Setting(
             table: "rows", key: "compact", kind: .words, standard: .words([]),
             explanation:
                 "The template for rows at this density, with a text for each line, such as "

@@ -84,10 +84,20 @@ public struct Localizer: Equatable, Sendable {
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             result += rest[..<open]
             let name = String(rest[rest.index(after: open)..<close])
-            result += arguments[name].map(words) ?? "{\(name)}"
+            result += arguments[name].map { Self.isCount(name) ? counted($0) : words($0) } ?? "{\(name)}"
             rest = rest[rest.index(after: close)...]
         }
         return result + rest
+    }
+
+    /// True if a number of this name counts something, so that large ones are grouped. Statuses, lines and the like
+    /// are not counts.
+    private static func isCount(_ name: String) -> Bool {
+        ["count", "total", "read", "omitted"].contains(name) || name.allSatisfy(\.isNumber)
+    }
+
+    private func counted(_ argument: Message.Argument) -> String {
+        if case .number(let number) = argument { grouped(number) } else { words(argument) }
     }
 
     private func words(_ argument: Message.Argument) -> String {
@@ -116,14 +126,22 @@ public struct Localizer: Equatable, Sendable {
         return Message(unit.0, ["count": .number(seconds / unit.1)])
     }
 
-    /// Returns a number with its thousands apart: `4,210`.
-    public static func grouped(_ number: Int) -> String {
+    /// Returns a number with its thousands apart: `4,210`. In Spanish, four digits stay together, as in the CLDR:
+    /// `4210`, `42.100`.
+    public func grouped(_ number: Int) -> String {
         let digits = String(number.magnitude)
+        guard digits.count > (language == "es" ? 4 : 3) else { return String(number) }
+        let separator = self(Message("thousandsSeparator"))
         var result = ""
         for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { result.append(",") }
+            if index > 0, (digits.count - index) % 3 == 0 { result += separator }
             result.append(digit)
         }
         return number < 0 ? "-" + result : result
+    }
+
+    /// Returns a number of tenths with its decimal separator: `2.1`.
+    public func tenths(_ number: Int) -> String {
+        "\(grouped(number / 10))\(self(Message("decimalSeparator")))\(number.magnitude % 10)"
     }
 }

@@ -74,6 +74,8 @@ extension TrackDatabase {
         for (name, value) in salvage.settings {
             try await setSetting(name, to: value)
         }
+        let removed = salvage.removed
+        try await writing { try RemovedItems(db: $0).restore(removed) }
         try await apply(salvage.actions.map { .append($0) })
     }
 }
@@ -84,6 +86,7 @@ private struct Salvage: Sendable {
     var entries: [(entry: TrackCommit.Entry, marks: Marks)] = []
     var settings: [String: String] = [:]
     var actions: [PendingAction] = []
+    var removed: [KnownItem] = []
     var isIncomplete = false
 
     init() {}
@@ -113,6 +116,11 @@ private struct Salvage: Sendable {
             while try query.step() {
                 salvage.settings[query.text(0)] = query.text(1)
             }
+        }
+        attempt { salvage in
+            // Older stores have none.
+            guard try db.tableExists("removed_item") else { return }
+            salvage.removed = try RemovedItems(db: db).all()
         }
         attempt { salvage in
             // Stores of the first version have no outbox.

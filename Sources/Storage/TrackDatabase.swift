@@ -111,6 +111,11 @@ public final class TrackDatabase: Sendable {
         try await translating { try await writer.write(body) }
     }
 
+    /// Runs statements that begin no transaction or one of their own.
+    func writingAlone(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
+        try await translating { try await writer.writeWithoutTransaction(body) }
+    }
+
     private func translating<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         let result: Result<T, any Error>
         do {
@@ -140,6 +145,13 @@ extension TrackDatabase: TrackStore {
     }
 
     public var classifier: (any TicketClassifier)? { registry.classifier }
+
+    public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int {
+        try await reading { reading in
+            let active = try reading.records.record(in: reading.db).active
+            return try reading.count(seenIn: view, of: active, in: timeframe, upTo: limit)
+        }
+    }
 
     public func count(
         seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
@@ -173,6 +185,20 @@ extension TrackDatabase: TrackStore {
 
     public func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey? {
         try await reading { try $0.neighbour(of: place, towards: direction) }
+    }
+
+    public func knownKeys(of supplier: SupplierID, in timeframe: Timeframe, limit: Int) async throws -> [OrderKey] {
+        try await reading { try $0.knownKeys(of: supplier, in: timeframe, limit: limit) }
+    }
+
+    public func removable(
+        by retention: Retention, keeping kept: Set<TicketID>, limit: Int
+    ) async throws -> [OrderKey] {
+        try await reading { try $0.removable(by: retention, keeping: kept, limit: limit) }
+    }
+
+    public func removableCounts(by retention: Retention) async throws -> [SupplierID: Int] {
+        try await reading { try $0.removableCounts(by: retention) }
     }
 
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {

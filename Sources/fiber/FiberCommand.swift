@@ -19,7 +19,7 @@ struct FiberCommand: AsyncParsableCommand {
             SourcesCommand.self, RefreshCommand.self, TimelineCommand.self, SearchCommand.self, TopicsCommand.self,
             RulesCommand.self,
             FillCommand.self, ParseCommand.self, ImportCommand.self,
-            ExportCommand.self, OPMLCommand.self, BackupCommand.self, DoctorCommand.self,
+            ExportCommand.self, OPMLCommand.self, BackupCommand.self, CleanCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ReadCommand.self)
 }
@@ -50,7 +50,7 @@ enum Main {
             case .success:
                 return await printed(FiberCommand.fullMessage(for: error))
             case .validationFailure:
-                Console.report(FiberCommand.fullMessage(for: error))
+                Console.report(UsageText(FiberCommand.fullMessage(for: error), FiberCommand.message(for: error)).text)
                 return .usage
             default:
                 Console.report(error)

@@ -176,6 +176,20 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
         try await store.keys(of: suppliers, in: timeframe, towards: direction, limit: limit)
     }
 
+    func knownKeys(of supplier: SupplierID, in timeframe: Timeframe, limit: Int) async throws -> [OrderKey] {
+        try await store.knownKeys(of: supplier, in: timeframe, limit: limit)
+    }
+
+    func removable(
+        by retention: Retention, keeping kept: Set<TicketID>, limit: Int
+    ) async throws -> [OrderKey] {
+        try await store.removable(by: retention, keeping: kept, limit: limit)
+    }
+
+    func removableCounts(by retention: Retention) async throws -> [SupplierID: Int] {
+        try await store.removableCounts(by: retention)
+    }
+
     func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey? {
         try await store.neighbour(of: place, towards: direction)
     }

@@ -88,6 +88,20 @@ public final class ProcessStore: TrackStore {
         try await open().keys(of: suppliers, in: timeframe, towards: direction, limit: limit)
     }
 
+    public func knownKeys(of supplier: SupplierID, in timeframe: Timeframe, limit: Int) async throws -> [OrderKey] {
+        try await open().knownKeys(of: supplier, in: timeframe, limit: limit)
+    }
+
+    public func removable(
+        by retention: Retention, keeping kept: Set<TicketID>, limit: Int
+    ) async throws -> [OrderKey] {
+        try await open().removable(by: retention, keeping: kept, limit: limit)
+    }
+
+    public func removableCounts(by retention: Retention) async throws -> [SupplierID: Int] {
+        try await open().removableCounts(by: retention)
+    }
+
     public func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey? {
         try await open().neighbour(of: place, towards: direction)
     }

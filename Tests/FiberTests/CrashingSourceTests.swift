@@ -43,12 +43,15 @@ struct CrashingSourceTests {
         try await crash()
         let refreshed = try await home.fiber("refresh")
         #expect(refreshed.status == 0, "\(refreshed)")
-        #expect(refreshed.errors.contains("Trap is paused because it has ended the program twice"))
+        #expect(refreshed.errors.contains("Trap is paused: Fiber crashed twice while reading it"))
         #expect(refreshed.errors.contains("fiber refresh --source 'command:trap'"))
         #expect(try await home.fiber("timeline").output.contains("A line"))
         let sources = try await home.fiber("sources", "--json").objects
         #expect(sources.map { $0["paused"] as? Bool } == [false, true])
+        #expect(sources.map { $0["pausedBy"] as? String } == [nil, "crashes"])
         #expect(try await home.fiber("sources").output.contains("fiber refresh --source"))
+        let checked = try await home.fiber("doctor")
+        #expect(checked.status == 1 && checked.output.contains("Trap is paused: Fiber crashed twice"), "\(checked)")
         // It still ends the program: one more crash pauses it again.
         let again = try await home.shell(
             "SWIFT_BACKTRACE=enable=no fiber refresh --source Trap; echo status $?; fiber refresh")
@@ -68,7 +71,7 @@ struct CrashingSourceTests {
         try FileManager.default.removeItem(atPath: home.path + "/armed")
         try await Task.detached { [home] in
             let terminal = try home.terminal()
-            try terminal.wait(for: "Trap is paused because it has ended the program twice")
+            try terminal.wait(for: "Trap is paused: Fiber crashed twice while reading it")
             try terminal.wait(for: "A line")
             try terminal.type(":sources\r")
             // The message on the timeline also says “paused”.
@@ -76,7 +79,9 @@ struct CrashingSourceTests {
             try terminal.type("jp")
             try terminal.wait(for: "Resumed Trap")
             try terminal.type("r")
-            try terminal.wait(until: "the source is read") { !$0.contains("never asked") && !$0.contains("paused") }
+            try terminal.wait(until: "the source is read") {
+                !$0.contains("not refreshed yet") && !$0.contains("paused")
+            }
             try terminal.type("Q")
             _ = try terminal.waitForExit()
         }

@@ -49,7 +49,7 @@ struct DeveloperTests {
         #expect(try crashed.waitForExit() == .killed(SIGSEGV))
 
         let next = try home.terminal("demo")
-        try next.wait(for: "crashed last time (signal 11)")
+        try next.wait(for: "crashed last time (signal SIGSEGV)")
         try next.type(":report-problem\r!")
         try next.wait(until: "the report is written") { $0.contains("Messages") && $0.contains("Report written to") }
         try next.type("Q")

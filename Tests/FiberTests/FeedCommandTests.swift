@@ -122,7 +122,7 @@ struct FeedCommandTests {
             #expect(source["movedTo"] as? String == server.url("/new"))
             let listed = try await home.fiber("sources").output
             #expect(
-                listed.contains("Feed 0  \(server.url("/new"))  moved permanently from \(server.url("/old"))  well"),
+                listed.contains("Feed 0  \(server.url("/new"))  moved permanently from \(server.url("/old"))  ok"),
                 "\(listed)")
             let exported = try await home.fiber("opml", "export").output
             #expect(exported.contains("xmlUrl=\"\(server.url("/new"))\""), "\(exported)")
@@ -163,7 +163,7 @@ struct FeedCommandTests {
             }
             let refreshed = try await home.fiber("refresh")
             #expect(refreshed.status == 1)
-            let until = #/It is not requested again before 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ\./#
+            let until = #/Next attempt: 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ\./#
             #expect(refreshed.errors.contains(until), "\(refreshed.errors)")
             let other = try await home.fiber("add", server.url("/1"))
             #expect(other.errors.contains(#/Try again after 20/#) && !other.errors.contains(until), "\(other.errors)")
@@ -185,7 +185,7 @@ struct FeedCommandTests {
             _ = try await home.fiber("refresh")
             server.script("/0", well)
             let asked = server.requests.count
-            let until = #/It is not requested again before 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ\./#
+            let until = #/Next attempt: 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ\./#
             for arguments in [["refresh"], ["refresh", "--restart"], ["refresh", "--if-due"], ["doctor"]] {
                 let run = try await home.fiber(arguments)
                 #expect(run.status == 1, "\(arguments)")
@@ -248,14 +248,14 @@ struct FeedCommandTests {
             }
             let fifth = try await home.fiber("refresh").errors
             #expect(
-                fifth.contains("It is not requested again before 20") && !fifth.contains("not requested;"), "\(fifth)")
+                fifth.contains("Next attempt: 20") && !fifth.contains("not requested;"), "\(fifth)")
             let asked = server.requests.count
             for arguments in [["refresh"], ["refresh", "--if-due"]] {
                 let run = try await home.fiber(arguments)
                 #expect(run.status == 1)
                 #expect(run.errors.contains("not requested; last time: "), "\(run.errors)")
-                #expect(run.errors.contains("It is not requested again before 20"), "\(run.errors)")
-                #expect(run.errors.contains("`fiber refresh --restart` asks at once"), "\(run.errors)")
+                #expect(run.errors.contains("Next attempt: 20"), "\(run.errors)")
+                #expect(run.errors.contains("`fiber refresh --restart` requests all sources now"), "\(run.errors)")
                 #expect(!run.errors.contains("`fiber refresh` tries again."), "\(run.errors)")
             }
             let source = try #require(try await home.fiber("sources", "--json").objects.first)

@@ -100,13 +100,13 @@ struct BrokenFeedTests {
             let cut = try FeedParser.parse(bytes[..<end])
             #expect(whole.items.starts(with: cut.items), "\(end)")
             #expect(cut.title == nil || cut.title == whole.title)
-            #expect(cut.fault?.message.english == "it breaks off there")
+            #expect(cut.fault?.message.english == "it ends too early")
             counts.insert(cut.items.count)
         }
         #expect(counts == [0, 1, 2, 3])
         #expect(try FeedParser.parse(bytes[..<(bytes.count - 20)]).fault?.line == 3)
         let longer = try FeedParser.parse(bytes + Array("<!-- cached -->".utf8))
-        #expect(longer.items == whole.items && longer.fault?.message.english == "it goes on behind its end")
+        #expect(longer.items == whole.items && longer.fault?.message.english == "it continues after its end")
         #expect(longer.remark(on: "It")?.english.hasPrefix("It is broken at line 3") == true)
         #expect(throws: FeedError.self) { try FeedParser.parse(#"{"items": [{"id": "1"}, {"id": x}], "a": 1}"#.utf8) }
     }
@@ -117,11 +117,11 @@ struct BrokenFeedTests {
         #expect(try FeedParser.parse(whole.utf8).fault == nil)
         for end in [6, 16, 24] {
             let fault = try FeedParser.parse(whole.utf8.dropLast(end)).fault
-            #expect(fault?.message.english == "it breaks off there", "\(String(describing: fault))")
+            #expect(fault?.message.english == "it ends too early", "\(String(describing: fault))")
         }
         for end in ["</i", "</channel", "</channel ", "<ite", "<item a", "<item a='b", "<!-- ", "<?php "] {
             let fault = try FeedParser.parse((whole.dropLast(16) + end).utf8).fault
-            #expect(fault?.message.english == "it breaks off there", "\(end): \(String(describing: fault))")
+            #expect(fault?.message.english == "it ends too early", "\(end): \(String(describing: fault))")
         }
         #expect(try FeedParser.parse((whole + "<more/>").utf8).fault?.cause?.hasPrefix("Extra content") == true)
     }

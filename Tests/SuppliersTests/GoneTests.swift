@@ -53,8 +53,8 @@ struct GoneTests {
             let words = await engine.snapshot.suppliers.compactMap { status in
                 if case .failed(let error, _) = status.condition { error.message.english } else { nil }
             }
-            #expect(words.contains { $0.contains("410") && $0.contains("does not ask again") }, "\(words)")
-            #expect(words.contains { $0.contains("404") && $0.contains("tries again") }, "\(words)")
+            #expect(words.contains { $0.contains("410") && $0.contains("no longer requests it") }, "\(words)")
+            #expect(words.contains { $0.contains("404") && $0.contains("retries at growing intervals") }, "\(words)")
             for _ in 0..<144 { await refresh(engine, time) }
             let later = server.requests(for: "/b").count
             #expect(later < 40, "a day of refreshes every ten minutes")

@@ -103,7 +103,7 @@ struct HostileFeedTests {
         let feed = try FeedParser.parse(
             "<rss version=\"2.0\"><channel><item><guid>1</guid></item>\(names)</channel></rss>".utf8)
         #expect(feed.items.map(\.id) == ["1"])
-        #expect(feed.fault?.message.english.contains("10000 different names") == true)
+        #expect(feed.fault?.message.english.contains("10,000 different names") == true)
     }
 
     @Test(

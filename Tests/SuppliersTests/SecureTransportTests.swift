@@ -56,7 +56,7 @@ struct SecureTransportTests {
     @Test(
         "A host with an invalid certificate is refused with a reason before anything is sent",
         arguments: [
-            (TestCertificate.elsewhere, "another host's"),
+            (TestCertificate.elsewhere, "belongs to another host"),
             (.expired, "expired on 2001-01-01"), (.selfSigned, "is self-signed"),
         ])
     func bad(certificate: TestCertificate, words: String) async throws {
@@ -114,7 +114,7 @@ struct SecureTransportTests {
         try await withServer(["/a": [.text("a")]]) { server, transport in
             let error = await failure(transport, "https://127.0.0.1:\(server.port)/a")
             #expect(error?.code == .unreachable)
-            #expect(error?.message.english.contains("does not encrypt") == true, "\(String(describing: error))")
+            #expect(error?.message.english.contains("does not speak https") == true, "\(String(describing: error))")
         }
     }
 }

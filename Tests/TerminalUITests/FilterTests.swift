@@ -326,7 +326,7 @@ struct FilterTests {
         await fixture.type("/wec")
         try await fixture.press("ctrl-s ctrl-u")
         await fixture.type("Endurance\n")
-        #expect(fixture.terminal.text.contains("Saved topic “Endurance”"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("Topic “Endurance” added"), "\(fixture.terminal.text)")
         #expect(fixture.terminal.lines.first?.contains("2 matches") == true, "the title stays")
         #expect(fixture.terminal.lines.last?.contains("/ wec") == true, "and what is typed")
         try await fixture.end()

@@ -274,7 +274,7 @@ struct ScreenTests {
                 Box, box. @car14 on hards, nine seconds behind #BahrainGP  race.example/call  let x = 1
                 ↻ 128   ★ 2.1k   214 points   ⚠ race result    found     fiber
                 ┄┄┄ 3 h 12 min not loaded ┄┄┄┄┄┄┄┄┄┄┄┄
-                well   slow   failed   muffled   ▰▰▰▰▰▱▱▱▱▱▱▱
+                ok   slow   failed   muffled   ▰▰▰▰▰▱▱▱▱▱▱▱
              ⏎ change   ? help   x reset   d developer   c credits   : command   q back
             """#, width: 100, height: 24, keys: ",")
     }

@@ -107,7 +107,7 @@ struct TextTests {
     @Test("Counts are shortened, and links lose redundant parts")
     func shortening() {
         #expect(
-            [0, 999, 1000, 2140, 34_000, 34_567, 1_200_000].map { RowBuilder.count($0) } == [
+            [0, 999, 1000, 2140, 34_000, 34_567, 1_200_000].map { RowBuilder.count($0, in: .english) } == [
                 "0", "999", "1k", "2.1k", "34k", "34k", "1.2M",
             ])
     }
@@ -149,7 +149,7 @@ struct TextTests {
         #expect(mixed.activity == .idle(offer: "try again"))
         let gone = builder.row(
             for: try gap(192, 0, missing: [.init(supplier: "feed:a", cause: .agedOut())]), in: context)
-        #expect(gone.activity == .unfillable("cannot be filled"))
+        #expect(gone.activity == .unfillable("not available"))
         let partial = builder.row(for: try gap(192, 0, kind: .partial), in: context)
         #expect(partial.size == "Kerb Notes not loaded Thu 19 Nov, 12:54–16:06")
         let endless = Gap(

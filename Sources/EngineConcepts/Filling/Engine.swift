@@ -38,6 +38,13 @@ public protocol Engine: Sendable {
     /// coverage and unexpired rate limits stay, so that the next fill continues from there.
     func restartSuppliers() async
 
+    /// Removes the tickets that `retention` does not keep and returns their number. Tickets with unconfirmed actions
+    /// stay. Throws ``RetentionObstacle`` if this engine may not change the Track.
+    ///
+    /// - Parameter progress: Called from time to time with the number of tickets removed so far.
+    @discardableResult
+    func remove(by retention: Retention, _ progress: @Sendable (Int) async -> Void) async throws -> Int
+
     /// Performs an action on a ticket at its source. The change is shown at once and stored before it is sent. Each
     /// supplier sends its actions in its own queue, which keeps the order of actions on one ticket.
     /// ``EngineEvent/action(_:)`` reports the progress.
@@ -71,6 +78,9 @@ public protocol Engine: Sendable {
 }
 
 extension Engine {
+    /// Removes nothing: an engine without a durable store keeps everything.
+    public func remove(by retention: Retention, _ progress: @Sendable (Int) async -> Void) async throws -> Int { 0 }
+
     /// Queues a refresh requested by the user.
     @discardableResult
     public func refresh() -> FillID {
@@ -81,6 +91,16 @@ extension Engine {
     @discardableResult
     public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount) -> FillID {
         fill(gap, from: side, amount: amount, in: .all)
+    }
+}
+
+/// The reason why an engine may not remove tickets now, for example because another process changes the Track.
+public struct RetentionObstacle: PresentableError {
+    public let message: Message
+    public var cause: String? { nil }
+
+    public init(message: Message) {
+        self.message = message
     }
 }
 
@@ -245,6 +265,8 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var condition: SupplierState.Condition
     /// The time of the last successful request, or `nil` before the first.
     public var lastSuccess: Timestamp?
+    /// The number of consecutive failures.
+    public var failures = 0
     /// The ranges that it covers.
     public var covered: TimeframeSet
     /// The time below which the source has no items, or `nil` if unknown.
@@ -281,6 +303,21 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         self.freshUntil = freshUntil
         self.backoffs = backoffs
         self.actions = actions
+    }
+
+    /// True if the source has failed several times in a row and not answered for a day, or is gone for good.
+    public func isFailingForLong(at now: Timestamp) -> Bool {
+        guard case .failed(let error, _) = condition, error.code != .rateLimited else { return false }
+        if error.code == .gone { return true }
+        return failures >= 3 && (lastSuccess.map { $0.advanced(by: .seconds(86_400)) < now } ?? true)
+    }
+
+    /// True if the last request reached no host, as without a connection.
+    public var isUnreachable: Bool {
+        guard case .failed(let error, _) = condition, error.code == .unreachable || error.code == .timedOut else {
+            return false
+        }
+        return ["hostNotFound", "connectionFailed", "connectTooSlow", "connectTimedOut"].contains(error.message.code)
     }
 
     /// Returns the backoff that makes a refresh at `now` skip the supplier, or `nil` if there is none. Of several,

@@ -14,10 +14,18 @@ public protocol TrackReader: Sendable {
     /// tickets are absent.
     func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts]
 
+    /// Returns the number of stored tickets of the view that a full gap withholds, counted up to `limit`.
+    func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int
+
     /// Returns the next visible ticket after `place` in the direction that meets `condition`, or `nil` if there is
     /// none.
     func find(_ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView)
         async throws -> TrackPlace?
+}
+
+extension TrackReader {
+    /// Returns 0, as of a Track without a store.
+    public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int { 0 }
 }
 
 /// A condition for a search along the Track.

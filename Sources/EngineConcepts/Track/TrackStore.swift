@@ -24,6 +24,18 @@ public protocol TrackStore: TrackReader {
     func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int)
         async throws -> [OrderKey]
 
+    /// Returns the places of items of a supplier in `timeframe`, newest first and at most `limit`: those of stored
+    /// tickets, and those of tickets that a retention removed.
+    func knownKeys(of supplier: SupplierID, in timeframe: Timeframe, limit: Int) async throws -> [OrderKey]
+
+    /// Returns the places of up to `limit` tickets that `retention` removes, in any order. See ``TrackCommit/removed``.
+    ///
+    /// - Parameter kept: Tickets that stay all the same.
+    func removable(by retention: Retention, keeping kept: Set<TicketID>, limit: Int) async throws -> [OrderKey]
+
+    /// Returns the number of tickets of each supplier that `retention` removes.
+    func removableCounts(by retention: Retention) async throws -> [SupplierID: Int]
+
     /// Writes `commit` durably in one transaction: all of it or nothing.
     func commit(_ commit: TrackCommit) async throws -> TrackVersion
 
@@ -83,10 +95,14 @@ public struct KnownItem: Hashable, Sendable {
     /// The item's place, fixed when it was first stored.
     public var key: OrderKey
     public var fingerprint: UInt64
+    /// True if a retention removed the ticket. The item stays known, so that it neither comes back as new nor opens a
+    /// gap.
+    public var isRemoved: Bool
 
-    public init(key: OrderKey, fingerprint: UInt64) {
+    public init(key: OrderKey, fingerprint: UInt64, isRemoved: Bool = false) {
         self.key = key
         self.fingerprint = fingerprint
+        self.isRemoved = isRemoved
     }
 }
 
@@ -117,6 +133,8 @@ public struct TrackCommit: Hashable, Sendable {
     public var updated: [Entry]
     /// Tickets deleted at their source.
     public var deleted: [TicketID]
+    /// Tickets to forget but for their identities and places. Later commits cannot bring them back.
+    public var removed: [TicketID]
     /// The changed supplier states.
     public var supplierStates: [SupplierID: SupplierState]
     /// The active suppliers after the commit.
@@ -126,11 +144,13 @@ public struct TrackCommit: Hashable, Sendable {
 
     public init(
         inserted: [Entry] = [], updated: [Entry] = [], deleted: [TicketID] = [],
-        supplierStates: [SupplierID: SupplierState] = [:], active: Set<SupplierID>, visibleRanges: TimeframeSet
+        removed: [TicketID] = [], supplierStates: [SupplierID: SupplierState] = [:], active: Set<SupplierID>,
+        visibleRanges: TimeframeSet
     ) {
         self.inserted = inserted
         self.updated = updated
         self.deleted = deleted
+        self.removed = removed
         self.supplierStates = supplierStates
         self.active = active
         self.visibleRanges = visibleRanges

@@ -14,6 +14,8 @@ public struct TrackView: Hashable, Sendable {
     public var laterOnly: Bool
     /// True to fold the tickets of a story into one row. See ``isFolding``.
     public var folds: Bool
+    /// The gaps to show. Not stored.
+    public var gaps = GapSelection()
 
     /// Creates a view; without arguments it shows everything, including tickets that rules hide.
     public init(

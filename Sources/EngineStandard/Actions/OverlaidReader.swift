@@ -41,6 +41,10 @@ struct OverlaidReader: TrackReader {
         try await store.labelCounts(in: view)
     }
 
+    func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int {
+        try await store.withheld(in: timeframe, of: view, upTo: limit)
+    }
+
     func find(
         _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {

@@ -65,18 +65,18 @@ extension PoolDelivery {
             delivery.checkPinned(try await store.keys(of: [supplier], in: range, towards: .older, limit: limit))
         }
         if delivery.isDisconnected, answer.isUnordered,
-            let newest = try await store.keys(of: [supplier], in: .always, towards: .older, limit: 1).first
+            let newest = try await store.knownKeys(of: supplier, in: .always, limit: 1).first
         {
             delivery.join(newestStored: newest)
         }
         if let range = delivery.overlapRange {
             let limit = delivery.overlapLimit
-            delivery.checkOverlap(try await store.keys(of: [supplier], in: range, towards: .older, limit: limit))
+            delivery.checkOverlap(try await store.knownKeys(of: supplier, in: range, limit: limit))
         }
         if delivery.isDisconnected, let second = delivery.second, let certainBottom = delivery.certainBottom {
             func newest(in timeframe: Timeframe?) async throws -> Timestamp? {
                 guard let timeframe else { return nil }
-                return try await store.keys(of: [supplier], in: timeframe, towards: .older, limit: 1).first?.time
+                return try await store.knownKeys(of: supplier, in: timeframe, limit: 1).first?.time
             }
             let below = min(certainBottom, second.start)
             delivery.neighbour = try await newest(in: .everythingBefore(below))

@@ -19,7 +19,7 @@ struct SupplierDirectory: Sendable {
         let suppliers = record.active.sorted()
             .map { id in
                 let supplierState = record.supplierStates[id] ?? SupplierState()
-                return SupplierStatus(
+                var status = SupplierStatus(
                     id: id, name: entries[id]?.name ?? supplierState.sourceName ?? id.rawValue,
                     kind: entries[id]?.kind ?? "unknown",
                     condition: supplierState.condition, lastSuccess: supplierState.lastSuccess,
@@ -31,6 +31,8 @@ struct SupplierDirectory: Sendable {
                     backoffs: [supplierState.requestedBackoff, limits.failureBackoff(of: id, supplierState)]
                         .compactMap(\.self),
                     actions: Set((entries[id]?.traits.actions ?? [:]).keys))
+                status.failures = supplierState.failures
+                return status
             }
         return TrackSnapshot(
             version: record.version, gaps: trackState.gaps, visibleRanges: record.visibleRanges, suppliers: suppliers)

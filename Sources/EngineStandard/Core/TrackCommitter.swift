@@ -271,7 +271,7 @@ actor TrackCommitter {
         do {
             var keys: [OrderKey] = []
             for id in tickets {
-                keys += try await store.known([id.item], of: id.supplier).values.map(\.key)
+                keys += try await store.known([id.item], of: id.supplier).values.filter { !$0.isRemoved }.map(\.key)
             }
             let trackState = try await current()
             try await reportReloaded(keys, before: trackState, after: trackState)
@@ -287,6 +287,32 @@ actor TrackCommitter {
         try await composer.add(inserted: [], updated: keys, deleted: [])
         guard !composer.changes.isEmpty else { return }
         hub.send(.committed(composer.changes, directory.snapshot(of: after, limits)))
+    }
+
+    // MARK: Retention
+
+    /// Removes up to `limit` tickets and returns their number.
+    ///
+    /// - Parameter kept: Tickets that stay although `retention` removes them.
+    func remove(by retention: Retention, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
+        await lock()
+        defer { mutex.unlock() }
+        let before = try await current()
+        let keys = try await store.removable(by: retention, keeping: kept, limit: limit)
+        guard !keys.isEmpty else { return 0 }
+        var record = before.record
+        record.version = before.record.version.next
+        var composer = ChangeComposer(
+            store: store, before: before, after: TrackState(record, gaps: before.gaps), moment: .before)
+        try await composer.add(inserted: [], updated: [], deleted: Set(keys))
+        record.version = try await store.commit(
+            TrackCommit(removed: keys.map(\.id), active: record.active, visibleRanges: record.visibleRanges))
+        let after = TrackState(record, gaps: before.gaps)
+        trackState = after
+        var changes = composer.changes
+        changes.version = record.version
+        hub.send(.committed(changes, directory.snapshot(of: after, limits)))
+        return keys.count
     }
 
     // MARK: Other processes

@@ -22,10 +22,14 @@ public final class Journal: Instrumentation, JournalReader {
     /// The maximum number of entries.
     public let capacity: Int
     private let time: any TimeSource
+    private let sink: (any JournalSink)?
     private let state = Mutex(State())
 
     /// Creates an empty journal for at least one entry.
-    public init(capacity: Int = 2000, time: any TimeSource) {
+    ///
+    /// - Parameter sink: Gets every entry too, or `nil` to keep them in memory only.
+    public init(capacity: Int = 2000, time: any TimeSource, sink: (any JournalSink)? = nil) {
+        self.sink = sink
         self.capacity = max(1, capacity)
         self.time = time
     }
@@ -42,6 +46,7 @@ public final class Journal: Instrumentation, JournalReader {
             let entry = JournalEntry(
                 id: state.count, time: now, level: level, name: event.name, payload: event.payload,
                 duration: event.duration)
+            sink?.keep(entry)
             if state.ring.count < capacity {
                 state.ring.append(entry)
             } else {

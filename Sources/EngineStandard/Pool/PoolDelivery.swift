@@ -98,7 +98,7 @@ public struct PoolDelivery: Sendable {
                 } else if lowest.map({ $0 <= time }) ?? true {
                     connectsAt = connectsAt.map { min($0, time) } ?? time
                 }
-                if known.fingerprint != fingerprint {
+                if known.fingerprint != fingerprint, !known.isRemoved {
                     edited.append(
                         .init(
                             ticket: Ticket(item, keeping: known.key), fingerprint: fingerprint,
@@ -136,7 +136,7 @@ public struct PoolDelivery: Sendable {
         let lastKnown = last.flatMap { $0.wasKnown ? $0.time : nil }
         let joint = isPaged && request.origin == .newest ? lastKnown.map(\.beforeSecond) : connectsAtUndated
         self.connectsAt = hasDates ? connectsAt : joint
-        deleted = Set(answer.deleted).compactMap { known[$0]?.key }.sorted()
+        deleted = Set(answer.deleted).compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
         named = seen
         let filtered = Set(answer.filtered.compactMap(\.item))
         omitted = stored.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }

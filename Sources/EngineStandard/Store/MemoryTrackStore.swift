@@ -16,6 +16,8 @@ public actor MemoryTrackStore: TrackStore {
     var tickets: [TicketID: Stored] = [:]
     var order = ChunkedKeys()
     private var byItem: [SupplierID: [String: OrderKey]] = [:]
+    /// The items of removed tickets.
+    private var removed: [SupplierID: [String: KnownItem]] = [:]
     private var settings: [String: String] = [:]
     public private(set) var classifier: (any TicketClassifier)?
     private(set) var effects: [LabelID: LabelEffect] = [:]
@@ -27,13 +29,47 @@ public actor MemoryTrackStore: TrackStore {
     }
 
     public func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
-        guard let known = byItem[supplier] else { return [:] }
+        let known = byItem[supplier] ?? [:]
+        let removed = removed[supplier] ?? [:]
         var found: [String: KnownItem] = [:]
         for item in items {
-            guard let key = known[item], let stored = tickets[key.id] else { continue }
-            found[item] = KnownItem(key: key, fingerprint: stored.fingerprint)
+            if let key = known[item], let stored = tickets[key.id] {
+                found[item] = KnownItem(key: key, fingerprint: stored.fingerprint)
+            } else {
+                found[item] = removed[item]
+            }
         }
         return found
+    }
+
+    public func knownKeys(of supplier: SupplierID, in timeframe: Timeframe, limit: Int) async throws -> [OrderKey] {
+        let stored = try await keys(of: [supplier], in: timeframe, towards: .older, limit: limit)
+        let removed = (removed[supplier] ?? [:]).values.map(\.key).filter { timeframe.contains($0.time) }
+        return Array((stored + removed).sorted().prefix(limit))
+    }
+
+    public func removable(
+        by retention: Retention, keeping kept: Set<TicketID>, limit: Int
+    ) async throws -> [OrderKey] {
+        Array(removable(by: retention).filter { !kept.contains($0.id) }.prefix(limit))
+    }
+
+    public func removableCounts(by retention: Retention) async throws -> [SupplierID: Int] {
+        removable(by: retention).reduce(into: [:]) { $0[$1.id.supplier, default: 0] += 1 }
+    }
+
+    private func removable(by retention: Retention) -> [OrderKey] {
+        byItem.values.flatMap { keys in
+            keys.values.sorted().enumerated()
+                .filter { index, key in
+                    guard let marks = tickets[key.id]?.marks, marks.isRead, !marks.isStarred, !marks.isLater else {
+                        return false
+                    }
+                    return retention.oldest.map { key.time < $0 } ?? false
+                        || retention.newestOfEach.map { index >= $0 } ?? false
+                }
+                .map(\.element)
+        }
     }
 
     public func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
@@ -80,6 +116,10 @@ public actor MemoryTrackStore: TrackStore {
         }
     }
 
+    public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int {
+        try await count(seenIn: view, of: kept.active, in: timeframe, upTo: limit)
+    }
+
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
         for entry in commit.inserted {
             write(entry)
@@ -91,6 +131,13 @@ public actor MemoryTrackStore: TrackStore {
             guard let stored = tickets.removeValue(forKey: id) else { continue }
             order.remove(stored.ticket.key)
             byItem[id.supplier]?[id.item] = nil
+        }
+        for id in commit.removed {
+            guard let stored = tickets.removeValue(forKey: id) else { continue }
+            order.remove(stored.ticket.key)
+            byItem[id.supplier]?[id.item] = nil
+            removed[id.supplier, default: [:]][id.item] = KnownItem(
+                key: stored.ticket.key, fingerprint: stored.fingerprint, isRemoved: true)
         }
         kept.supplierStates.merge(commit.supplierStates) { _, new in new }
         kept.active = commit.active
@@ -114,6 +161,7 @@ public actor MemoryTrackStore: TrackStore {
 
     private func write(_ entry: TrackCommit.Entry) {
         let ticket = entry.ticket
+        guard removed[ticket.supplier]?[ticket.id.item] == nil else { return }
         if var known = tickets[ticket.id] {
             known.ticket = Ticket(
                 key: known.ticket.key, shownTime: ticket.shownTime, editTime: ticket.editTime,

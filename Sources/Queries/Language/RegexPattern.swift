@@ -1,4 +1,5 @@
-private import CRE2
+import CRE2
+public import EngineConcepts
 
 /// A regular expression of RE2, which runs in linear time. Ignores case unless the expression says `(?-i)`.
 /// <https://github.com/google/re2/wiki/Syntax>
@@ -10,12 +11,12 @@ public struct RegexPattern: Hashable, Sendable {
     /// The longest expression, in bytes of UTF-8.
     public static let longest = 1000
 
-    /// Compiles `source`. Throws RE2's message.
+    /// Compiles `source`. Throws what is wrong with it.
     public init(_ source: String) throws(Problem) {
         guard source.utf8.count <= RegexPattern.longest else {
-            throw Problem(message: "it is too long")
+            throw Problem(message: Message("regexTooLarge"))
         }
-        guard !source.isEmpty else { throw Problem(message: "it is empty") }
+        guard !source.isEmpty else { throw Problem(message: Message("regexEmpty")) }
         let plain = RegexPattern.withPlainSlashes(source)
         self.source = plain
         program = try Program(plain)
@@ -35,8 +36,35 @@ public struct RegexPattern: Hashable, Sendable {
 
     /// The reason that an expression is invalid.
     public struct Problem: Error, Hashable, Sendable {
-        /// The message, to follow a colon.
-        public let message: String
+        /// The problem as a part of a sentence.
+        public let message: Message
+
+        fileprivate init(message: Message) {
+            self.message = message
+        }
+
+        /// Puts a message of RE2, such as `missing ): a(b`, into the words of the catalogues.
+        fileprivate init(_ words: String) {
+            let parts = words.split(separator: ": ", maxSplits: 1)
+            let part = Message.Argument.text(parts.count > 1 ? String(parts[1]) : "")
+            message =
+                switch parts.first {
+                case "missing )": Message("regexGroupOpen")
+                case "unexpected )": Message("regexGroupStray")
+                case "missing ]": Message("regexSetOpen")
+                case "invalid character class", "invalid character class range":
+                    Message("regexSetInvalid", ["part": part])
+                case "no argument for repetition operator": Message("regexRepeatsNothing", ["part": part])
+                case "bad repetition operator": Message("regexRepeatsTwice", ["part": part])
+                case "invalid repetition size": Message("regexRepetitionSize", ["part": part])
+                case "invalid escape sequence": Message("regexEscapeUnknown", ["part": part])
+                case "trailing \\": Message("regexEndsInEscape")
+                case "invalid perl operator", "invalid named capture group":
+                    Message("regexOperatorUnknown", ["part": part])
+                case let reason? where reason.hasPrefix("pattern too large"): Message("regexTooLarge")
+                default: Message("regexInvalid")
+                }
+        }
     }
 
     public static func == (one: RegexPattern, other: RegexPattern) -> Bool {
@@ -94,7 +122,7 @@ public struct RegexPattern: Hashable, Sendable {
             }
             guard let handle else {
                 let bytes = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-                throw Problem(message: String(decoding: bytes, as: UTF8.self))
+                throw Problem(String(decoding: bytes, as: UTF8.self))
             }
             self.handle = handle
         }

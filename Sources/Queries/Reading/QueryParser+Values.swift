@@ -181,7 +181,7 @@ extension QueryParser {
             return .condition(.regex(try RegexPattern(source), in: textField))
         } catch {
             throw QueryError(
-                .badRegex, at: start, Message("regexInvalid", ["reason": .text(error.message)]),
+                .badRegex, at: start, error.message,
                 advice: Message("regexInvalidAdvice"))
         }
     }

@@ -131,8 +131,8 @@ struct QueryParser {
                 .expectedValue, at: scanner.column, Message("groupEmpty"),
                 advice: Message("groupEmptyAdvice"))
         }
-        let query = try either(in: field)
-        guard scanner.consume(")") else {
+        let query = scanner.isAtEnd ? nil : try either(in: field)
+        guard let query, scanner.consume(")") else {
             throw QueryError(
                 .unclosed, at: opened, Message("groupOpen"),
                 advice: Message("groupOpenAdvice"))

@@ -49,8 +49,12 @@ struct StoreFile {
         try StorageError.translating(path: path) {
             var configuration = Configuration()
             configuration.prepareDatabase { db in
-                // Bodies take a kilobyte on average: larger pages waste less.
-                try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA application_id = \(Schema.applicationID)")
+                // Bodies take a kilobyte on average: larger pages waste less. Free pages can be given back in steps.
+                try db.execute(
+                    sql: """
+                        PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL;
+                        PRAGMA application_id = \(Schema.applicationID)
+                        """)
             }
             let queue = try DatabaseQueue(path: new, configuration: configuration)
             try Schema.migrator.migrate(queue)

@@ -84,6 +84,11 @@ extension TrackReading {
             }
             query.rewind()
         }
+        guard known.count < items.count, try RemovedItems(db: db).isAny else { return known }
+        let removed = RemovedItems(db: db)
+        for item in items where known[item] == nil {
+            known[item] = try removed.item(item, of: supplier)
+        }
         return known
     }
 }

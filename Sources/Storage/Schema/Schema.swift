@@ -23,7 +23,7 @@ enum Schema {
     static let applicationID: Int32 = 0x4669_6272
 
     /// The number of migrations; a store's header holds the number that it has had.
-    static let version: Int32 = 9
+    static let version: Int32 = 10
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -36,6 +36,7 @@ enum Schema {
         migrator.registerMigration("7 hidden stories", migrate: foldHidden)
         migrator.registerMigration("8 stories apart", migrate: createApart)
         migrator.registerMigration("9 names", migrate: renameTables)
+        migrator.registerMigration("10 retention", migrate: createRemoved)
         return migrator
     }
 
@@ -146,6 +147,25 @@ enum Schema {
                 CREATE INDEX place_later ON place (age, supplier, native, item) WHERE later = 1;
 
                 PRAGMA user_version = 6;
+                """)
+    }
+
+    /// Adds the items of tickets that a retention removed. Such an item stays known: if its source delivers it again, it
+    /// is not new, and what it connects stays connected.
+    private static func createRemoved(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE removed_item (
+                    supplier TEXT NOT NULL,
+                    item TEXT NOT NULL,
+                    age INTEGER NOT NULL,
+                    native INTEGER NOT NULL,
+                    fingerprint INTEGER NOT NULL,
+                    PRIMARY KEY (supplier, item)
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX removed_item_order ON removed_item (supplier, age, native, item);
+
+                PRAGMA user_version = 10;
                 """)
     }
 

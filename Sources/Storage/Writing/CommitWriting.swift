@@ -40,7 +40,9 @@ struct CommitWriting: ~Copyable {
         for id in commit.deleted {
             try tickets.delete(id)
         }
+        let removed = try commit.removed.compactMap { try tickets.remove($0) }
         try tickets.finish()
+        try RemovedItems(db: db).add(removed)
         return after
     }
 

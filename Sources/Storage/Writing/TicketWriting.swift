@@ -1,5 +1,6 @@
 internal import EngineConcepts
 internal import GRDB
+internal import Queries
 
 /// Writes single tickets within the transaction of one commit.
 struct TicketWriting: ~Copyable {
@@ -13,6 +14,10 @@ struct TicketWriting: ~Copyable {
     private var arrived: [Int64] = []
     private var insertPlace: SQLStatement
     private var replaceContent: SQLStatement
+    private let storyReader = StoryReader()
+    private let removedItems: RemovedItems
+    /// True if the store has items of removed tickets.
+    private let hasRemoved: Bool
 
     /// Prepares to write tickets of the commit that makes `version`.
     init(version: TrackVersion, labels: LabelWriting, db: Database) throws {
@@ -23,6 +28,8 @@ struct TicketWriting: ~Copyable {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """, in: db)
         let values = Array(repeating: "?", count: Int(ContentRow.count) + 1).joined(separator: ", ")
+        let removedItems = RemovedItems(db: db)
+        let hasRemoved = try removedItems.isAny
         let replaceContent = try SQLStatement(
             "REPLACE INTO content (id, \(ContentRow.columns)) VALUES (\(values))", in: db)
         self.version = version
@@ -31,6 +38,8 @@ struct TicketWriting: ~Copyable {
         search = SearchIndexing(authors: labels.authors, in: db)
         self.labelIndex = labelIndex
         self.insertPlace = insertPlace
+        self.removedItems = removedItems
+        self.hasRemoved = hasRemoved
         self.replaceContent = replaceContent
     }
 
@@ -49,6 +58,7 @@ struct TicketWriting: ~Copyable {
     mutating func insert(
         _ entry: TrackCommit.Entry, isInTrack: Bool, serial: Int64, prepared: Classification? = nil
     ) throws {
+        if hasRemoved, try removedItems.item(entry.ticket.id.item, of: entry.ticket.supplier) != nil { return }
         let time = entry.ticket.key.time
         let facts = TicketFacts(entry.ticket, isLate: entry.isLate)
         let decision = labels.resolver.classifyNew(facts, prepared: prepared)
@@ -77,6 +87,24 @@ struct TicketWriting: ~Copyable {
         guard let stored = try find(id), !stored.isDeleted else { return }
         try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", stored.row.rowID)
         try labelIndex.change(from: stored.row, to: nil)
+    }
+
+    /// Takes a ticket out of the Track, the full-text index and the keys of stories, and returns its number, under which
+    /// ``RemovedItems`` then removes the rest. Returns `nil` if it is not stored.
+    mutating func remove(_ id: TicketID) throws -> Int64? {
+        guard let stored = try find(id) else { return nil }
+        let number = stored.row.number
+        if let ticket = try ContentRow.ticket(number, authors: labels.authors, in: db) {
+            try search.remove(number, ticket)
+            for key in StoryTraits(ticket, by: storyReader).keys {
+                try db.run("DELETE FROM story_key WHERE hash = ? AND id = ?", key.own, number)
+            }
+        }
+        guard !stored.isDeleted else { return number }
+        try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", number)
+        try labels.schedule(number, at: nil)
+        try labelIndex.change(from: stored.row, to: nil)
+        return number
     }
 
     /// Moves tickets into the Track or out of it by `sql`, an `UPDATE place` without its `RETURNING` clause.

@@ -215,10 +215,11 @@ public struct CommandRunner: Sendable {
                 Message(
                     "commandFailed", ["program": program, "status": .number(Int(code)), "output": .text(errorText)])
             case (.signaled(let number), true):
-                Message("commandKilledSilently", ["program": program, "signal": .number(Int(number))])
+                Message("commandKilledSilently", ["program": program, "signal": .text(SignalName.of(number))])
             case (.signaled(let number), false):
                 Message(
-                    "commandKilled", ["program": program, "signal": .number(Int(number)), "output": .text(errorText)])
+                    "commandKilled",
+                    ["program": program, "signal": .text(SignalName.of(number)), "output": .text(errorText)])
             }
         return SupplierError(.refused, message)
     }

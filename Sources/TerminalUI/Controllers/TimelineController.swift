@@ -155,6 +155,9 @@ nonisolated extension TimelineController {
             .fillUntil, ["alt-g"],
             argument: .date { $0.flow?.activeTimeline.send(.fill(.newer, .until($1))) }
         ) { screen, _ in screen.askForDateOfGap(.fillUntil) },
+        Row("dismiss-gap", sends: .dismissGap),
+        Row("dismiss-source-gaps", sends: .dismissGapsOfSource),
+        Row("show-gaps", leadsToTimeline: true, sends: .showDismissedGaps),
         Row(.cancel, ["escape"], sends: .cancel),
     ]
 

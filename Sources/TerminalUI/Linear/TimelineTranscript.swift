@@ -12,7 +12,7 @@ extension Transcript {
             // With topics chosen, "All" would be wrong.
             name: ((header.isRestricted || topics.isEmpty ? [header.view] : []) + topics).joined(separator: ", "),
             details: header.unread.map {
-                "\(Localizer.grouped($0)) \(localizer(.unreadOf, .words(Localizer.grouped(header.total ?? $0))))"
+                "\(localizer.grouped($0)) \(localizer(.unreadOf, .words(localizer.grouped(header.total ?? $0))))"
             }, isKnownLater: true)
         once = [state.banner].compactMap(\.self)
         notices = [
@@ -116,11 +116,12 @@ extension ReactionMark {
 extension FactText {
     /// A count with its unit.
     func said(in localizer: Localizer) -> String {
-        switch role {
-        case .boosts: "\(text) \(localizer(.saidBoosts))"
-        case .likes: "\(text) \(localizer(.saidLikes))"
-        case .replies: "\(text) \(localizer(.saidReplies))"
-        case .media: "\(text) \(localizer(.saidMedia))"
+        let number = Message.Argument.number(count ?? 0)
+        return switch role {
+        case .boosts: localizer(.saidBoosts, .words(text), number)
+        case .likes: localizer(.saidLikes, .words(text), number)
+        case .replies: localizer(.saidReplies, .words(text), number)
+        case .media: localizer(.saidMedia, .words(text), number)
         // These include their own words.
         case .points, .note: text
         }

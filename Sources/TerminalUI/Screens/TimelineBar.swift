@@ -55,7 +55,7 @@ struct TimelineBar {
     private func fitted(_ header: TimelineState.Header, width: Int, beside: Int) -> (right: BarPart, fit: TopicFit) {
         let all = Brevity.allCases.map { brevity in
             let right = status(header, width: width, brevity)
-            return (right, TopicFit(of: header, in: beside - right.line.width))
+            return (right, TopicFit(of: header, in: beside - right.line.width, localizer: appearance.localizer))
         }
         func most(_ one: TopicFit, _ other: TopicFit) -> Bool {
             (one.named, one.columns) < (other.named, other.columns)
@@ -87,7 +87,10 @@ struct TimelineBar {
                 line.append(" \(digit.map { "\($0) " } ?? "")", theme[.barFaint])
                 line.append("\(text) ", theme[.bar])
             }
-            if let unread { line.append("\(isChosen ? " " : "")\(RowBuilder.count(unread))", theme[.barFaint]) }
+            if let unread {
+                line.append(
+                    "\(isChosen ? " " : "")\(RowBuilder.count(unread, in: appearance.localizer))", theme[.barFaint])
+            }
         }
         // A restricted view takes the position of "All".
         put(
@@ -105,7 +108,9 @@ struct TimelineBar {
             case .digit:
                 guard let digit = topic.digit else { break }
                 line.append("  \(digit)", theme[.bar])
-                line.append("\(unread.map { "\(glyphs.dot)\(RowBuilder.count($0))" } ?? "") ", theme[.barFaint])
+                line.append(
+                    "\(unread.map { "\(glyphs.dot)\(RowBuilder.count($0, in: appearance.localizer))" } ?? "") ",
+                    theme[.barFaint])
             case .none: break
             }
             targets.append(
@@ -143,7 +148,8 @@ struct TimelineBar {
         if header.newAbove > 0 {
             let words =
                 brevity == .signs
-                ? RowBuilder.count(header.newAbove) : appearance.localizer(.newAbove, .number(header.newAbove))
+                ? RowBuilder.count(header.newAbove, in: appearance.localizer)
+                : appearance.localizer(.newAbove, .number(header.newAbove))
             let start = line.width
             line.append(" \(glyphs.newAbove) \(words) ", theme.style(.fresh, over: .bar))
             targets.append(BarPart.Target(columns: start..<line.width, action: .top))
@@ -167,7 +173,7 @@ struct TimelineBar {
         line.append(word, theme[.barDim])
         if isOn, let hidden = filter.hidden {
             line.append(
-                " \(glyphs.dot) \(appearance.localizer(.filterHidden, .words(Localizer.grouped(hidden))))",
+                " \(glyphs.dot) \(appearance.localizer(.filterHidden, .words(appearance.localizer.grouped(hidden))))",
                 theme[.barDim]
             )
         }

@@ -1,3 +1,4 @@
+import Localization
 import TerminalKit
 import ViewModels
 
@@ -45,10 +46,11 @@ struct TopicFit {
     }
 
     /// Fits the topics of a header into `room` columns.
-    init(of header: TimelineState.Header, in room: Int) {
-        let topics = header.topics.map { Measured($0) }
+    init(of header: TimelineState.Header, in room: Int, localizer: Localizer) {
+        let topics = header.topics.map { Measured($0, localizer) }
         let beside =
-            2 + TextLine(header.view).width + (header.allUnread.map { 1 + RowBuilder.count($0).utf8.count } ?? 0)
+            2 + TextLine(header.view).width
+            + (header.allUnread.map { 1 + RowBuilder.count($0, in: localizer).utf8.count } ?? 0)
             + (header.combination.map { 1 + TextLine($0).width } ?? 0)
         let steps = Self.steps(hiding: topics.count { !$0.isChosen })
         let step = steps.first { beside + Self.width(of: topics, $0) <= room } ?? steps[steps.endIndex - 1]
@@ -63,12 +65,12 @@ struct TopicFit {
         let name: Int
         let count: Int
 
-        init(_ topic: TimelineState.Topic) {
+        init(_ topic: TimelineState.Topic, _ localizer: Localizer) {
             isChosen = topic.isChosen
             hasDigit = topic.digit != nil
             name = TextLine(topic.name).width
             // A chosen topic has a background, so its count needs a separating space.
-            count = topic.unread.map { RowBuilder.count($0).utf8.count + (topic.isChosen ? 1 : 0) } ?? 0
+            count = topic.unread.map { RowBuilder.count($0, in: localizer).utf8.count + (topic.isChosen ? 1 : 0) } ?? 0
         }
 
         func width(as form: Form) -> Int {

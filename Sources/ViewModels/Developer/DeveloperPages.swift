@@ -28,7 +28,7 @@ struct DeveloperPages {
         let words = search.lowercased().split(separator: " ")
         return entries.reversed().filter { $0.level >= level }
             .map { entry in
-                let duration = entry.duration.map { [JournalDetail("took", Self.milliseconds($0))] } ?? []
+                let duration = entry.duration.map { [JournalDetail("took", milliseconds($0))] } ?? []
                 let details = (entry.payload + duration)
                     .map { $0.key.isEmpty ? $0.value : "\($0.key)=\($0.value)" }
                     .joined(separator: " ")
@@ -57,12 +57,12 @@ struct DeveloperPages {
         let requests = statistics.requests
         return [
             heading(.developerTrack),
-            row(.developerTickets, statistics.tickets.map { Localizer.grouped($0.total) } ?? unknown),
-            row(.developerUnread, statistics.tickets.map { Localizer.grouped($0.unread) } ?? unknown),
+            row(.developerTickets, statistics.tickets.map { localizer.grouped($0.total) } ?? unknown),
+            row(.developerUnread, statistics.tickets.map { localizer.grouped($0.unread) } ?? unknown),
             row(.developerExtent, visibleRanges.isEmpty ? unknown : visibleRanges),
             row(.developerSources, String(statistics.suppliers.count)),
             heading(.developerProcess),
-            row(.developerMemory, residentBytes.map(Self.megabytes) ?? unknown),
+            row(.developerMemory, residentBytes.map { Self.megabytes($0, in: localizer) } ?? unknown),
             row(.developerSince, texts.moment(statistics.since, at: now, seconds: true)),
             heading(.developerFills),
             row(
@@ -108,8 +108,8 @@ struct DeveloperPages {
         let timings = requests.timings
         return Row(
             [name, String(requests.made), String(requests.failed), String(requests.fresh)]
-                + [requests.bytes.map { Localizer.grouped(($0 + 512) / 1024) } ?? ""]
-                + [timings?.last, timings?.p50, timings?.p90, timings?.p99].map { $0.map(Self.milliseconds) ?? "" },
+                + [requests.bytes.map { localizer.grouped(($0 + 512) / 1024) } ?? ""]
+                + [timings?.last, timings?.p50, timings?.p90, timings?.p99].map { $0.map(milliseconds) ?? "" },
             tone)
     }
 
@@ -128,23 +128,23 @@ struct DeveloperPages {
         spans.map { span in
             let timings = span.timings
             return Row(
-                [span.name, Localizer.grouped(span.count)]
-                    + [timings.last, timings.p50, timings.p90, timings.p99, span.worst].map(Self.milliseconds))
+                [span.name, localizer.grouped(span.count)]
+                    + [timings.last, timings.p50, timings.p90, timings.p99, span.worst].map(milliseconds))
         }
     }
 
     // MARK: Numbers
 
     /// A duration in milliseconds, with one decimal below a hundred.
-    static func milliseconds(_ duration: Duration) -> String {
+    func milliseconds(_ duration: Duration) -> String {
         let microseconds = Int(duration / .microseconds(1))
         return microseconds < 100_000
-            ? "\(microseconds / 1000).\(microseconds / 100 % 10) ms" : "\(Localizer.grouped(microseconds / 1000)) ms"
+            ? "\(localizer.tenths(microseconds / 100)) ms" : "\(localizer.grouped(microseconds / 1000)) ms"
     }
 
     /// A size in megabytes of 1024 × 1024 bytes.
-    static func megabytes(_ bytes: Int) -> String {
-        "\(Localizer.grouped((bytes + 524_288) / 1_048_576)) MB"
+    static func megabytes(_ bytes: Int, in localizer: Localizer) -> String {
+        "\(localizer.grouped((bytes + 524_288) / 1_048_576)) MB"
     }
 }
 

@@ -223,9 +223,10 @@ public final class FilteredViewModel: ViewModel {
         let listed = Array(entries.prefix(limit))
         return FilteredState.Group(
             id: rule.id, name: rule.name, query: text(of: rule),
-            count: session.localizer(.filteredCount, .words(Localizer.grouped(count))),
+            count: session.localizer(.filteredCount, .words(session.localizer.grouped(count))),
             tickets: await briefs.briefs(of: listed),
-            more: isWhole ? nil : session.localizer(.filteredMore, .words(Localizer.grouped(count - listed.count))))
+            more: isWhole
+                ? nil : session.localizer(.filteredMore, .words(session.localizer.grouped(count - listed.count))))
     }
 
     /// The rule's query with its scope and end.

@@ -29,6 +29,7 @@ extension RowBuilder {
 
     /// The sources that failed, after the result. A single one is named with its error.
     private func problems(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
+        if context.isOffline { return localizer(.refreshOffline) }
         let names = names(of: outcome.problems.keys.sorted(), in: context)
         guard outcome.problems.count == 1, let cause = outcome.problems.values.first else {
             return localizer(.refreshTroubles, .words(brought), .words(names))

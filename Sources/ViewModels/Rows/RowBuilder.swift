@@ -31,6 +31,12 @@ public nonisolated struct RowBuilder: Sendable {
         /// The screens that show pictures.
         public var pictureUse = PictureUse.never
 
+        /// True if no source can be reached, as without a connection. A single source may be at fault itself.
+        public var isOffline: Bool {
+            let asked = suppliers.values.filter { $0.condition != .neverAsked }
+            return asked.count > 1 && asked.allSatisfy(\.isUnreachable)
+        }
+
         /// The name of a supplier, or its identity if it is no longer known.
         public func name(of supplier: SupplierID) -> String {
             suppliers[supplier]?.name ?? supplier.rawValue
@@ -92,14 +98,16 @@ public nonisolated struct RowBuilder: Sendable {
     /// The facts in words, with large numbers shortened: `2.1k`.
     public func facts(of presentation: Presentation) -> [FactText] {
         presentation.facts.compactMap { fact in
-            guard let count = fact.count else { return fact.text.map { FactText(role: fact.role, text: $0) } }
-            let number = Self.count(count)
+            guard let count = fact.count else {
+                return fact.text.map { FactText(role: fact.role, text: $0, count: nil) }
+            }
+            let number = Self.count(count, in: localizer)
             let text =
                 switch fact.role {
                 case .points: localizer(.factPoints, .words(number), .number(count))
                 default: number
                 }
-            return FactText(role: fact.role, text: text)
+            return FactText(role: fact.role, text: text, count: count)
         }
     }
 
@@ -127,11 +135,11 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// `12`, `999`, `2.1k`, `34k`, `1.2M`.
-    public static func count(_ count: Int) -> String {
+    public static func count(_ count: Int, in localizer: Localizer) -> String {
         func scaled(_ unit: Int, _ suffix: String) -> String {
             let tenths = count / (unit / 10)
             return tenths < 100 && tenths % 10 != 0
-                ? "\(tenths / 10).\(tenths % 10)\(suffix)" : "\(tenths / 10)\(suffix)"
+                ? "\(localizer.tenths(tenths))\(suffix)" : "\(tenths / 10)\(suffix)"
         }
         return switch count {
         case ..<1000: String(count)
@@ -142,12 +150,21 @@ public nonisolated struct RowBuilder: Sendable {
 
     // MARK: Gaps
 
-    /// The row of a gap. `fill` is the running fill, or `nil`.
-    public func row(for gap: Gap, fill: GapFill? = nil, in context: Context) -> GapRow {
+    /// The row of a gap.
+    ///
+    /// - Parameters:
+    ///   - withheld: The number of stored tickets that the gap withholds.
+    ///   - fill: The running fill, or `nil`.
+    public func row(
+        for gap: Gap, withheld: Int = 0, fill: GapFill? = nil, in context: Context
+    ) -> GapRow {
         let names = names(of: gap.missing.map(\.supplier), in: context)
+        let size =
+            gap.kind == .partial ? partialSize(of: gap, names: names, in: context) : size(of: gap, in: context)
+        let waiting = withheld > 0 ? ", " + localizer(.gapWaiting, .number(withheld)) : ""
         return GapRow(
             gap: gap,
-            size: gap.kind == .partial ? partialSize(of: gap, names: names, in: context) : size(of: gap, in: context),
+            size: size + waiting,
             suppliers: names,
             cause: cause(of: gap, in: context),
             activity: activity(of: gap, fill: fill))
@@ -190,9 +207,12 @@ public nonisolated struct RowBuilder: Sendable {
             }
         }
         guard let first = causes.first else { return nil }
+        if context.isOffline { return localizer(.offline) }
         if causes.count == 1, first.suppliers.count == Set(gap.missing.map(\.supplier)).count {
             return words(for: first.cause, in: context)
         }
+        // The list of sources has the others in full.
+        guard causes.count <= 2 else { return localizer(.causeSeveral, .number(causes.count)) }
         return
             causes.map { cause in
                 let names = names(of: cause.suppliers, in: context)

@@ -125,8 +125,10 @@ public nonisolated struct QuoteRow: Equatable, Sendable {
 public nonisolated struct FactText: Equatable, Sendable {
     /// The kind of fact; the screen chooses its symbol and colour.
     public var role: Presentation.Fact.Role
-    /// The number or the words.
+    /// The number, shortened if it is large, or the words.
     public var text: String
+    /// The number itself, which chooses plural forms, or `nil` for words.
+    public var count: Int?
 }
 
 /// A gap in the timeline.

@@ -237,12 +237,12 @@ public final class RuleViewModel: ViewModel {
             case .highlight: localizer(.wouldHighlight)
             case .notify: localizer(.wouldNotify)
             }
-        let (matched, total) = (Localizer.grouped(trial.matched), Localizer.grouped(trial.total))
+        let (matched, total) = (localizer.grouped(trial.matched), localizer.grouped(trial.total))
         state.trialResult =
             if trial.isComplete {
                 localizer(.trialDone, .words(verb), .words(matched), .words(total))
             } else if let seen = trial.seen {
-                localizer(.trialSoFar, .words(verb), .words(matched), .words(Localizer.grouped(seen)), .words(total))
+                localizer(.trialSoFar, .words(verb), .words(matched), .words(localizer.grouped(seen)), .words(total))
             } else {
                 localizer(.trialFinding, .words(verb), .words(matched), .words(total))
             }

@@ -245,7 +245,7 @@ public final class SearchViewModel: ViewModel {
             return run(open, number)
         }
         let localizer = session.localizer
-        let count = Localizer.Value.words(Localizer.grouped(findings.count))
+        let count = Localizer.Value.words(localizer.grouped(findings.count))
         var summary: String
         if findings.isCapped {
             summary = localizer(.searchMore, count)
@@ -258,7 +258,7 @@ public final class SearchViewModel: ViewModel {
                 ?? localizer(.searchFound, count, .number(findings.count))
         }
         if findings.hidden > 0 {
-            summary += " · " + localizer(.searchHidden, .words(Localizer.grouped(findings.hidden)))
+            summary += " · " + localizer(.searchHidden, .words(localizer.grouped(findings.hidden)))
         }
         // The rows are only made again if the results changed.
         guard findings.entries != entries || findings.isComplete && state.rows.isEmpty else {

@@ -27,7 +27,9 @@ public struct SettingWords {
         case .flag(let isOn) where setting.name == "timeline.fold-duplicates":
             localizer(isOn ? .storyFolds : .storyApart)
         case .flag(let isOn): localizer(isOn ? .settingOn : .settingOff)
-        case .number(0) where setting.name == "timeline.refresh-minutes": localizer(.settingNever)
+        case .number(0) where ["timeline.refresh-minutes", "retention.read-days"].contains(setting.name):
+            localizer(.settingNever)
+        case .number(0) where setting.name == "retention.read-items": localizer(.settingNoLimit)
         case .number(let number): text(of: number, in: setting.key)
         case .choice(let word): Self.words[word].map { localizer($0) } ?? word
         case .words([]): localizer(Self.empty[setting.table] ?? .wordNone)
@@ -44,7 +46,7 @@ public struct SettingWords {
         case "days": localizer(.settingDays, .number(number))
         case "seconds": localizer(.settingSeconds, .number(number))
         case "megabytes": localizer(.settingMegabytes, .number(number))
-        default: Localizer.grouped(number)
+        default: localizer.grouped(number)
         }
     }
 

@@ -212,7 +212,7 @@ public final class SettingsViewModel: ViewModel {
     private func expectation(of setting: Setting) -> String {
         guard case .number(let bounds) = setting.kind else { return session.localizer(.settingTakesWords) }
         return session.localizer(
-            .settingTakesNumber, .words(Localizer.grouped(bounds.lowerBound)),
-            .words(Localizer.grouped(bounds.upperBound)))
+            .settingTakesNumber, .words(session.localizer.grouped(bounds.lowerBound)),
+            .words(session.localizer.grouped(bounds.upperBound)))
     }
 }

@@ -19,6 +19,7 @@ public final class Preferences {
         case quiet = "notifications.quiet"
         /// True if the bar shows performance figures.
         case vitals = "developer.vitals"
+        case dismissedGaps = "timeline.dismissed-gaps"
         /// The history of the command line, oldest first, one command per line.
         case commands = "commands"
         /// The version of the program at the last start.

@@ -196,6 +196,13 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case gapAll
     case gapStops
     case gapCannotFill
+    case gapWaiting
+    case gapDismissed
+    case gapsShownAgain
+    case gapsNotDismissed
+    case causeSeveral
+    case offline
+    case refreshOffline
     case gapFilling
     case gapQueued
     case gapCancelling
@@ -398,6 +405,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case storyFolds
     case storyApart
     case settingNever
+    case settingNoLimit
     case settingMinutes
     case settingHours
     case settingDays

@@ -45,11 +45,17 @@ public nonisolated struct TimeTexts: Sendable {
         return "\(day(then)) \(then.day) \(month(then))\(year), \(clock)"
     }
 
-    /// A period within a sentence, with the day only once if both are the same: `Thu 19 Nov, 20:09–20:57`.
+    /// A period within a sentence. It names the day once if both ends have the same, otherwise each, also today:
+    /// `Thu 19 Nov, 20:09–20:57`, `Thu 19 Nov, 23:50 – Fri 20 Nov, 00:10`.
     public func span(from oldest: Timestamp, to newest: Timestamp, at now: Timestamp) -> String {
         let (start, end) = (civil(oldest), civil(newest))
-        let last = Self.isSameDay(start, end) ? clock(end) : " \(moment(newest, at: now))"
-        return "\(moment(oldest, at: now))–\(last)"
+        guard !Self.isSameDay(start, end) else { return "\(moment(oldest, at: now))–\(clock(end))" }
+        return "\(dayAndClock(start, at: now)) – \(dayAndClock(end, at: now))"
+    }
+
+    private func dayAndClock(_ then: CivilTime, at now: Timestamp) -> String {
+        let year = then.year == civil(now).year ? "" : " \(then.year)"
+        return "\(day(then)) \(then.day) \(month(then))\(year), \(clock(then))"
     }
 
     /// `time` in full: `Fri 20 Nov 2026, 11:02`.

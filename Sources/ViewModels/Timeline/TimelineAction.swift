@@ -43,6 +43,12 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case refresh
     /// Fill the current gap.
     case fill(GapBound, FillAmount)
+    /// Never show the current gap again.
+    case dismissGap
+    /// Never show gaps of the sources that the current gap lacks.
+    case dismissGapsOfSource
+    /// Show all dismissed gaps again.
+    case showDismissedGaps
     /// Go one step back: close a question, cancel a fill, end a search, or lift the restrictions of the view.
     case cancel
     /// Change the amount of text per ticket.

@@ -1,5 +1,6 @@
 import EngineConcepts
 import Localization
+import Queries
 
 /// The rows of the timeline: runs the effects of ``TimelineWindow``, reads and builds rows, and keeps them up to date.
 final class TimelineRows {
@@ -16,6 +17,8 @@ final class TimelineRows {
     private(set) var view = TrackView.all
     /// The tickets whose warnings the user opened, and those opened although a rule mutes them.
     private(set) var unfolded: Set<TicketID> = []
+    /// The gaps that the user has dismissed.
+    private(set) var dismissed = DismissedGaps()
     /// The last known state of the Track, or `nil` before the first.
     private(set) var snapshot: TrackSnapshot?
     /// The suppliers of the snapshot. They are needed with every event, of which a refresh has a thousand in a second.
@@ -94,11 +97,13 @@ final class TimelineRows {
     /// Sets the view of the first read. Movements before it are kept.
     func start(in view: TrackView) {
         self.view = view
+        self.view.gaps = gaps
     }
 
     /// Shows another view.
     func show(_ view: TrackView) {
         self.view = view
+        self.view.gaps = gaps
         // The rules named in rows depend on the view.
         loader.reset()
         handle(.viewChanged)
@@ -134,6 +139,43 @@ final class TimelineRows {
         if snapshot.suppliers != self.snapshot?.suppliers { suppliers = snapshot.suppliersByID }
         self.snapshot = snapshot
         return suppliers.keys != known
+    }
+
+    /// Hides the gaps that the user has dismissed.
+    func set(dismissed: DismissedGaps) {
+        self.dismissed = dismissed
+        updateSelection()
+    }
+
+    /// Selects the gaps anew, because suppliers, their conditions or topics changed.
+    func updateSelection() {
+        guard view.gaps != gaps else { return }
+        view.gaps = gaps
+        handle(.invalidated)
+    }
+
+    /// The gaps of the view: those of suppliers that can contribute to it and have not failed for long.
+    private var gaps: GapSelection {
+        let now = session.time.now()
+        return GapSelection(
+            contributors: contributors,
+            silent: Set(suppliers.values.filter { $0.isFailingForLong(at: now) }.map(\.id)),
+            dismissed: dismissed.ranges)
+    }
+
+    /// The suppliers whose missing tickets can belong to the view, or `nil` for all. What is not loaded has no marks.
+    private var contributors: Set<SupplierID>? {
+        if view.starredOnly || view.laterOnly { return [] }
+        guard let chosen = view.topics else { return nil }
+        let topics = track.labels.topics.filter { chosen.labels.contains($0.id) }
+        let sources = topics.map { topic in topic.query == nil && topic.languages.isEmpty ? topic.suppliers : nil }
+        switch chosen.combination {
+        case .union:
+            return sources.contains(nil) ? nil : sources.compactMap(\.self).reduce([]) { $0.union($1) }
+        case .intersection:
+            let known = sources.compactMap(\.self)
+            return known.dropFirst().reduce(known.first) { $0?.intersection($1) }
+        }
     }
 
     /// Measures all rows again, because another layout is used.
@@ -174,8 +216,15 @@ final class TimelineRows {
     /// Shows the fills of gaps.
     func updateGaps() {
         let context = context
-        window.updateGaps { builder.row(for: $0.gap, fill: fills.fill(of: $0.id), in: context) }
+        window.updateGaps {
+            builder.row(for: $0.gap, withheld: withheld[$0.id] ?? 0, fill: fills.fill(of: $0.id), in: context)
+        }
     }
+
+    /// The numbers of stored tickets that the loaded full gaps withhold.
+    private var withheld: [GapID: Int] = [:]
+    /// Counting ends here: a larger number says nothing more.
+    private static let mostWithheld = 9999
 
     private var heights: [Int] { layout.heights(of: window.scroller.rows) }
 
@@ -205,9 +254,14 @@ final class TimelineRows {
         let (above, below) = window.beginReading()
         let found = try await track.reader.window(
             WindowRequest(anchor: anchor, above: above, below: below, view: view))
+        var withheld: [GapID: Int] = [:]
+        for case .gap(let gap) in found.rows where gap.kind == .full {
+            withheld[gap.id] = try await track.reader.withheld(in: gap.timeframe, of: view, upTo: Self.mostWithheld)
+        }
+        self.withheld = withheld
         let context = context
         let rows = await loader.rows(for: found.rows, in: context) { [fills, builder] gap in
-            builder.row(for: gap, fill: fills.fill(of: gap.id), in: context)
+            builder.row(for: gap, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: gap.id), in: context)
         }
         return .loaded(found, rows, heights: layout.heights(of: rows), read)
     }

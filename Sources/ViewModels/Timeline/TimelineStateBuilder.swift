@@ -65,7 +65,7 @@ struct TimelineStateBuilder {
     }
 
     private func underWay(_ marked: Int?) -> String? {
-        if let marked { return localizer(.marking, .words(Localizer.grouped(marked))) }
+        if let marked { return localizer(.marking, .words(localizer.grouped(marked))) }
         let progress = labels.progress
         guard !progress.isComplete, progress.total > 0 else { return nil }
         return localizer(.labelling, .number(progress.done * 100 / progress.total))
@@ -125,8 +125,8 @@ struct TimelineStateBuilder {
         let (completeness, isBehind) = completeness(of: snapshot)
         let limited = context.suppliers.values.count { $0.isRateLimited }
         let figures = [
-            residentBytes.map(DeveloperPages.megabytes),
-            counter.counts.map { localizer(.performanceTickets, .words(Localizer.grouped($0.total))) },
+            residentBytes.map { DeveloperPages.megabytes($0, in: localizer) },
+            counter.counts.map { localizer(.performanceTickets, .words(localizer.grouped($0.total))) },
             limited > 0 ? localizer(.performanceLimited, .number(limited)) : nil,
         ]
         return TimelineState.Footer(
@@ -140,6 +140,7 @@ struct TimelineStateBuilder {
         let newest = snapshot.gaps.first { gap in
             view.suppliers.map { wanted in gap.missing.contains { wanted.contains($0.supplier) } } ?? true
         }
+        if context.isOffline { return (localizer(.offline), true) }
         guard let newest else { return (localizer(.complete), false) }
         guard newest.timeframe.start < top else {
             return (localizer(.missingAtTop, .words(rows.names(of: newest.missing.map(\.supplier), in: context))), true)

@@ -155,6 +155,12 @@ public final class TimelineViewModel: ViewModel {
         case .fill(let side, let amount):
             guard isOnGap(), let gap = current?.gap?.gap else { return }
             fills.fill(gap, from: side, amount: amount, in: filter.view)
+        case .dismissGap: dismiss { $0.dismiss($1) }
+        case .dismissGapsOfSource: dismiss { $0.dismissAll(of: $1.missing.map(\.supplier)) }
+        case .showDismissedGaps:
+            guard !rows.dismissed.isEmpty else { return session.messages.note(.gapsNotDismissed) }
+            store(DismissedGaps())
+            session.messages.note(.gapsShownAgain)
         case .cancel: if asked == nil { cancel() }
         case .cycleDensity: session.settings.density = rows.layout.density.next
         case .toggleTimes: session.settings.timeStyle = rows.layout.timeStyle.toggled
@@ -241,6 +247,23 @@ public final class TimelineViewModel: ViewModel {
         use(row)
     }
 
+    private func dismiss(_ change: (inout DismissedGaps, Gap) -> Void) {
+        guard isOnGap(), let gap = current?.gap?.gap else { return }
+        var dismissed = rows.dismissed
+        change(&dismissed, gap)
+        store(dismissed)
+        session.messages.note(.gapDismissed)
+    }
+
+    private func store(_ dismissed: DismissedGaps) {
+        rows.set(dismissed: dismissed)
+        do {
+            track.preferences.set(.dismissedGaps, to: try dismissed.stored())
+        } catch {
+            session.messages.log(.writeFailed, error)
+        }
+    }
+
     private func perform(_ command: TicketCommand, on ticket: TicketRow) {
         commands.perform(command, on: ticket.id, marks: ticket.marks, isCovered: ticket.warning != nil) { [track] in
             // Rows have no links.
@@ -274,6 +297,7 @@ public final class TimelineViewModel: ViewModel {
         if change == .labels {
             rows.handle(.rulesChanged)
             rows.rebuild()
+            rows.updateSelection()
             show { $0.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty) }
         }
         trackChanged()
@@ -317,6 +341,7 @@ public final class TimelineViewModel: ViewModel {
 
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
         if rows.apply(snapshot) { track.presenters.forget() }
+        rows.updateSelection()
         arrivals.add(changes)
         var following: TrackPlace?
         if let gap = current?.gap?.gap, rows.window.following == nil {
@@ -356,6 +381,7 @@ public final class TimelineViewModel: ViewModel {
             try await session.settings.restore()
             rows.adopt(session.settings)
             showsPerformance = try await track.preferences.value(.vitals) == "true"
+            rows.set(dismissed: try DismissedGaps(stored: try await track.preferences.value(.dismissedGaps)))
             filter = try await memory.filter(folds: session.settings.folds)
             track.setFolding(filter.view.folds)
             if let position = try await memory.restoredPosition() {

@@ -232,7 +232,8 @@ public final class TopicsViewModel: ViewModel {
     private func count(_ counts: TrackCounts?) -> String {
         guard let counts else { return "" }
         return session.localizer(
-            .topicCount, .words(Localizer.grouped(counts.unread)), .words(Localizer.grouped(counts.total)))
+            .topicCount, .words(session.localizer.grouped(counts.unread)),
+            .words(session.localizer.grouped(counts.total)))
     }
 }
 

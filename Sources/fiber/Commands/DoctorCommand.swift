@@ -5,6 +5,7 @@ import Foundation
 import Storage
 import TerminalDriver
 import TerminalUI
+import WebText
 
 /// Checks everything that Fiber depends on, with advice for each fault.
 struct DoctorCommand: AsyncParsableCommand {
@@ -29,10 +30,18 @@ struct DoctorCommand: AsyncParsableCommand {
         let store = try await checkStore(directories)
         var worst = max(configuration, store)
         if isUsable, store == .done { worst = max(worst, try await checkSources()) }
+        try printLog(directories)
         if worst != .done {
             throw CommandFailure(worst, Message("doctorFoundFaults"))
         }
         try Console.print(Message("doctorFoundNothing"))
+    }
+
+    /// Prints where the log is, with its latest warnings and errors. They are no faults of the present.
+    private func printLog(_ directories: Directories) throws {
+        let log = LogFile(directory: directories.state)
+        try print(Message("doctorLog"), log.path)
+        for line in log.lines(atLeast: .warning).suffix(5) { try print(.verbatim(line)) }
     }
 
     private func checkTerminal() throws {
@@ -113,6 +122,11 @@ struct DoctorCommand: AsyncParsableCommand {
         let suppliers = await context.engine.snapshot.suppliers
         let now = context.time.now()
         let names = context.distinctNames(of: suppliers.map(\.id))
+        for source in context.library.sources where context.fetchGuard.isPaused(source.id) {
+            let message = FetchGuard.message(for: source.id, named: source.shownName)
+            try print(Message("doctorSource"), Console.words(message))
+            worst = .failed
+        }
         for status in suppliers {
             if case .failed(let error, let time) = status.condition {
                 let name = names[status.id] ?? status.id.rawValue

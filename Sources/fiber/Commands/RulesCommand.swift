@@ -100,12 +100,12 @@ struct RulesCommand: AsyncParsableCommand {
                 case .highlight: Message("wouldHighlight")
                 case .notify: Message("wouldNotify")
                 }
-            let counts = [trial.matched, trial.total].map(Localizer.grouped)
+            let counts = [trial.matched, trial.total].map { Console.localizer.grouped($0) }
             let result = Message("trialDone", ["0": .message(verb), "1": .text(counts[0]), "2": .text(counts[1])])
             try Console.print(trial.matched == 0 ? result : Message("trialList", ["result": .message(result)]))
             for entry in trial.samples { try printer.print(.ticket(entry)) }
             if trial.samples.count < trial.matched {
-                let more = Localizer.grouped(trial.matched - trial.samples.count)
+                let more = Console.localizer.grouped(trial.matched - trial.samples.count)
                 try Console.print(Message("andMore", ["count": .text(more)]))
             }
         }

@@ -59,7 +59,7 @@ struct SearchCommand: AsyncParsableCommand {
             for entry in await findings.value.entries { try printer.print(.ticket(entry)) }
             let hidden = await findings.value.hidden
             if hidden > 0 {
-                Console.report(Message("searchHides", ["count": .text(Localizer.grouped(hidden))]))
+                Console.report(Message("searchHides", ["count": .text(Console.localizer.grouped(hidden))]))
             }
         }
     }

@@ -38,7 +38,8 @@ struct SourcePrinter {
         for source in context.library.sources {
             let status = statuses.first { $0.id == source.id }
             if json {
-                try Console.print(lines.line(JSONObject(source, status, now: now)))
+                let isStopped = context.fetchGuard.isPaused(source.id)
+                try Console.print(lines.line(JSONObject(source, status, isStopped: isStopped, now: now)))
             } else {
                 let paused =
                     context.fetchGuard.isPaused(source.id)
@@ -58,11 +59,14 @@ struct SourcePrinter {
 
 extension JSONObject {
     /// A source as `sources --json` prints it.
-    fileprivate init(_ source: SourceDescription, _ status: SupplierStatus?, now: Timestamp) {
+    ///
+    /// - Parameter isStopped: True if the source is paused because the program crashed twice while reading it.
+    fileprivate init(_ source: SourceDescription, _ status: SupplierStatus?, isStopped: Bool, now: Timestamp) {
         let error = status?.condition.error?.message
         self = [
             "type": "source", "id": source.id.rawValue, "name": source.name, "url": source.shownAddress,
             "movedTo": status?.sourceAddress, "topics": source.topics, "paused": source.isPaused,
+            "pausedBy": source.isPaused ? (isStopped ? "crashes" : "user") : nil,
             "condition": status?.condition.code ?? "never-asked", "error": error.map { Localizer.english($0) },
             "errorCode": error?.code, "retryAt": status?.backoff(at: now)?.until.rfc3339,
             "warning": status?.remark.map { Localizer.english($0) }, "warningCode": status?.remark?.code,

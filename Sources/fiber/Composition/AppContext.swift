@@ -27,6 +27,7 @@ struct AppContext: Sendable {
     /// Finds sources that end the program.
     let fetchGuard: FetchGuard
     let journal: Journal
+    let logFile: LogFile
     /// The sources that were paused at this start because they have ended the program twice.
     let pausedNow: [SupplierID]
 
@@ -139,7 +140,8 @@ struct AppContext: Sendable {
         case .never, .waiting, .orFollowing: try fetchGuard.load()
         }
         try await indexer.change(to: library)
-        let journal = Journal(time: time)
+        let logFile = LogFile(directory: directories.state)
+        let journal = Journal(time: time, sink: logFile)
         let secrets = SecretsFile(path: directories.secretsFile)
         let settings = try await configuration.chosen(in: store)
         let factory = SupplierFactory(
@@ -176,7 +178,7 @@ struct AppContext: Sendable {
                 running: ActiveSources(library.sources), indexer: indexer, answered: answered,
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), time: time, right: right,
-            fetchGuard: fetchGuard, journal: journal, pausedNow: pausedNow)
+            fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
     }
 
     /// Returns the names that feeds give themselves, for sources without a name in the library. Reads the record only
@@ -192,6 +194,7 @@ struct AppContext: Sendable {
     func close() async throws {
         await sources.controlUnit.restartSuppliers()
         try await sources.factory.transport.shutdown()
+        logFile.finish()
         try store.close()
         fetchGuard.end()
         right.release()

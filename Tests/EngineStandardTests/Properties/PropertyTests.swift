@@ -12,6 +12,11 @@ struct PropertyTests {
         }
     }
 
+    @Test("Items that a retention removed do not come back and open no gap", arguments: 1...UInt64(40))
+    func retention(seed: UInt64) async throws {
+        #expect(try await RetentionSimulation.violations(seed: seed, in: MemoryArchive()) == [])
+    }
+
     @Test("The invariants of the timeline hold for an engine with one supplier")
     func invariantsOfOne() async throws {
         let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 16, .single)

@@ -98,8 +98,8 @@ struct CutOffPageTests {
                     return
                 }
                 let words = message.english
-                #expect(words.contains("breaks off") && words.contains("a fill by hand asks at once"), "\(words)")
-                #expect(words.contains("longer pauses") == (items == 0), "\(words)")
+                #expect(words.contains("is incomplete") && words.contains("filling the gap retries"), "\(words)")
+                #expect(words.contains("growing intervals") == (items == 0), "\(words)")
             }
             server.script("/1", FeedPage(hours: Array(1...4)).scenario())
             await feed.fill(try #require(await feed.engine.snapshot.gaps.last).id)

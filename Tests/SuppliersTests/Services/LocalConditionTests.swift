@@ -84,7 +84,7 @@ struct LocalConditionTests {
     )
     func dyingCommand() async throws {
         try directory.write(Self.half, to: "document")
-        for (ending, words) in [("kill -KILL $$", "signal 9"), ("exit 3", "status 3")] {
+        for (ending, words) in [("kill -KILL $$", "signal SIGKILL"), ("exit 3", "status 3")] {
             try await withSupplier("exec:sh -c 'cat \(path); \(ending)'") { supplier in
                 let error = await failure(of: supplier)
                 #expect(error?.code == .refused)

@@ -16,6 +16,8 @@ struct ProblemReport {
     let residentBytes: Int?
     let network: [JournalDetail]
     let entries: [JournalEntry]
+    /// The latest lines of the log file, also of earlier runs.
+    let kept: [String]
     let spans: [SpanStatistics]
     let crashes: [String]
     let now: Timestamp
@@ -36,6 +38,7 @@ struct ProblemReport {
             ("Spans", spans.map(line)),
             ("Crashes", crashes.isEmpty ? ["none recorded"] : crashes),
             ("Log", entries.map(line)),
+            ("Log file", kept),
         ]
         return
             sections.map { title, lines in

@@ -36,6 +36,7 @@ struct ProgramDiagnostics: Diagnostics {
             version: Version.text, system: ProcessInfo.processInfo.operatingSystemVersionString,
             environment: ProcessInfo.processInfo.environment, configuration: configuration,
             statistics: statistics, residentBytes: residentBytes(), network: network(), entries: log.entries,
+            kept: LogFile(directory: directories.state).lines().suffix(500),
             spans: log.spans, crashes: CrashRecord.texts(in: directories.state), now: time.now())
         let folder = directories.state + "/reports"
         try FileManager.default.createDirectory(

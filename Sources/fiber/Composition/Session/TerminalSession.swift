@@ -6,6 +6,7 @@ import Foundation
 import Imaging
 import Localization
 import Storage
+import Suppliers
 import TerminalDriver
 import TerminalKit
 import TerminalUI
@@ -69,9 +70,10 @@ struct TerminalSession {
             engine: engine, reader: reader, marks: store, labels: labels?.manager,
             stories: StoryService(store: store, indexer: labels?.indexer), history: finder, finder: finder,
             session: session)
-        for name in pausedNow { session.messages.problem(.sourceEndsProgram, .words(name)) }
         for greeting in greetings { session.messages.problem(greeting) }
         reportCrashes(to: session.messages)
+        // The latest message is the one on the screen, and these say what to do.
+        for name in pausedNow { session.messages.problem(.sourceEndsProgram, .words(name)) }
         try await noteLaunch(session)
         let notifier = { [messages = session.messages] (settings: ConfigurationFile) in
             Notifier(terminal: terminal, configuration: settings, messages: messages)
@@ -98,6 +100,7 @@ struct TerminalSession {
         var changes: Task<Void, any Error>?
         var reading: Task<Void, any Error>?
         var sorting: Task<Void, Never>?
+        var cleaning: Task<Void, Never>?
         var running: RunningFiber?
         defer {
             running?.end()
@@ -107,6 +110,7 @@ struct TerminalSession {
             reading?.cancel()
             clock.stop()
             sorting?.cancel()
+            cleaning?.cancel()
         }
         app.onStart = {
             if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
@@ -117,6 +121,18 @@ struct TerminalSession {
                     await labels.indexer.keepUp(behind: engine) { @MainActor error in
                         session.messages.problem(error)
                     }
+                }
+            }
+            cleaning = Task { [engine, store, time, settings = session.settings] in
+                do {
+                    try await RetentionTask(engine: engine, store: store, time: time)
+                        .run { now in
+                            await settings.current.retention(at: now)
+                        }
+                } catch is CancellationError {
+                    return
+                } catch {
+                    session.messages.problem(error)
                 }
             }
             reading = Task {
@@ -201,7 +217,9 @@ struct TerminalSession {
     private func reportCrashes(to messages: MessageCenter) {
         do {
             if let crash = try CrashRecord.collectNews(in: diagnostics.directories.state).last {
-                messages.problem(.crashed, .words(crash.split(separator: "\n").first.map(String.init) ?? ""))
+                messages.problem(
+                    .crashed,
+                    .words(SignalName.named(in: crash.split(separator: "\n").first.map(String.init) ?? "")))
             }
         } catch {
             messages.log(messages.localizer(.crashesUnreadable, .words(error.localizedDescription)))

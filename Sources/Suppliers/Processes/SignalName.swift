@@ -1,0 +1,22 @@
+import Foundation
+
+/// The names of signals.
+package enum SignalName {
+    private static let names: [Int32: String] = [
+        SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+        SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGUSR1: "SIGUSR1",
+        SIGSEGV: "SIGSEGV", SIGUSR2: "SIGUSR2", SIGPIPE: "SIGPIPE", SIGALRM: "SIGALRM", SIGTERM: "SIGTERM",
+        SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ", SIGSYS: "SIGSYS",
+    ]
+
+    /// Returns the name of a signal, such as `SIGILL`, or its number if it has none.
+    package static func of(_ number: Int32) -> String {
+        names[number] ?? String(number)
+    }
+
+    /// Returns the line of a crash record with the name of its signal: `signal SIGILL` for `signal 4`.
+    package static func named(in line: String) -> String {
+        guard line.hasPrefix("signal "), let number = Int32(line.dropFirst("signal ".count)) else { return line }
+        return "signal \(of(number))"
+    }
+}

@@ -1,0 +1,34 @@
+import EngineConcepts
+import Foundation
+
+/// The gaps that the user has dismissed, as the preferences store them.
+nonisolated struct DismissedGaps: Equatable, Sendable, Codable {
+    /// The dismissed ranges of each supplier.
+    private(set) var ranges: [SupplierID: TimeframeSet] = [:]
+
+    /// True if no gap is dismissed.
+    var isEmpty: Bool { ranges.isEmpty }
+
+    /// Dismisses a gap for all its missing suppliers.
+    mutating func dismiss(_ gap: Gap) {
+        for missing in gap.missing { ranges[missing.supplier, default: TimeframeSet()].insert(gap.timeframe) }
+    }
+
+    /// Dismisses every gap of the suppliers, also future ones.
+    mutating func dismissAll(of suppliers: some Sequence<SupplierID>) {
+        for supplier in suppliers { ranges[supplier] = TimeframeSet(CollectionOfOne(.always)) }
+    }
+
+    /// The stored text. Encoding values of these types cannot fail.
+    func stored() throws -> String {
+        String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
+    }
+
+    /// Reads a stored text, or nothing if there is none.
+    init(stored text: String?) throws {
+        guard let text else { return }
+        self = try JSONDecoder().decode(DismissedGaps.self, from: Data(text.utf8))
+    }
+
+    init() {}
+}

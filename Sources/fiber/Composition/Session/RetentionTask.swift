@@ -1,0 +1,42 @@
+import EngineConcepts
+import FiberConfiguration
+import Storage
+
+extension ConfigurationFile {
+    /// What the settings keep at `now`.
+    func retention(at now: Timestamp) -> Retention {
+        let (days, items) = (number("retention.read-days"), number("retention.read-items"))
+        return Retention(
+            oldest: days > 0 ? now.advanced(by: .seconds(-days * 86_400)) : nil, newestOfEach: items > 0 ? items : nil)
+    }
+}
+
+/// Removes once a day what the settings do not keep, in the process that may change the Track.
+struct RetentionTask {
+    let engine: any Engine
+    let store: TrackDatabase
+    let time: any TimeSource
+
+    /// The time after the start, so that the first refresh is not disturbed.
+    private static let delay = Duration.seconds(120)
+    private static let interval = Duration.seconds(86_400)
+
+    /// Runs until it is cancelled or fails.
+    ///
+    /// - Parameter retention: Returns what the present settings keep.
+    @concurrent
+    func run(keeping retention: @escaping @Sendable (Timestamp) async -> Retention) async throws {
+        try await time.sleep(for: Self.delay)
+        while true {
+            let present = await retention(time.now())
+            do {
+                if try await engine.remove(by: present, { _ in }) > 0 {
+                    try await store.giveBackSpace(rewriting: false) { _ in }
+                }
+            } catch is RetentionObstacle {
+                // Another process may change the Track, and does this itself.
+            }
+            try await time.sleep(for: Self.interval)
+        }
+    }
+}

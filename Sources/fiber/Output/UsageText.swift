@@ -1,0 +1,54 @@
+import EngineConcepts
+import Foundation
+
+/// The text of a wrong command line: a sentence of the catalogues, then the usage of the command.
+struct UsageText {
+    /// The lines, without a line break at the end.
+    let text: String
+
+    /// Creates the text.
+    ///
+    /// - Parameters:
+    ///   - full: What ArgumentParser prints, with the usage.
+    ///   - problem: The problem alone, as ArgumentParser words it. Other wordings are printed unchanged.
+    init(_ full: String, _ problem: String) {
+        let words = Self.message(problem).map(Console.words) ?? problem
+        let usage = full.range(of: "\nUsage:").map { full[$0.lowerBound...] } ?? ""
+        text = "fiber: \(words)\(usage)"
+    }
+
+    private static func message(_ problem: String) -> Message? {
+        func quoted(_ text: Substring) -> [Message.Argument] {
+            text.matches(of: /'([^']*)'/).map { .text(String($0.output.1)) }
+        }
+        func option(_ text: Substring) -> Message.Argument {
+            .text(String(text.prefix { $0 != " " }))
+        }
+        if let match = problem.wholeMatch(of: /Unknown option '([^']*)'(?:\. Did you mean '([^']*)'\?)?/) {
+            let unknown = Message.Argument.text(String(match.output.1))
+            guard let meant = match.output.2 else { return Message("usageOptionUnknown", ["option": unknown]) }
+            return Message("usageOptionMeant", ["option": unknown, "meant": .text(String(meant))])
+        }
+        if let match = problem.wholeMatch(of: /Missing expected argument '(.*)'/) {
+            return Message("usageArgumentMissing", ["argument": .text(String(match.output.1))])
+        }
+        if let match = problem.wholeMatch(of: /Missing value for '(.*)'/) {
+            return Message("usageValueMissing", ["option": option(match.output.1)])
+        }
+        if let match = problem.wholeMatch(of: /The value '(.*)' is invalid for '(.*?)'(?:\. Please provide (.*)\.)?/) {
+            let (value, option) = (Message.Argument.text(String(match.output.1)), option(match.output.2))
+            guard let choices = match.output.3.map(quoted), !choices.isEmpty else {
+                return Message("usageValueInvalid", ["value": value, "option": option])
+            }
+            return Message("usageValueOneOf", ["value": value, "option": option, "words": .list(choices)])
+        }
+        if let match = problem.wholeMatch(of: /The option '(.*)' does not take any value, but '.*' was specified\./) {
+            return Message("usageTakesNoValue", ["option": .text(String(match.output.1))])
+        }
+        if let match = problem.wholeMatch(of: /(?:Unexpected argument|\d+ unexpected arguments:) ('.*')/) {
+            let words = quoted(match.output.1)
+            return Message("usageArgumentsUnexpected", ["count": .number(words.count), "words": .list(words)])
+        }
+        return nil
+    }
+}

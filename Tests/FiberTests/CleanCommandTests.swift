@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Cleaning on the command line", .timeLimit(.minutes(10)))
+struct CleanCommandTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test("Cleaning removes old read items, keeps unread and starred ones, and a refresh does not bring them back")
+    func clean() async throws {
+        let lines = (1...30)
+            .map { #"{"id":"\#($0)","title":"Item \#($0)","published":"2020-01-01T00:00:\#($0 + 10)Z"}"# }
+        try home.write(lines.joined(separator: "\n") + "\n", to: "log.jsonl")
+        #expect(try await home.fiber("add", "file:\(home.path)/log.jsonl").status == 0)
+        #expect(try await home.fiber("refresh").status == 0)
+        let keeps = try await home.fiber("clean")
+        #expect(keeps.status == 2 && keeps.errors.contains("retention.read-days"), "\(keeps)")
+        let dry = try await home.fiber("clean", "--older-than", "30", "--dry-run")
+        #expect(dry.status == 0 && dry.output == "Would remove 0 tickets.\n", "\(dry)")
+        let cleaned = try await home.fiber("clean", "--older-than", "30")
+        #expect(cleaned.status == 0 && cleaned.output.hasPrefix("Removed 0 tickets."), "\(cleaned)")
+        #expect(try await home.fiber("refresh").output.isEmpty)
+        #expect(try await home.fiber("timeline", "--json").objects.count { $0["type"] as? String == "ticket" } == 30)
+        #expect(try await home.fiber("clean", "--keep", "-1").status == 2)
+    }
+
+    @Test(
+        "A wrong command line is reported in a sentence, with the usage",
+        arguments: [
+            (["add"], "The argument <addresses> ... is missing."),
+            (["timeline", "--limit", "x"], "“x” is not a valid value of --limit."),
+            (["timeline", "--limit"], "The option --limit needs a value."),
+            (["timeline", "--foo"], "There is no option --foo. Did you mean --fold?"),
+            (["timeline", "--filter", "maybe"], "Choose one of on, off."),
+            (["refresh", "a", "b"], "The command does not take the arguments a, b."),
+            (["sources", "--json=3"], "The option --json takes no value."),
+        ])
+    func usage(arguments: [String], sentence: String) async throws {
+        let outcome = try await home.fiber(arguments)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.hasPrefix("fiber: ") && outcome.errors.contains(sentence), "\(outcome.errors)")
+        #expect(outcome.errors.contains("Usage: fiber "), "\(outcome.errors)")
+    }
+
+    @Test("The log is kept in a file without addresses, which fiber doctor names")
+    func log() async throws {
+        #expect(try await home.fiber("add", "file:\(home.path)/missing-secret.jsonl").status == 1)
+        try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "secret-name.jsonl")
+        #expect(try await home.fiber("add", "file:\(home.path)/secret-name.jsonl").status == 0)
+        try home.remove("secret-name.jsonl")
+        #expect(try await home.fiber("refresh").status == 1)
+        let doctor = try await home.fiber("doctor")
+        let line = try #require(doctor.output.split(separator: "\n").first { $0.hasPrefix("log ") })
+        let path = try #require(line.split(separator: " ").last.map(String.init))
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("supplier in trouble") && text.contains("failed:fileNotFound"), "\(text)")
+        #expect(!text.contains("secret-name"), "\(text)")
+    }
+}

@@ -60,6 +60,11 @@ public struct Library: Hashable, Sendable {
         followed.updateValue(source, forKey: source.id, insertingAt: place(of: source.id))
     }
 
+    /// Adds a source as the last one, or replaces the one with the same id at its place.
+    public mutating func append(_ source: SourceDescription) {
+        followed[source.id] = source
+    }
+
     /// Replaces all sources, in this order.
     mutating func list(_ sources: [SourceDescription]) {
         followed = OrderedDictionary(sources.map { ($0.id, $0) }) { first, _ in first }
@@ -75,7 +80,7 @@ public struct Library: Hashable, Sendable {
         topics = []
         rules = []
         var places: [String: SupplierID] = [:]
-        for table in try SourceTable.all(in: file) { try take(table, &places) }
+        for table in try SourceTable.all(in: file) { try take(table, kinds, &places) }
         // Unlike a source, an invalid topic or rule is left out, and everything else works.
         takeAll(TopicTable.kind, in: file, else: Message("topicOff")) { library, entry throws(ConfigurationError) in
             try library.take(TopicTable(entry: entry), kinds)
@@ -105,9 +110,11 @@ public struct Library: Hashable, Sendable {
     }
 
     /// Adds a source. `places` holds the sources before it, by canonical address.
-    private mutating func take(_ table: SourceTable, _ places: inout [String: SupplierID]) throws(ConfigurationError) {
+    private mutating func take(
+        _ table: SourceTable, _ kinds: SourceKinds?, _ places: inout [String: SupplierID]
+    ) throws(ConfigurationError) {
         let entry = table.entry
-        let source = try table.source()
+        let source = try table.source(kinds)
         warnings += entry.unknownKeys(beside: SourceTable.keys)
         if source.shownAddress != source.address {
             warnings.append(entry.warning("url", Message("passwordInAddress")))
@@ -176,10 +183,10 @@ public struct Library: Hashable, Sendable {
 }
 
 extension Library {
-    /// All topics with their sources: those in the file, then those that only sources name, by name. See
-    /// ``keepTopicNumbers(after:)`` for their numbers.
+    /// All topics with their sources: those in the file, then those that only sources name, in the order of the sources.
+    /// See ``keepTopicNumbers(after:)`` for their numbers.
     public var allTopics: [Topic] {
-        var members: [String: Set<SupplierID>] = [:]
+        var members: OrderedDictionary<String, Set<SupplierID>> = [:]
         for source in sources {
             for name in source.topics where LabelName.isUsable(name) { members[name, default: []].insert(source.id) }
         }
@@ -188,7 +195,7 @@ extension Library {
             whole.suppliers = members.removeValue(forKey: topic.name) ?? []
             return whole
         }
-        return described + members.sorted { $0.key < $1.key }.map { Topic(name: $0.key, suppliers: $0.value) }
+        return described + members.map { Topic(name: $0.key, suppliers: $0.value) }
     }
 
     /// Returns the topic in the file of this name.

@@ -36,7 +36,7 @@ public struct LibraryFile: Sendable {
         after.keepTopicNumbers(after: before)
         guard after != before else { return before }
         try refuseOrphans(of: after)
-        var text = LibraryText(file?.text ?? Self.preamble)
+        var text = LibraryText(file?.text ?? Self.preamble, kinds)
         let former = Dictionary(before.blocks.map { ($0.block, $0.lines) }) { first, _ in first }
         let wanted = after.blocks
         for name in former.keys where !wanted.contains(where: { $0.block == name }) { text.remove(name) }
@@ -58,8 +58,8 @@ public struct LibraryFile: Sendable {
         let kept = Set(former.keys).intersection(wanted.map(\.block))
         guard Set(read.sources) == Set(after.sources), !isArranged || read.sources == after.sources,
             read.topics == after.topics, read.rules == after.rules,
-            UnknownLibraryContent(written, of: kept)
-                == (file.map { UnknownLibraryContent($0, of: kept) } ?? UnknownLibraryContent())
+            UnknownLibraryContent(written, of: kept, kinds)
+                == (file.map { UnknownLibraryContent($0, of: kept, kinds) } ?? UnknownLibraryContent())
         else {
             throw ConfigurationError(
                 .unsafeEdit, file: path, Message("editUnsafe"), advice: Message("editByHand"))

@@ -1,7 +1,10 @@
+import EngineConcepts
+
 /// The text of `library.toml` as blocks: one for each table, with the comments directly above it.
 struct LibraryText {
     private var preamble: [Substring]
     private var blocks: [Block]
+    private let kinds: SourceKinds?
 
     private struct Block {
         var lines: [Substring]
@@ -9,7 +12,11 @@ struct LibraryText {
         var name: LibraryBlock?
     }
 
-    init(_ text: String) {
+    /// Splits `text`.
+    ///
+    /// - Parameter kinds: The kinds of source, which derive ids from addresses.
+    init(_ text: String, _ kinds: SourceKinds?) {
+        self.kinds = kinds
         preamble = []
         blocks = []
         var comments: [Substring] = []
@@ -26,7 +33,7 @@ struct LibraryText {
         }
         append(comments)
         for index in blocks.indices {
-            blocks[index].name = Self.name(of: blocks[index].lines)
+            blocks[index].name = name(of: blocks[index].lines)
         }
     }
 
@@ -48,6 +55,14 @@ struct LibraryText {
         _ name: LibraryBlock, from former: [(key: String, value: String)], to wanted: [(key: String, value: String)]
     ) {
         guard let index = blocks.firstIndex(where: { $0.name == name }) else { return }
+        let key = LibraryBlock.nameKey(of: name.kind)
+        if name.kind == SourceTable.kind, !blocks[index].lines.contains(where: { TOMLLine.key($0)?.name == key }),
+            let id = wanted.first(where: { $0.key == key }),
+            wanted.first(where: { $0.key == "url" })?.value != former.first(where: { $0.key == "url" })?.value
+        {
+            // The id was derived from the former address, and stays.
+            set(id.key, to: id.value, in: index)
+        }
         for line in wanted where !former.contains(where: { $0 == line }) {
             set(line.key, to: line.value, in: index)
         }
@@ -56,8 +71,7 @@ struct LibraryText {
         }
     }
 
-    /// Adds a block after `previous`, or else a source at its place by name and others after the last of their kind or at the
-    /// end.
+    /// Adds a block after `previous`, or else before the first of its kind. Sources come before topics and rules.
     mutating func insert(
         _ name: LibraryBlock, _ lines: [(key: String, value: String)], behind previous: LibraryBlock?
     ) {
@@ -87,20 +101,13 @@ struct LibraryText {
     }
 
     private func place(of name: LibraryBlock, behind previous: LibraryBlock?) -> Int {
-        if name.kind == SourceTable.kind {
-            let names = blocks.lazy.compactMap { $0.name?.kind == name.kind ? $0.name?.name : nil }
-            let isByName = zip(names, names.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            let next = blocks.firstIndex { other in
-                guard isByName, let other = other.name, other.kind == name.kind else { return false }
-                return name.name.utf8.lexicographicallyPrecedes(other.name.utf8)
-            }
-            // After the sources, and before topics and rules.
-            let last = blocks.lastIndex { $0.name?.kind == SourceTable.kind }.map { $0 + 1 }
-            let others = blocks.firstIndex { [TopicTable.kind, RuleTable.kind].contains($0.name?.kind) }
-            return next ?? (others == nil ? blocks.endIndex : last ?? others ?? blocks.endIndex)
+        if let previous, let index = blocks.firstIndex(where: { $0.name == previous }) {
+            // Tables of unknown kinds may belong to the one before them.
+            return blocks[(index + 1)...].firstIndex { $0.name != nil } ?? blocks.endIndex
         }
-        if let previous, let index = blocks.firstIndex(where: { $0.name == previous }) { return index + 1 }
-        return blocks.firstIndex { $0.name?.kind == name.kind } ?? blocks.endIndex
+        if let first = blocks.firstIndex(where: { $0.name?.kind == name.kind }) { return first }
+        guard name.kind == SourceTable.kind else { return blocks.endIndex }
+        return blocks.firstIndex { [TopicTable.kind, RuleTable.kind].contains($0.name?.kind) } ?? blocks.endIndex
     }
 
     private mutating func append(_ lines: [Substring]) {
@@ -110,7 +117,8 @@ struct LibraryText {
     private mutating func set(_ key: String, to value: String?, in index: Int) {
         let position = blocks[index].lines.firstIndex { TOMLLine.key($0)?.name == key }
         switch (position, value) {
-        case (let position?, let value?): blocks[index].lines[position] = "\(key) = \(value)"
+        case (let position?, let value?):
+            blocks[index].lines[position] = "\(key) = \(value)\(TOMLLine.comment(blocks[index].lines[position]))"
         case (let position?, nil): blocks[index].lines.remove(at: position)
         case (nil, let value?):
             let last = blocks[index].lines.lastIndex { TOMLLine.key($0) != nil } ?? blocks[index].lines.startIndex
@@ -119,13 +127,15 @@ struct LibraryText {
         }
     }
 
-    private static func name(of lines: [Substring]) -> LibraryBlock? {
+    private func name(of lines: [Substring]) -> LibraryBlock? {
         guard let kind = lines.lazy.compactMap({ TOMLLine.header($0) }).first, UnknownLibraryContent.known[kind] != nil
         else { return nil }
         let key = LibraryBlock.nameKey(of: kind)
         for line in lines where TOMLLine.key(line)?.name == key {
             return TOMLLine.text(line).map { LibraryBlock(kind: kind, name: $0) }
         }
-        return nil
+        guard kind == SourceTable.kind else { return nil }
+        let address = lines.lazy.filter { TOMLLine.key($0)?.name == "url" }.compactMap(TOMLLine.text).first
+        return address.flatMap { SourceTable.id(for: $0, kinds) }.map { LibraryBlock(kind: kind, name: $0.rawValue) }
     }
 }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// A `[[source]]` of `library.toml`. An unreadable one is an error of the whole file: a reader without the source would lose
 /// their place.
@@ -8,7 +9,7 @@ struct SourceTable {
     static let kind = "source"
     static let keys: Set<String> = [
         "id", "url", "name", "topics", "paused", "page", "title", "user", "password", "token", "headers",
-        "show-as", "opml",
+        "show-as", "every", "filter", "opml",
     ]
 
     static func all(in file: TOMLFile) throws(ConfigurationError) -> [SourceTable] {
@@ -16,14 +17,38 @@ struct SourceTable {
             .map(SourceTable.init)
     }
 
-    func source() throws(ConfigurationError) -> SourceDescription {
-        SourceDescription(
-            id: SupplierID(try entry.requiredText("id")), address: try entry.requiredText("url"),
+    /// Returns the source.
+    ///
+    /// - Parameter kinds: The kinds of source, which derive the id from the address if there is none.
+    func source(_ kinds: SourceKinds?) throws(ConfigurationError) -> SourceDescription {
+        let address = try entry.requiredText("url")
+        let id =
+            if try entry.text("id") == nil, let derived = Self.id(for: address, kinds) {
+                derived
+            } else {
+                SupplierID(try entry.requiredText("id"))
+            }
+        return SourceDescription(
+            id: id, address: address,
             name: try entry.text("name"), topics: try entry.words("topics"),
             isPaused: try entry.flag("paused") ?? false,
             access: try AccessTable(table: entry.table, position: entry.position).access(in: entry.file.path),
             page: try entry.text("page"), title: try entry.text("title"), attributes: try entry.words("opml"),
-            presentedAs: try presentedAs())
+            presentedAs: try presentedAs(), interval: try interval(), isFiltered: try entry.flag("filter") ?? true)
+    }
+
+    /// Returns the id of the source at `address`: that of `fiber add`. Returns `nil` if the address is of no known kind.
+    static func id(for address: String, _ kinds: SourceKinds?) -> SupplierID? {
+        guard let kinds else { return SupplierKind("feed").sourceID(for: address) }
+        return kinds.all.first { $0.includes(address) }?.id.sourceID(for: address)
+    }
+
+    private func interval() throws(ConfigurationError) -> Int? {
+        guard let text = try entry.text("every") else { return nil }
+        guard let seconds = SourceInterval.seconds(in: text) else {
+            throw entry.error("every", Message("intervalInvalid", ["text": .text(text)]))
+        }
+        return seconds
     }
 
     private func presentedAs() throws(ConfigurationError) -> PresentedAs? {
@@ -43,10 +68,34 @@ struct SourceTable {
         if let name = source.name { lines.append(("name", TOMLText.quoted(name))) }
         if !source.topics.isEmpty { lines.append(("topics", TOMLText.list(source.topics))) }
         if source.isPaused { lines.append(("paused", "true")) }
+        if let interval = source.interval {
+            lines.append(("every", TOMLText.quoted(SourceInterval.text(of: interval))))
+        }
+        if !source.isFiltered { lines.append(("filter", "false")) }
         if let choice = source.presentedAs { lines.append(("show-as", TOMLText.quoted(choice.rawValue))) }
         if let page = source.page { lines.append(("page", TOMLText.quoted(page))) }
         if let title = source.title { lines.append(("title", TOMLText.quoted(title))) }
         if !source.attributes.isEmpty { lines.append(("opml", TOMLText.list(source.attributes))) }
         return lines + (source.access.map(AccessTable.lines) ?? [])
+    }
+}
+
+/// The interval of a source's requests as text: a number with `m`, `h` or `d`.
+public enum SourceInterval {
+    private static let units: [(letter: Character, seconds: Int)] = [("d", 86_400), ("h", 3600), ("m", 60)]
+    private static let longest = 366 * 86_400
+
+    /// Returns the seconds in `text`, from a minute to a year, or `nil` if it is no interval.
+    public static func seconds(in text: String) -> Int? {
+        guard let unit = units.first(where: { $0.letter == text.last }), let count = Int(text.dropLast()), count > 0
+        else { return nil }
+        let (seconds, overflows) = count.multipliedReportingOverflow(by: unit.seconds)
+        return overflows || seconds > longest ? nil : seconds
+    }
+
+    /// Returns the text of an interval in its largest whole unit.
+    public static func text(of seconds: Int) -> String {
+        let unit = units.first { seconds % $0.seconds == 0 } ?? ("m", 60)
+        return "\(max(1, seconds / unit.seconds))\(unit.letter)"
     }
 }

@@ -24,6 +24,28 @@ enum TOMLLine {
         return rest.takeText()
     }
 
+    /// Returns the comment behind the value of the line, with the blanks before it, or nothing.
+    static func comment(_ line: Substring) -> Substring {
+        var quote: Character?
+        var isEscaped = false
+        var blanks = line.startIndex
+        for index in line.indices {
+            let character = line[index]
+            if isEscaped {
+                isEscaped = false
+            } else if let open = quote {
+                if character == open { quote = nil }
+                isEscaped = open == "\"" && character == "\\"
+            } else if character == "\"" || character == "'" {
+                quote = character
+            } else if character == "#" {
+                return line[blanks...]
+            }
+            if !character.isWhitespace { blanks = line.index(after: index) }
+        }
+        return ""
+    }
+
     /// Takes tokens and blanks off the front of a line.
     private struct Scanner {
         var text: Substring

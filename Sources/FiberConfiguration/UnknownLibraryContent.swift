@@ -12,15 +12,17 @@ struct UnknownLibraryContent: Equatable {
     init() {}
 
     /// Returns the remainder of `file`, of blocks only if they are among `kept`.
-    init(_ file: TOMLFile, of kept: Set<LibraryBlock>) {
+    init(_ file: TOMLFile, of kept: Set<LibraryBlock>, _ kinds: SourceKinds?) {
         for name in file.root.keys where UnknownLibraryContent.known[name] == nil {
             tables[name] = file.root[name]?.debugDescription
         }
         for (kind, known) in UnknownLibraryContent.known {
             for entry in file.root[kind]?.array ?? [] {
-                guard let table = entry.table, let name = table[LibraryBlock.nameKey(of: kind)]?.string else {
-                    continue
-                }
+                guard let table = entry.table else { continue }
+                let derived =
+                    kind == SourceTable.kind
+                    ? table["url"]?.string.flatMap { SourceTable.id(for: $0, kinds)?.rawValue } : nil
+                guard let name = table[LibraryBlock.nameKey(of: kind)]?.string ?? derived else { continue }
                 let block = LibraryBlock(kind: kind, name: name)
                 guard kept.contains(block) else { continue }
                 for key in table.keys where !known.contains(key) {

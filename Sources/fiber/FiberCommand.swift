@@ -16,8 +16,9 @@ struct FiberCommand: AsyncParsableCommand {
         version: "fiber \(Version.text)",
         subcommands: [
             ReadCommand.self, OpenCommand.self, DemoCommand.self, AddCommand.self, RemoveCommand.self,
-            SourcesCommand.self, RefreshCommand.self, TimelineCommand.self, SearchCommand.self, TopicsCommand.self,
-            RulesCommand.self,
+            SourcesCommand.self, SourceCommand.self, RefreshCommand.self, TimelineCommand.self, SearchCommand.self,
+            MarkCommand.self, UndoCommand.self,
+            TopicsCommand.self, RulesCommand.self,
             FillCommand.self, ParseCommand.self, ImportCommand.self,
             ExportCommand.self, OPMLCommand.self, BackupCommand.self, CleanCommand.self, DoctorCommand.self,
         ],

@@ -77,6 +77,60 @@ struct LibraryTests {
         #expect(try file.read().sources.map(\.id) == ["a", "aa", "ab", "b", "c"])
     }
 
+    @Test("A source with only an address is complete: its id is derived, and kept when the address changes")
+    func derivedID() throws {
+        let text = """
+            # mine
+            [[source]]
+            url = "https://a.example/feed"  # the best
+
+            [[source]]
+            url = 'https://b.example/feed'
+            """
+        try FileManager.default.createDirectory(
+            atPath: directory.path + "/deep", withIntermediateDirectories: true)
+        try text.write(toFile: file.path, atomically: true, encoding: .utf8)
+        var source = try #require(try file.read().sources.first)
+        #expect(source.id.rawValue.hasPrefix("feed:a.example-feed-"))
+        source.name = "Aye"
+        source.interval = 7200
+        source.isFiltered = false
+        _ = try file.update { $0.put(source) }
+        source.address = "https://c.example/feed"
+        let changed = try file.update { $0.put(source) }
+        #expect(changed.sources.first == source && changed.sources.count == 2)
+        #expect(try file.read() == changed)
+        let written = try String(contentsOfFile: file.path, encoding: .utf8)
+        #expect(written.contains("# mine\n[[source]]\nurl = \"https://c.example/feed\"  # the best\n"), "\(written)")
+        #expect(written.contains("every = \"2h\"\nfilter = false\n"), "\(written)")
+        #expect(written.components(separatedBy: "id = ").count == 2, "\(written)")
+    }
+
+    @Test("Appended sources and the topics that only they name keep their order")
+    func appended() throws {
+        let library = try file.update { library in
+            for (id, topic) in [("z", "Zoo"), ("m", "Art"), ("a", "Zoo")] {
+                var source = source(SupplierID(id))
+                source.topics = [topic]
+                library.append(source)
+            }
+        }
+        #expect(library.sources.map(\.id) == ["z", "m", "a"])
+        #expect(try file.read().sources.map(\.id) == ["z", "m", "a"])
+        #expect(try file.read().allTopics.map(\.name) == ["Zoo", "Art"])
+    }
+
+    @Test(
+        "Intervals are a minute to a year",
+        arguments: [
+            ("30m", 1800), ("90m", 5400), ("2h", 7200), ("1d", 86_400), ("0m", nil), ("5", nil), ("400d", nil),
+            ("99999999999999999999d", nil), ("-1h", nil),
+        ] as [(String, Int?)])
+    func intervals(text: String, seconds: Int?) {
+        #expect(SourceInterval.seconds(in: text) == seconds)
+        if let seconds { #expect(SourceInterval.seconds(in: SourceInterval.text(of: seconds)) == seconds) }
+    }
+
     @Test("An unknown display of a source is an error that lists the known ones")
     func unknownPresentation() throws {
         _ = try file.update { $0.put(source("a")) }

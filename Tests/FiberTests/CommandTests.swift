@@ -219,7 +219,7 @@ struct CommandTests {
     func usage() async throws {
         #expect(try await home.fiber("timeline", "--limit", "many").status == 2)
         #expect(try await home.fiber("nonsense").status == 2)
-        #expect(try await home.fiber("fill", "--until", "yesterday").status == 2)
+        #expect(try await home.fiber("fill", "--until", "soon").status == 2)
         #expect(try await home.fiber("--help").status == 0)
     }
 

@@ -65,6 +65,39 @@ struct SharingTests {
         #expect(try second.waitForExit() == .exited(0))
     }
 
+    @Test("A refresh beside an open Fiber is done by that one, which shows the items; failures and names are told")
+    func refreshBesideOpen() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 2))
+            _ = try await home.fiber("add", server.url("/0"), "--name", "Nought")
+            _ = try await home.fiber("refresh")
+            try await Task.detached { [home] in
+                let terminal = try home.terminal()
+                try terminal.wait(for: "R0 item 0")
+                server.script("/0", Feeds.scenario(3, items: 2))
+                // A feed is not asked twice within a second, so the first tries may bring nothing.
+                var beside = try await home.fiber("refresh", "--wait", "0")
+                for _ in 0..<50 where beside.status == 0 && !beside.errors.contains("2 new") {
+                    beside = try await home.fiber("refresh", "--wait", "0")
+                }
+                #expect(beside.status == 0 && beside.errors.contains("2 new"), "\(beside)")
+                try terminal.type("g")
+                try terminal.wait(for: "R3 item 0")
+                let object = try await home.fiber("refresh", "--json", "--source", "Nought", "--wait", "0")
+                #expect(try object.objects.first?["type"] as? String == "refresh", "\(object)")
+                #expect(try await home.fiber("refresh", "--quiet", "--wait", "0").errors == "")
+                let unknown = try await home.fiber("refresh", "--source", "zz", "--wait", "0")
+                #expect(unknown.status == 1 && unknown.errors.contains("no source \"zz\""), "\(unknown)")
+                server.script("/0", Scenario(status: 500))
+                let failed = try await home.fiber("refresh", "--quiet", "--wait", "0")
+                #expect(failed.status == 1 && failed.errors.contains("Nought"), "\(failed)")
+                try terminal.type("Q")
+                _ = try terminal.waitForExit()
+            }
+            .value
+        }
+    }
+
     @Test("A backup is a complete store that only its owner can read, and overwrites no file")
     func backup() async throws {
         try await ScenarioServer.running([:]) { server in

@@ -91,6 +91,53 @@ struct FeedParserTests {
         }
     }
 
+    @Test("RSS in JSON is read like RSS, with one item or several")
+    func rssInJSON() throws {
+        let text = #"""
+            {"rss": {"version": "2.0", "channel": {"title": "Scripting &amp; News", "link": "http://s.example/",
+            "description": "D", "language": "en", "ttl": 30, "item": [
+            {"title": "One", "description": "<p>Text</p>", "pubDate": "Fri, 20 Nov 2026 11:54:00 GMT",
+            "guid": {"isPermaLink": false, "#value": "g1"}, "link": "http://s.example/1", "author": "a@s.example (Ann)",
+            "category": ["x", "y"], "comments": "http://s.example/1#c",
+            "enclosure": {"url": "http://s.example/a.mp3", "type": "audio/mpeg", "length": 12}},
+            {"description": "Two", "guid": "http://s.example/2"}, 7]}}}
+            """#
+        for document in [text, text.replacing("\n", with: " ")] {
+            let feed = try FeedParser.parse(document.utf8, base: "http://s.example/rss.json")
+            #expect(feed.format == .rss2 && feed.title == "Scripting & News" && feed.link == "http://s.example/")
+            #expect(feed.schedule.interval == .seconds(1800))
+            #expect(feed.items.map(\.id) == ["g1", "http://s.example/2"])
+            #expect(feed.items.map(\.link) == ["http://s.example/1", "http://s.example/2"])
+            let first = try #require(feed.items.first)
+            #expect(first.published?.rfc3339 == "2026-11-20T11:54:00Z")
+            #expect(first.authors == [FeedAuthor(name: "Ann", email: "a@s.example")])
+            #expect(first.summary == .html("<p>Text</p>") && first.categories == ["x", "y"])
+            #expect(first.commentsLink == "http://s.example/1#c")
+            #expect(first.enclosures.map(\.byteCount) == [12])
+        }
+        let single = try FeedParser.parse(
+            #"{"rss":{"channel":{"title":"T","item":{"title":"Only","guid":"1"}}}}"#.utf8, base: nil)
+        #expect(single.items.map(\.title) == ["Only"])
+        #expect(throws: FeedError.self) { try FeedParser.parse(#"{"rss": {"items": 3}}"#.utf8, base: nil) }
+    }
+
+    @Test("dc:author and a channel's dc:title count where nothing else is there")
+    func dublinCore() throws {
+        func feed(_ channel: String, _ item: String) throws -> FeedDocument {
+            let text = """
+                <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>\(channel)
+                <item><title>I</title><guid>1</guid>\(item)</item></channel></rss>
+                """
+            return try FeedParser.parse(text.utf8, base: nil)
+        }
+        let bare = try feed("<dc:title>Named</dc:title><dc:author>Chan</dc:author>", "<dc:author>Ann</dc:author>")
+        #expect(bare.title == "Named" && bare.authors == [FeedAuthor(name: "Chan")])
+        #expect(bare.items.map(\.authors) == [[FeedAuthor(name: "Ann")]])
+        let full = try feed(
+            "<dc:title>Other</dc:title><title>Own</title>", "<dc:author>Ann</dc:author><dc:creator>Bo</dc:creator>")
+        #expect(full.title == "Own" && full.items.map(\.authors) == [[FeedAuthor(name: "Bo")]])
+    }
+
     @Test("RSS 2.0 is read with its modules")
     func rss2() throws {
         let feed = try FeedParser.parse(Samples.rss2.utf8, base: "https://kerb.example/feed.xml")

@@ -5,6 +5,7 @@ import ScenarioServer
 import Suppliers
 import TestSupport
 import Testing
+import WebText
 
 @testable import Networking
 

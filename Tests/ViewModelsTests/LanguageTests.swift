@@ -27,6 +27,20 @@ struct LanguageTests {
     }
 
     @Test(
+        "A day without a time can mean its start, and its calendar day, in local time",
+        arguments: [
+            ("2026-11-19", "2026-11-18T23:00:00Z", 19), ("yesterday", "2026-11-18T23:00:00Z", 19),
+            ("today", "2026-11-19T23:00:00Z", 20), ("2026-11", "2026-10-31T23:00:00Z", 30),
+            ("2d", "2026-11-18T11:54:00Z", 18), ("2026-11-19 14:05", "2026-11-19T13:05:00Z", 19),
+        ])
+    func starts(word: String, start: String, day: Int) {
+        let reader = DateReader(zone: FixedZone(secondsAhead: 3600), now: Fixture.now)
+        #expect(reader.start(word)?.rfc3339 == start)
+        #expect(reader.day(word)?.day == day)
+        #expect(reader.start("soon") == nil && reader.day("soon") == nil)
+    }
+
+    @Test(
         "The setting for the language takes precedence over the environment",
         arguments: [
             ("auto", ["LANG": "es_ES.UTF-8"], "es"), ("auto", ["LANG": "es_ES.UTF-8", "LC_ALL": "C"], "en"),

@@ -19,11 +19,15 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
     public var attributes: [String]
     /// The presentation of its tickets, or `nil` for the default of its kind.
     public var presentedAs: PresentedAs?
+    /// The interval of regular requests in seconds, or `nil` to follow the settings.
+    public var interval: Int?
+    /// True if rules can hide its tickets.
+    public var isFiltered: Bool
 
     public init(
         id: SupplierID, address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false,
         access: SourceAccess? = nil, page: String? = nil, title: String? = nil, attributes: [String] = [],
-        presentedAs: PresentedAs? = nil
+        presentedAs: PresentedAs? = nil, interval: Int? = nil, isFiltered: Bool = true
     ) {
         self.id = id
         self.address = address
@@ -35,5 +39,7 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
         self.title = title
         self.attributes = attributes
         self.presentedAs = presentedAs
+        self.interval = interval
+        self.isFiltered = isFiltered
     }
 }

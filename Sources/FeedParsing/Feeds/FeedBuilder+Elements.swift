@@ -92,7 +92,7 @@ extension FeedBuilder {
             document.isArchive = true
             return nil
         case .title, .description, .subtitle, .language, .generator, .ttl, .icon, .rssAuthor, .creator, .itunesAuthor,
-            .updatePeriod, .updateFrequency, .itunesSummary, .totalResults:
+            .updatePeriod, .updateFrequency, .itunesTitle, .itunesSummary, .totalResults:
             return .text(name)
         default: return nil
         }

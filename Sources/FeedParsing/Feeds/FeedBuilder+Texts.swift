@@ -55,6 +55,7 @@ extension FeedBuilder {
         switch name {
         case .title: document.title = document.title ?? MarkupStripper.words(text)
         case .description, .subtitle: document.description = document.description ?? MarkupStripper.words(text)
+        case .itunesTitle: feedParts.secondTitle = feedParts.secondTitle ?? MarkupStripper.words(text)
         case .itunesSummary: feedParts.secondDescription = MarkupStripper.words(text)
         case .link: document.link = document.link ?? WebAddress.resolve(text, base: base(of: frame))
         case .language: document.language = text

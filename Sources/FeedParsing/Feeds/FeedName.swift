@@ -104,7 +104,8 @@ enum FeedName: UInt8 {
         .rdf: ["rdf": .rdf],
         .content: ["encoded": .contentEncoded],
         .dublinCore: [
-            "creator": .creator, "date": .date, "subject": .subject, "language": .language, "created": .created,
+            "creator": .creator, "author": .itunesAuthor, "date": .date, "subject": .subject, "language": .language,
+            "created": .created,
             "issued": .published, "modified": .updated, "title": .itunesTitle, "description": .itunesSummary,
             "abstract": .itunesSummary,
         ],

@@ -19,6 +19,7 @@ struct AlternateLink {
 struct FeedParts {
     /// The page address from Atom's links.
     var alternate = AlternateLink()
+    var secondTitle: String?
     var secondIcon: String?
     var secondDescription: String?
     var minutesToLive: Int?
@@ -28,6 +29,7 @@ struct FeedParts {
     /// Fills in values that the document does not set directly.
     func complete(_ document: inout FeedDocument) {
         document.link = document.link ?? alternate.address
+        document.title = document.title ?? secondTitle
         document.icon = document.icon ?? secondIcon
         document.description = document.description ?? secondDescription
         if let minutesToLive, (1...100_000).contains(minutesToLive) {

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Parses JSON Feed 1.0 and 1.1. A field of the wrong type counts as missing, and a truncated document yields its
+/// Parses JSON Feed 1.0 and 1.1, and RSS in JSON (``RSSInJSON``). A field of the wrong type counts as missing, and a truncated document yields its
 /// complete part. Only a document that is not JSON or not a feed is an error.
 enum JSONFeedReader {
     /// The maximum number of values, including texts with commas. The JSON decoder takes some 30 bytes for each.
@@ -20,6 +20,7 @@ enum JSONFeedReader {
         }
         do {
             let feed = try decode(bytes, maximumItems)
+            if let rss = feed.rss { return rss.document(base: base, maximumItems: maximumItems) }
             guard feed.isFeed || feed.hasItems else { throw FeedError.otherJSON(Message("jsonHasNoItems")) }
             return document(feed, base: base)
         } catch let error as FeedError {
@@ -41,8 +42,8 @@ enum JSONFeedReader {
         guard let broken = BrokenJSON(bytes) else { return nil }
         do {
             let feed = try decode(broken.completed, maximumItems)
-            guard feed.isFeed || !feed.items.read.isEmpty else { return nil }
-            var document = document(feed, base: base)
+            guard feed.rss != nil || feed.isFeed || !feed.items.read.isEmpty else { return nil }
+            var document = feed.rss?.document(base: base, maximumItems: maximumItems) ?? document(feed, base: base)
             document.fault = broken.fault
             document.isTruncated = broken.isTruncated
             return document
@@ -134,6 +135,8 @@ private struct Feed: Decodable {
     let authors: [JSONFeedAuthor]
     let items: Items
     let hasItems: Bool
+    /// The document's RSS, if it is RSS in JSON.
+    let rss: RSSInJSON?
     /// True if the version says that it is a JSON Feed.
     var isFeed: Bool { version?.contains("jsonfeed") ?? false }
 
@@ -151,6 +154,7 @@ private struct Feed: Decodable {
         authors = JSONFeedAuthor.list(in: container)
         items = container.object("items", of: Items.self) ?? Items()
         hasItems = container.contains(JSONName("items"))
+        rss = container.object("rss", of: RSSInJSON.self)
     }
 }
 

@@ -72,7 +72,10 @@ package struct JSONLinesReader {
     ///   - maximumItems: The maximum number of lines; of more lines the last ones are read, since new lines are
     ///     appended.
     ///   - isWhole: True if the bytes are complete. Otherwise an incomplete last line is left for the next call.
-    package static func read(_ bytes: [UInt8], from first: Int = 1, isWhole: Bool, maximumItems: Int) -> Lines {
+    ///   - takesText: True to make an item of a line that is not an object, instead of reporting it.
+    package static func read(
+        _ bytes: [UInt8], from first: Int = 1, isWhole: Bool, takesText: Bool = false, maximumItems: Int
+    ) -> Lines {
         var lines = Lines()
         lines.omitted = max(0, bytes.count(where: { $0 == 0x0a }) - maximumItems)
         var number = first
@@ -86,7 +89,7 @@ package struct JSONLinesReader {
                     if let item = try item(line, at: number) { lines.items.append(item) }
                 } catch {
                     if isLast, !isWhole { break }
-                    lines.faults.append(number)
+                    if takesText { lines.items.append(text(line, at: number)) } else { lines.faults.append(number) }
                 }
             }
             number += 1
@@ -101,6 +104,28 @@ package struct JSONLinesReader {
         return lines
     }
 
+    /// Returns true if one of the complete lines after the first is an object of its own, so that a first line that is
+    /// not JSON does not begin a document.
+    package static func hasLaterObject(_ bytes: [UInt8]) -> Bool {
+        let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast().dropFirst()
+        return lines.lazy.filter { $0.first { !$0.isASCIIWhitespace } == 0x7b }.prefix(100)
+            .contains { line in
+                do {
+                    _ = try JSONDecoder().decode(Kind.self, fromForeign: Array(line))
+                    return true
+                } catch {
+                    return false
+                }
+            }
+    }
+
+    /// Returns the item of a line of plain text. Equal lines are different items.
+    private static func text(_ line: ArraySlice<UInt8>, at number: Int) -> SourceItem {
+        let text = TextSanitizer.line(String(decoding: line, as: UTF8.self))
+        return SourceItem(
+            id: "line:\(number)", orderTime: nil, nativeOrder: Int64(number), body: TicketBody(text: .plain(text)))
+    }
+
     private static func item(_ line: ArraySlice<UInt8>, at number: Int) throws -> SourceItem? {
         let record = try JSONDecoder().decode(Record.self, fromForeign: Array(line))
         guard record.type == nil || record.type == "ticket" else { return nil }
@@ -108,14 +133,18 @@ package struct JSONLinesReader {
         var digest = DocumentDigest()
         digest.combine(Array(line))
         let text = record.text ?? (record.title == nil ? raw : "")
+        var fields: [String: String] = [:]
+        fields["comments"] = record.commentsURL.flatMap { WebAddress.isAbsolute($0) ? $0 : nil }
         return SourceItem(
             id: record.id ?? record.url ?? "line:" + String(UInt64(bitPattern: digest.value), radix: 36),
-            orderTime: record.time, shownTime: record.shownTime, nativeOrder: Int64(number),
+            orderTime: record.time, shownTime: record.shownTime, editTime: record.editTime, nativeOrder: Int64(number),
             body: TicketBody(
-                title: record.title, text: .plain(text), author: record.author.map { Author(id: $0, name: $0) },
-                link: record.url.flatMap { WebAddress.isAbsolute($0) ? $0 : nil }, counts: record.counts,
+                title: record.title, text: record.html.map { .html($0, base: record.url) } ?? .plain(text),
+                author: record.author.map { Author(id: $0, name: $0) },
+                link: record.url.flatMap { WebAddress.isAbsolute($0) ? $0 : nil },
+                media: record.files.compactMap(\.media), counts: record.counts,
                 language: record.language, tags: record.topics),
-            source: SourceLayer(raw: raw))
+            source: SourceLayer(fields: fields, raw: raw))
     }
 
     private struct Kind: Decodable {
@@ -123,13 +152,34 @@ package struct JSONLinesReader {
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
-            isFeed = members.contains(JSONName("items")) || members.line("version")?.contains("jsonfeed") ?? false
+            isFeed =
+                members.contains(JSONName("items")) || members.line("version")?.contains("jsonfeed") ?? false
+                || members.object("rss", of: RSSInJSON.self) != nil
+        }
+    }
+
+    /// A member of `enclosures` or `images`.
+    private struct File: Decodable {
+        let media: Media?
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            let type = members.line("type")
+            media = members.line("url").flatMap { WebAddress.isWeb($0) ? $0 : nil }
+                .map { url in
+                    Media(
+                        url: url, kind: MediaKinds.kind(type: type, medium: nil, url: url), type: type,
+                        byteCount: members.number("length"), width: members.count("width"),
+                        height: members.count("height"), seconds: members.count("seconds"),
+                        alternativeText: members.line("description"))
+                }
         }
     }
 
     private struct Record: Decodable {
-        let type, id, title, author, text, url, language: String?
-        let time, shownTime: Timestamp?
+        let type, id, title, author, text, html, url, commentsURL, language: String?
+        let time, shownTime, editTime: Timestamp?
+        let files: [File]
         let topics: [String]
         let counts: Counts
 
@@ -140,6 +190,10 @@ package struct JSONLinesReader {
             title = members.line("title")
             author = members.line("author")
             text = members.lines("text")
+            html = members.lines("html")
+            commentsURL = members.line("commentsURL")
+            editTime = members.line("editTime").flatMap(FeedDate.parse)
+            files = members.list("enclosures", of: File.self) + members.list("images", of: File.self)
             url = members.line("url")
             language = members.line("language")
             time = members.line("time").flatMap(FeedDate.parse)

@@ -75,7 +75,7 @@ public final class OPMLReader: XMLPushParser.Delegate {
         let names = [outline.text, outline.title].compactMap(\.self).filter { !$0.isEmpty }
         guard let address = outline.address else {
             if outline.isMeantAsSource {
-                list.remarks.append(
+                refuse(
                     (names.first ?? outline.page).map { Message("outlineHasNoFeed", ["name": .text($0)]) }
                         ?? Message("unnamedOutlineHasNoFeed"))
             }
@@ -84,7 +84,7 @@ public final class OPMLReader: XMLPushParser.Delegate {
         }
         folders.append(nil)
         guard WebAddress.isAbsolute(address) else {
-            list.remarks.append(Message("outlineAddressInvalid", ["address": .text(address)]))
+            refuse(Message("outlineAddressInvalid", ["address": .text(address)]))
             return
         }
         let ownNames = names.filter { $0 != TextSanitizer.line(address) }
@@ -96,6 +96,12 @@ public final class OPMLReader: XMLPushParser.Delegate {
                 title: outline.title.flatMap { ownNames.contains($0) && $0 != names.first ? $0 : nil },
                 attributes: outline.others),
             line: parser?.line)
+    }
+
+    /// Notes why the current outline is left out, with its line.
+    private func refuse(_ reason: Message) {
+        list.remarks.append(
+            parser.map { Message("atLine", ["line": .number($0.line), "message": .message(reason)]) } ?? reason)
     }
 
     private func openFolder(_ name: String?) {

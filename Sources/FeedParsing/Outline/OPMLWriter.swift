@@ -3,11 +3,11 @@ import WebText
 /// Writes OPML 2.0 for other readers: a folder for each topic (nested as ``TopicPath`` says), with each source in the
 /// folders of all its topics. Sources without a topic are at the top level; paused ones are marked as comments.
 public enum OPMLWriter {
-    /// Returns the document for `subscriptions`, with folders in the order in which topics first occur.
+    /// Returns the document for `subscriptions`, with sources in this order and a folder where its first source is.
     public static func text(of subscriptions: [Subscription], title: String) -> String {
         var body = Folder(name: "")
         for subscription in subscriptions {
-            if subscription.topics.isEmpty { body.sources.append(subscription) }
+            if subscription.topics.isEmpty { body.items.append(.source(subscription)) }
             for path in TopicPath.folders(of: subscription.topics) { body.add(subscription, to: path[...]) }
         }
         let head = [
@@ -20,24 +20,37 @@ public enum OPMLWriter {
     /// A folder with its content.
     private struct Folder {
         let name: String
-        var folders: [Folder] = []
-        var sources: [Subscription] = []
+        var items: [Item] = []
 
         mutating func add(_ source: Subscription, to path: ArraySlice<String>) {
-            guard let next = path.first else { return sources.append(source) }
-            let index = folders.firstIndex { $0.name == next } ?? folders.endIndex
-            if index == folders.endIndex { folders.append(Folder(name: next)) }
-            folders[index].add(source, to: path.dropFirst())
+            guard let next = path.first else { return items.append(.source(source)) }
+            let index = items.firstIndex { $0.folder?.name == next } ?? items.endIndex
+            var folder = index == items.endIndex ? Folder(name: next) : items[index].folder ?? Folder(name: next)
+            folder.add(source, to: path.dropFirst())
+            if index == items.endIndex { items.append(.folder(folder)) } else { items[index] = .folder(folder) }
+        }
+    }
+
+    /// A folder or a source in a folder.
+    private indirect enum Item {
+        case folder(Folder)
+        case source(Subscription)
+
+        var folder: Folder? {
+            if case .folder(let folder) = self { folder } else { nil }
         }
     }
 
     private static func lines(of folder: Folder, indent: String) -> [String] {
-        let folders = folder.folders.flatMap { inner in
-            let name = escaped(inner.name)
-            return ["\(indent)<outline text=\"\(name)\" title=\"\(name)\">"]
-                + lines(of: inner, indent: indent + "  ") + ["\(indent)</outline>"]
+        folder.items.flatMap { item in
+            switch item {
+            case .source(let source): return [indent + outline(source)]
+            case .folder(let inner):
+                let name = escaped(inner.name)
+                return ["\(indent)<outline text=\"\(name)\" title=\"\(name)\">"]
+                    + lines(of: inner, indent: indent + "  ") + ["\(indent)</outline>"]
+            }
         }
-        return folders + folder.sources.map { indent + outline($0) }
     }
 
     private static func outline(_ subscription: Subscription) -> String {

@@ -21,9 +21,11 @@ public struct QueryClassifier: TicketClassifier {
     /// Prepares topics and rules. The first of several with one name counts, and the first of several rules that hide a
     /// ticket is named.
     ///
-    /// - Parameter clock: The current time.
+    /// - Parameters:
+    ///   - unfiltered: The sources whose tickets no rule hides.
+    ///   - clock: The current time.
     public init(
-        topics: [Topic], rules: [Rule], in context: QueryContext = QueryContext(),
+        topics: [Topic], rules: [Rule], unfiltered: Set<SupplierID> = [], in context: QueryContext = QueryContext(),
         clock: @escaping @Sendable () -> Timestamp
     ) {
         var gathered = CollectedQueries()
@@ -39,7 +41,8 @@ public struct QueryClassifier: TicketClassifier {
         let definitions = Dictionary(uniqueKeysWithValues: labels.map { ($0.id, $0.definition) })
         var compiledRules: [CompiledRule] = []
         for rule in rules where rule.isEnabled && !labels.contains(where: { $0.id == rule.id }) {
-            let compiled = CompiledRule(rule, topics: numbers, &gathered)
+            let compiled = CompiledRule(
+                rule, topics: numbers, excepting: rule.effect == .hide ? unfiltered : [], &gathered)
             let itsTopics = compiled.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" }
             let definition = compiled.definition(topics: itsTopics)
             labels.append(
@@ -169,6 +172,8 @@ private struct CompiledRule: Sendable {
     private let rule: Rule
     private let subject: Subject
     private let scope: Scope
+    /// The sources to which it does not apply.
+    private let excepted: Set<SupplierID>
 
     /// The target; topics and queries by number. A missing topic has no tickets, and no ticket is off it.
     private enum Subject: Sendable {
@@ -184,7 +189,10 @@ private struct CompiledRule: Sendable {
         case nowhere
     }
 
-    init(_ rule: Rule, topics: [String: Int], _ gathered: inout CollectedQueries) {
+    init(
+        _ rule: Rule, topics: [String: Int], excepting excepted: Set<SupplierID>, _ gathered: inout CollectedQueries
+    ) {
+        self.excepted = excepted
         id = rule.id
         effect = rule.effect
         expires = rule.expires
@@ -225,7 +233,8 @@ private struct CompiledRule: Sendable {
             case .offTopic(let name): "off \(name)"
             }
         let expires = rule.expires.map { "\($0.milliseconds)" } ?? ""
-        return "\(subject) | \(rule.scope) | \(expires) | \(topics.joined(separator: " | "))"
+        let exceptions = excepted.isEmpty ? "" : " | except \(excepted.sorted().map(\.rawValue).joined(separator: " "))"
+        return "\(subject) | \(rule.scope) | \(expires) | \(topics.joined(separator: " | "))\(exceptions)"
     }
 
     func applies(to ticket: Ticket, _ verdicts: [Verdict], _ belongs: [Bool]) -> Bool {
@@ -234,6 +243,7 @@ private struct CompiledRule: Sendable {
         case .offTopic(let topic): guard !belongs[topic] else { return false }
         case .nothing: return false
         }
+        guard !excepted.contains(ticket.supplier) else { return false }
         switch scope {
         case .everywhere: return true
         case .topic(let topic): return belongs[topic]

@@ -194,7 +194,8 @@ extension QueryParser {
             return .words(pattern, in: textField)
         }
         let reader = ValueReader(
-            field: field, text: form == .prefix ? text + "*" : text, column: start, kinds: kinds)
+            field: field, text: form == .prefix ? text + "*" : text, column: start, kinds: kinds,
+            day: day)
         return try reader.condition()
     }
 

@@ -3,10 +3,15 @@ public import EngineConcepts
 extension Query {
     /// Parses a query; the syntax is in `docs/query-language.md`. Throws at the first error.
     ///
-    /// - Parameter kinds: The known kinds of source, or `nil` to accept any word as a kind.
-    public init(parsing text: String, kinds: SourceKinds? = nil) throws(QueryError) {
+    /// - Parameters:
+    ///   - kinds: The known kinds of source, or `nil` to accept any word as a kind.
+    ///   - day: Returns the day that a word such as `yesterday` means, or `nil` if it means none. Without it such words
+    ///     are refused: a query that is kept must not change its meaning from day to day.
+    public init(
+        parsing text: String, kinds: SourceKinds? = nil, day: ((String) -> CivilTime?)? = nil
+    ) throws(QueryError) {
         do throws(QueryError) {
-            var parser = try QueryParser(text, kinds)
+            var parser = try QueryParser(text, kinds, day: day)
             self = try parser.whole()
         } catch {
             throw error.located(in: text)
@@ -33,12 +38,15 @@ struct QueryParser {
 
     var scanner: QueryScanner
     let kinds: SourceKinds?
+    /// Returns the day that a word means, or `nil` to refuse words.
+    let day: ((String) -> CivilTime?)?
     private var depth = 0
     private var conditions = 0
 
-    init(_ text: String, _ kinds: SourceKinds?) throws(QueryError) {
+    init(_ text: String, _ kinds: SourceKinds?, day: ((String) -> CivilTime?)? = nil) throws(QueryError) {
         scanner = QueryScanner(text)
         self.kinds = kinds
+        self.day = day
         guard scanner.count <= QueryParser.longest else {
             throw QueryError(
                 .tooLarge, at: QueryParser.longest + 1, Message("queryTooLong"),

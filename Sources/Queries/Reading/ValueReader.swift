@@ -9,6 +9,8 @@ struct ValueReader {
     let column: Int
     /// The known kinds of source, or `nil` to accept any word.
     let kinds: SourceKinds?
+    /// Returns the day that a word such as `yesterday` means, or `nil` to refuse such words.
+    var day: ((String) -> CivilTime?)?
 
     func condition() throws(QueryError) -> Condition {
         switch field.field {
@@ -246,6 +248,7 @@ struct ValueReader {
 
     private func date(_ text: String) throws(QueryError) -> CalendarDate {
         if let date = CalendarDate(text) { return date }
+        if let day = day?(text) { return .day(day.day, month: day.month, year: day.year) }
         let digits = text.split(whereSeparator: { "-/.".contains($0) })
         let advice: Message
         if ["today", "yesterday", "tomorrow", "now"].contains(text.lowercased()) {

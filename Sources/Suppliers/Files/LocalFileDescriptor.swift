@@ -1,4 +1,5 @@
 public import EngineConcepts
+import WebText
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,8 +1,10 @@
 public import EngineConcepts
 public import FeedParsing
 import Synchronization
+import WebText
 
-/// A supplier of a stream such as standard input: JSON Lines line by line, or a feed once it is complete.
+/// A supplier of a stream such as standard input: JSON Lines and lines of text as they arrive, or a feed once it is
+/// complete.
 ///
 /// The caller reads the stream and passes its data to ``append(_:)`` and ``end()``.
 public final class StreamSupplier: Supplier {
@@ -14,6 +16,8 @@ public final class StreamSupplier: Supplier {
 
     /// The maximum number of buffered bytes.
     private static let maximumLength = 64 << 20
+    /// The number of bytes at the beginning that are searched for what no text contains.
+    private static let probedLength = 4096
 
     private struct State {
         /// The bytes that have not been delivered yet.
@@ -21,6 +25,27 @@ public final class StreamSupplier: Supplier {
         /// The number of delivered lines.
         var lines = 0
         var hasEnded = false
+        /// True if the stream is one of lines, false if it is a document, `nil` until that is known.
+        var isLines: Bool?
+    }
+
+    /// Returns true if a stream that begins like this is one of lines, false if it is a document, or `nil` if its first
+    /// line is not complete.
+    private static func isLines(_ bytes: [UInt8], hasEnded: Bool) -> Bool? {
+        guard let start = bytes.firstIndex(where: { !$0.isASCIIWhitespace }) else { return hasEnded ? true : nil }
+        guard hasEnded || bytes[start...].contains(0x0a) else { return nil }
+        let first = bytes[start]
+        let next = bytes[(start + 1)...].first ?? 0
+        switch first {
+        case 0x3c:  // "<" of a tag or a declaration; a log may have lines such as "<13>".
+            return !(next.isASCIILetter || next == 0x3f || next == 0x21)
+        case 0x7b:
+            // A feed in JSON may take many lines. Objects on lines of their own show that this one is only broken.
+            return JSONLinesReader.recognises(bytes) || JSONLinesReader.hasLaterObject(bytes)
+        case 0x1f where next == 0x8b, 0xfe, 0xff: return false  // gzip, UTF-16
+        case 0xef: return bytes[start...].dropFirst(3).first != 0x3c  // a mark before UTF-8
+        default: return true
+        }
     }
 
     /// Creates the supplier of a stream with this name, which reads at most `maximumItems` items at once.
@@ -63,8 +88,17 @@ public final class StreamSupplier: Supplier {
             throw SupplierError(
                 .limitExceeded, Message("streamTooLong", ["source": .text(name), "limit": .bytes(Self.maximumLength)]))
         }
-        if lines > 0 || JSONLinesReader.recognises(bytes) {
-            let found = JSONLinesReader.read(bytes, from: lines + 1, isWhole: hasEnded, maximumItems: maximumItems)
+        let isLines = state.withLock { state in
+            // A document in JSON can still turn out to be lines.
+            if state.isLines != true { state.isLines = Self.isLines(bytes, hasEnded: hasEnded) }
+            return state.isLines
+        }
+        if isLines == true {
+            guard lines > 0 || !bytes.prefix(Self.probedLength).contains(0) else {
+                throw SupplierError(.malformed, Message("streamIsBinary", ["source": .text(name)]))
+            }
+            let found = JSONLinesReader.read(
+                bytes, from: lines + 1, isWhole: hasEnded, takesText: true, maximumItems: maximumItems)
             state.withLock { state in
                 state.bytes.removeFirst(found.byteCount)
                 state.lines += found.lineCount

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import WebText
 
 extension SupplierKind {
     public static let lobsters: SupplierKind = "lobsters"

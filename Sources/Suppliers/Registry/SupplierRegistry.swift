@@ -16,6 +16,12 @@ public struct SupplierRegistry: Sendable {
 
     /// Creates the supplier of `source`.
     public func supplier(for source: SourceDescription) throws(SupplierError) -> any Supplier {
+        var dependencies = dependencies
+        if let interval = source.interval {
+            let seconds = Duration.seconds(interval)
+            dependencies.polling = FeedPolling(
+                shortest: seconds, longest: seconds, spacing: dependencies.polling.spacing)
+        }
         let supplier = try catalog.descriptor(of: source.address).supplier(for: source, dependencies)
         return source.presentedAs.map { PresentedSupplier(supplier, as: $0) } ?? supplier
     }
@@ -34,7 +40,13 @@ public struct SupplierRegistry: Sendable {
         _ text: String, with access: SourceAccess? = nil, now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         let address = catalog.address(of: text)
-        guard let access else { return try await probe(address, dependencies, now) }
+        guard let access else {
+            do {
+                return try await probe(address, dependencies, now)
+            } catch  where Self.mayLackEncryption(error) && address == "https://" + TextSanitizer.line(text) {
+                return try await probe(withoutEncryption: address, after: error, now)
+            }
+        }
         let home = try home(of: address)
         var dependencies = dependencies
         dependencies.transport = dependencies.transport(to: home, with: access)
@@ -74,6 +86,31 @@ public struct SupplierRegistry: Sendable {
         exactly address: String, _ dependencies: SupplierDependencies, _ now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
         try await catalog.descriptor(of: address).probe(address, dependencies, now: now)
+    }
+
+    /// True if the host may speak http only. A certificate that is not trusted never leads to http.
+    private static func mayLackEncryption(_ error: SupplierError) -> Bool {
+        ["notEncrypted", "connectionRefused", "connectionClosed", "tlsTimedOut"].contains(error.message.code)
+    }
+
+    /// Tries the http address for one that was typed without a scheme, and says so.
+    ///
+    /// - Parameter failure: The failure of the https address, thrown if http fails too.
+    private func probe(
+        withoutEncryption address: String, after failure: SupplierError, _ now: Timestamp
+    ) async throws(SupplierError) -> SourceProbe {
+        let plain = "http://" + address.dropFirst("https://".count)
+        let found: SourceProbe
+        do {
+            found = try await probe(plain, dependencies, now)
+        } catch {
+            // A host that speaks http has more to say about the address.
+            throw error.code == .unreachable ? failure : error
+        }
+        guard case .source(let source, let remark, let end) = found else { return found }
+        let host = WebAddress.endpoint(of: plain) ?? plain
+        let note = Message("addedWithoutEncryption", ["host": .text(host)])
+        return .source(source, remark: .sentences([note, remark].compactMap(\.self)), end: end)
     }
 
     /// Returns the web address that the credentials belong to. Throws if the source is not on the web.

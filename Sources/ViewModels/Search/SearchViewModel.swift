@@ -184,7 +184,7 @@ public final class SearchViewModel: ViewModel {
         waiting = nil
         number += 1
         do {
-            let query = try Query(parsing: state.text, kinds: session.kinds)
+            let query = try Query(parsing: state.text, kinds: session.kinds, day: session.dates.day)
             self.query = query
             state.isComplete = false
             state.explanation = query.explanation(in: session.localizer.language)
@@ -207,7 +207,7 @@ public final class SearchViewModel: ViewModel {
             return nil
         }
         do {
-            return try Query(parsing: state.text + "*", kinds: session.kinds)
+            return try Query(parsing: state.text + "*", kinds: session.kinds, day: session.dates.day)
         } catch {
             // A prefix is not allowed here, so only the typed text can be searched.
             return nil

@@ -47,6 +47,9 @@ public final class SessionContext {
         links = LinkOpener(browser: browser, clipboard: clipboard, messages: messages, activity: activity)
     }
 
+    /// Reads dates that people type, as of now.
+    public var dates: DateReader { DateReader(zone: zone, now: time.now()) }
+
     /// Formats times.
     public var texts: TimeTexts { TimeTexts(zone: zone, localizer: localizer) }
 

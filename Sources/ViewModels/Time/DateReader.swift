@@ -13,14 +13,40 @@ public nonisolated struct DateReader: Sendable {
         self.now = now
     }
 
+    /// The moment that a date without a time stands for.
+    private enum Bound {
+        case start
+        case end
+    }
+
     /// The time in `text`, or `nil` if it is invalid. A date without a time means the end of the day, because the
     /// timeline is read from newer to older.
     public func time(_ text: String) -> Timestamp? {
+        time(text, .end)
+    }
+
+    /// The time in `text`, or `nil` if it is invalid. A date without a time means the start of the day, as in "since
+    /// yesterday".
+    public func start(_ text: String) -> Timestamp? {
+        time(text, .start)
+    }
+
+    /// The day of the time in `text`, or `nil` if `text` is invalid.
+    public func day(_ text: String) -> CivilTime? {
+        time(text, .end).map(civil)
+    }
+
+    private func time(_ text: String, _ bound: Bound) -> Timestamp? {
         let words = text.lowercased().split { $0 == " " || $0 == "t" && text.contains("-") }.map(String.init)
         switch words.count {
-        case 1: return named(words[0]) ?? ago(words[0]) ?? clock(words[0]) ?? date(words[0]).flatMap { endOfDay($0) }
+        case 1:
+            if Self.means(words[0], .dateNow) { return now }
+            if let day = namedDay(words[0]) { return point(day, bound) }
+            if let time = ago(words[0]) ?? clock(words[0]) { return time }
+            return date(words[0], bound).flatMap { point($0, bound) }
         case 2:
-            guard let day = date(words[0]) ?? namedDay(words[0]), let (hour, minute) = hourAndMinute(words[1]) else {
+            guard let day = date(words[0], bound) ?? namedDay(words[0]), let (hour, minute) = hourAndMinute(words[1])
+            else {
                 return nil
             }
             return point(day, hour: hour, minute: minute)
@@ -31,10 +57,6 @@ public nonisolated struct DateReader: Sendable {
     /// Some examples of valid dates in a language.
     public static func examples(in localizer: Localizer) -> [String] {
         [MessageKey.dateNow, .dateToday, .dateYesterday].map { localizer($0) } + ["3h", "2d", "1w", "1mo"]
-    }
-
-    private func named(_ word: String) -> Timestamp? {
-        Self.means(word, .dateNow) ? now : namedDay(word).flatMap { endOfDay($0) }
     }
 
     private func namedDay(_ word: String) -> CivilTime? {
@@ -71,12 +93,13 @@ public nonisolated struct DateReader: Sendable {
     }
 
     /// Parses `2026-11-20`, `2026-11`, or `20.11.2026` and `20.11.` as in most of Europe.
-    private func date(_ word: String) -> CivilTime? {
+    /// A month alone is its first or last day.
+    private func date(_ word: String, _ bound: Bound) -> CivilTime? {
         let dashed = word.split(separator: "-").map { Int($0) }
         if (2...3).contains(dashed.count), let year = dashed[0], let month = dashed[1], year > 99 {
             if dashed.count == 2 {
-                return CivilTime(
-                    year: year, month: month, day: CivilTime.days(inMonth: max(1, min(12, month)), year: year))
+                let last = CivilTime.days(inMonth: max(1, min(12, month)), year: year)
+                return CivilTime(year: year, month: month, day: bound == .start ? 1 : last)
             }
             return dashed[2].flatMap { CivilTime(year: year, month: month, day: $0) }
         }
@@ -92,8 +115,11 @@ public nonisolated struct DateReader: Sendable {
         CivilTime(time, offset: .seconds(zone.secondsAhead(at: time)))
     }
 
-    private func endOfDay(_ day: CivilTime) -> Timestamp? {
-        point(day, hour: 23, minute: 59)?.advanced(by: .milliseconds(59_999))
+    private func point(_ day: CivilTime, _ bound: Bound) -> Timestamp? {
+        switch bound {
+        case .start: point(day, hour: 0, minute: 0)
+        case .end: point(day, hour: 23, minute: 59)?.advanced(by: .milliseconds(59_999))
+        }
     }
 
     private func point(_ day: CivilTime, hour: Int, minute: Int) -> Timestamp? {

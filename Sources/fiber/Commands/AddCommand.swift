@@ -54,6 +54,14 @@ struct AddCommand: AsyncParsableCommand {
         guard !access.isGiven || addresses.count == 1 else {
             throw ValidationError(Message("loginNeedsOneSource"))
         }
+        let prefixes = SourceCatalog.standard.kinds.flatMap(\.addressPrefixes)
+        for address in addresses {
+            let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
+            if address.isEmpty { throw ValidationError(Message("addressIsEmpty")) }
+            if prefixes.contains(address) {
+                throw ValidationError(Message("addressIsPrefix", ["prefix": .text(address)]))
+            }
+        }
         guard choose == nil || !all else { throw ValidationError(Message("chooseOrAll")) }
     }
 
@@ -67,8 +75,17 @@ struct AddCommand: AsyncParsableCommand {
         var waiting = addresses.map { (asked: $0, address: $0) }
         while !waiting.isEmpty {
             let (asked, address) = waiting.removeFirst()
+            let progress = DelayedProgress(
+                Message("addressIsChecked", ["address": .text(AccessOffer.taking(outOf: address).address)]))
+            let outcome: Result<Message, any Error>
             do {
-                try Console.print(try await add(address, offer, to: context))
+                outcome = .success(try await add(address, offer, to: context))
+            } catch {
+                outcome = .failure(error)
+            }
+            await progress.end()
+            do {
+                try Console.print(try outcome.get())
             } catch let several as SeveralSources {
                 do {
                     waiting.insert(contentsOf: try chosen(of: several).map { (asked, $0) }, at: 0)
@@ -163,29 +180,9 @@ struct AddressFormList {
     /// The lines, indented by two columns.
     let text: String
 
-    private static let indent = "  "
-    /// The width of the column of patterns.
-    private static let patternWidth = 25
-    /// Longer lines would be wrapped again where the terminal is narrow.
-    private static let width = 79
-
     init(_ kinds: [SourceKind]) {
-        text = kinds.flatMap(\.addressForms).flatMap(Self.lines).joined(separator: "\n")
-    }
-
-    private static func lines(of form: SourceKind.AddressForm) -> [String] {
-        let patterns = form.patterns.joined(separator: "  ")
         // The help of commands is in English only.
-        guard let help = form.help.map({ Localizer.english($0) }) else { return [indent + patterns] }
-        var lines: [String] = []
-        var line = indent + patterns + String(repeating: " ", count: max(2, patternWidth - patterns.count))
-        for word in help.split(separator: " ") {
-            if line.count + 1 + word.count > width {
-                lines.append(line)
-                line = indent + String(repeating: " ", count: patternWidth)
-            }
-            line += line.last == " " ? word : " \(word)"
-        }
-        return lines + [line]
+        text =
+            HelpColumns(kinds.flatMap(\.addressForms).map { ($0.patterns, $0.help.map { Localizer.english($0) }) }).text
     }
 }

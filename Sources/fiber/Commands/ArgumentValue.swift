@@ -1,5 +1,7 @@
 import ArgumentParser
 import EngineConcepts
+import EngineStandard
+import ViewModels
 
 extension ValidationError {
     /// Makes an error about wrong usage.
@@ -15,8 +17,13 @@ extension NameSpecification {
 
 /// Parses values of the command line.
 enum ArgumentValue {
+    /// The dates that people type, as of now and in local time.
+    static var dates: DateReader { DateReader(zone: SystemZone(), now: SystemTimeSource().now()) }
+
+    /// Returns a time in RFC 3339, or in the forms of the screen: `2d`, `yesterday`, `2026-11-23`, `14:05`. A day is its
+    /// start in local time.
     static func time(_ text: String) throws -> Timestamp {
-        guard let time = Timestamp(rfc3339: text) else {
+        guard let time = (text.contains(":") ? Timestamp(rfc3339: text) : nil) ?? dates.start(text) else {
             throw ValidationError(Message("timeInvalid", ["text": .text(text)]))
         }
         return time

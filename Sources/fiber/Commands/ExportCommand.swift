@@ -9,7 +9,7 @@ struct ExportCommand: AsyncParsableCommand {
         abstract: "Print all sources and all stored tickets as JSON Lines.",
         discussion: """
             First the sources in the format of `sources --json`, then tickets and gaps in the format of `timeline --json`, \
-            newest first. Includes the tickets that `fiber timeline` withholds below a gap. The source `file:PATH` reads \
+            newest first. With --starred or --later, only these tickets are printed. Includes the tickets that `fiber timeline` withholds below a gap. The source `file:PATH` reads \
             such a file.
             """)
 
@@ -21,17 +21,24 @@ struct ExportCommand: AsyncParsableCommand {
     @Flag(help: "Only tickets saved to read later.")
     var later = false
 
+    @OptionGroup var fields: FieldOptions
+
     func run() async throws {
         try await AppContext.with(global.directories) { context in
-            try await SourcePrinter(context: context, json: true).printAll()
-            let printer = try await TrackPrinter(context: context, json: true)
+            let isSelection = starred || later
+            let output = fields.output(json: true)
+            if !isSelection { try await SourcePrinter(context: context, output: output).printAll() }
+            let printer = try await TrackPrinter(context: context, output: output)
             var anchor = WindowRequest.Anchor.top
             let view = TrackView(starredOnly: starred, laterOnly: later)
             while true {
                 let window = try await context.reader.window(
                     WindowRequest(anchor: anchor, above: 0, below: 501, view: view, reach: .store))
                 let rows = window.rows.dropFirst(window.anchorIndex)
-                for row in rows.prefix(500) { try printer.print(row) }
+                for row in rows.prefix(500) {
+                    if isSelection, case .gap = row { continue }
+                    try printer.print(row)
+                }
                 guard let next = rows.dropFirst(500).first else { return }
                 anchor = .place(next.place)
             }

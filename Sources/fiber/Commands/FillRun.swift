@@ -4,6 +4,7 @@ import FiberConfiguration
 /// Runs one fill to its end, including late answers, and shows its progress.
 struct FillRun {
     let context: AppContext
+    var showsProgress = true
 
     func refresh(_ occasion: RefreshOccasion) async throws -> FillReport {
         let suppliers = await context.engine.snapshot.suppliers
@@ -24,7 +25,7 @@ struct FillRun {
         let id = start()
         var report = await watch(events, for: id, count)
         await context.engine.waitUntilIdle()
-        Console.progress("")
+        if showsProgress { Console.progress("") }
         // Late answers are committed by now, so the suppliers' states tell who failed, not the end of the fill.
         for status in await context.engine.snapshot.suppliers {
             report.troubles[status.id] = SourceFailure(status, since: began, occasion, now: context.time.now())
@@ -40,7 +41,7 @@ struct FillRun {
         var troubled: [String] = []
         events: for await event in events {
             switch event {
-            case .progress(id, let progress):
+            case .progress(id, let progress) where showsProgress:
                 let name = progress.latest.map(context.name) ?? ""
                 let failed =
                     troubled.isEmpty
@@ -160,11 +161,12 @@ struct FillReport {
             ["inserted": .number(inserted), "updated": .number(updated), "deleted": .number(deleted)])
     }
 
+    /// The warnings in the order of the sources' ids.
+    var warnings: [Message] { remarks.sorted { $0.key < $1.key }.map(\.value) }
+
     /// Prints the warnings.
     func reportRemarks() {
-        for (_, remark) in remarks.sorted(by: { $0.key < $1.key }) {
-            Console.warn(remark)
-        }
+        warnings.forEach(Console.warn)
     }
 
     /// Throws if a source failed (one of `asked`, if given), naming each with its reason.
@@ -173,8 +175,17 @@ struct FillReport {
     func throwTroubles(
         of context: AppContext, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
     ) throws {
+        if let failure = failure(in: context, among: asked, again: command) { throw failure }
+    }
+
+    /// Returns the failure that names the sources that failed (of `asked`, if given), or `nil` if none did.
+    ///
+    /// - Parameter command: The command that tries again.
+    func failure(
+        in context: AppContext, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
+    ) -> CommandFailure? {
         let troubles = troubles.filter { asked?.contains($0.key) ?? true }
-        guard !troubles.isEmpty else { return }
+        guard !troubles.isEmpty else { return nil }
         let names = context.distinctNames(of: troubles.keys)
         let list = troubles.sorted { $0.key < $1.key }
             .map { "\n  \(names[$0.key] ?? $0.key.rawValue): \(Console.words($0.value.message))" }
@@ -185,7 +196,7 @@ struct FillReport {
             troubles.values.contains { $0.remedy == .restart } ? Message("retryAtOnce") : nil,
         ]
         .compactMap(\.self)
-        throw CommandFailure(
+        return CommandFailure(
             .failed,
             Message("sourcesFailed", ["count": .number(troubles.count), "list": .text(list.joined())]),
             advice: .sentences(advice))

@@ -9,17 +9,19 @@ struct OpenCommand: AsyncParsableCommand {
         commandName: "open",
         abstract: "Open a part of the timeline, or another screen.",
         discussion: """
-            timeline             the timeline at its last position
-            ticket ID            a ticket; `fiber timeline --json` and `fiber search --json` print ids
-            links ID             the links of a ticket
-            topic NAME           the timeline of a topic
-            source NAME          the timeline of a source, by its name, its id or its address
-            search [QUERY]       the search
-            filtered             the hidden tickets
-            sources, settings, messages, help, developer, credits
+            \(places.text)
 
             A Fiber that runs in another terminal goes to the place, unless --new or --linear asks for one of its own.
             """)
+
+    private static let places = HelpColumns([
+        (["timeline"], "the timeline at its last position"),
+        (["ticket ID"], "a ticket; `fiber timeline --json` and `fiber search --json` print ids"),
+        (["links ID"], "the links of a ticket"), (["topic NAME"], "the timeline of a topic"),
+        (["source NAME"], "the timeline of a source, by its name, its id or its address"),
+        (["search [QUERY]"], "the search"), (["filtered"], "the hidden tickets"),
+        (["sources", "settings", "messages", "help", "developer", "credits"], nil),
+    ])
 
     @OptionGroup var global: GlobalOptions
 

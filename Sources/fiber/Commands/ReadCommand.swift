@@ -9,7 +9,7 @@ struct ReadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read", abstract: "Open the timeline. This is the default command.",
         discussion:
-            "`fiber -` opens a timeline of standard input: a feed, or JSON Lines, updated as lines arrive."
+            "`fiber -` opens a timeline of standard input: JSON Lines and lines of text as they arrive, or a feed."
     )
 
     @OptionGroup var global: GlobalOptions

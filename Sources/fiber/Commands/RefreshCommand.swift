@@ -1,9 +1,7 @@
 import ArgumentParser
 import EngineConcepts
-import EngineStandard
 import FiberConfiguration
-import Localization
-import Networking
+import Foundation
 import Storage
 import WebText
 
@@ -14,7 +12,8 @@ struct RefreshCommand: AsyncParsableCommand {
         abstract: "Fetch new items from all sources.",
         discussion: """
             The exit status is 1 if a source failed; the items of other sources are kept. Pending actions (likes, boosts, \
-            bookmarks) are sent too.
+            bookmarks) are sent too. If a Fiber is open on the same store, it does the work and shows the new items; the \
+            command waits for the end and prints the result.
 
             Every source is requested, even if its last answer is still fresh. Only sources that are rate limited, gone or \
             repeatedly failing are skipped for a while, with the time of the next attempt. --restart requests the gone and \
@@ -44,70 +43,63 @@ struct RefreshCommand: AsyncParsableCommand {
     @Flag(help: "Print the result as one JSON object.")
     var json = false
 
+    @Flag(name: .shortAndLong, help: "Print nothing but failures.")
+    var quiet = false
+
     func run() async throws {
-        try await AppContext.with(global.directories, as: "fiber refresh", fetching: fetch.fetching) { context in
+        if let result = try await resultOfRunning() { return try print(result) }
+        try await AppContext.with(
+            global.directories, as: "fiber refresh", fetching: fetch.fetching, warns: !quiet
+        ) { context in
             try await run(context)
         }
     }
 
+    private var request: RefreshRequest { RefreshRequest(ifDue: ifDue, restart: restart, sources: source) }
+
+    /// Lets a Fiber that is open refresh, and waits for the end. Returns `nil` if none can.
+    private func resultOfRunning() async throws -> RefreshResult? {
+        // Writing to a connection that the other side has closed is an error like any other.
+        signal(SIGPIPE, SIG_IGN)
+        Console.takeLanguage(from: global.directories)
+        let directories = global.directories
+        let request = request
+        let waiting = quiet ? nil : DelayedProgress(Message("runningFiberRefreshes"))
+        let reply: Result<RunningFiber.Reply?, any Error>
+        do {
+            reply = .success(
+                try RunningFiber.send(request, store: directories.storeFile, in: directories.state))
+        } catch {
+            reply = .failure(error)
+        }
+        await waiting?.end()
+        guard let reply = try reply.get() else { return nil }
+        if let refusal = reply.refusal { throw CommandFailure(.failed, .verbatim(refusal)) }
+        return reply.refreshed
+    }
+
     private func run(_ context: AppContext) async throws {
         if context.library.sources.isEmpty {
-            Console.report(Message("nothingFollowed"))
+            // A named source is refused even if there is none at all.
+            for name in source { _ = try await context.source(named: name) }
+            if !quiet { Console.report(Message("nothingFollowed")) }
             // A script still gets its object, without sources.
             guard json else { return }
         }
-        if restart {
-            await context.engine.restartSuppliers()
-        }
-        if !source.isEmpty { try await context.askOnly(source) } else if !ifDue { context.reportStopped() }
-        let kept = await OutboxRun(context.engine)
-        let report = try await FillRun(context: context).refresh(ifDue ? .routine : .manual)
-        let sent = await kept.end()
-        try await context.labels.indexer.findStories(upTo: 20_000)
+        if source.isEmpty, !ifDue, !quiet { context.reportStopped() }
+        try print(try await RefreshWork(context: context, showsProgress: !quiet).run(request))
+    }
+
+    private func print(_ result: RefreshResult) throws {
         if json {
-            let line = JSONObject(
-                report, actions: sent, statistics: await context.engine.statistics,
-                network: context.sources.factory.requests.totals)
-            try Console.print(JSONLines().line(line))
-        } else {
-            Console.report(report.summary)
-            if let message = sent.summary { Console.report(message) }
+            try Console.print(result.json)
+        } else if !quiet {
+            Console.report(result.summary)
+            if let actions = result.actions { Console.report(actions) }
         }
-        for trouble in sent.troubles { Console.warn(trouble) }
-        report.reportRemarks()
-        try report.throwTroubles(of: context)
-    }
-}
-
-extension JSONObject {
-    /// The object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources` until
-    /// 1.0.
-    fileprivate init(
-        _ report: FillReport, actions: OutboxReport, statistics: EngineStatistics, network: RequestLog.Totals
-    ) {
-        let sources = statistics.suppliers.map { JSONObject($0.requests, of: $0.id) }
-        let requests: JSONObject = [
-            "requests": network.requests, "unchanged": network.unchanged, "failed": network.failures,
-            "connections": network.connections, "reused": network.reused,
-            "connectingMilliseconds": Int(network.connecting / .milliseconds(1)), "bytes": network.bytes,
-            "wireBytes": network.wireBytes,
-        ]
-        self = [
-            "type": "refresh", "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
-            "failed": Self.list(report.troubles.mapValues(\.message)), "warnings": Self.list(report.remarks),
-            "requests": JSONObject(statistics.requests), "sources": sources, "suppliers": sources, "network": requests,
-            "actions": actions.json,
-        ]
-    }
-
-    private static func list(_ reasons: [SupplierID: Message]) -> [JSONObject] {
-        reasons.sorted { $0.key < $1.key }
-            .map { id, reason in
-                [
-                    "source": id.rawValue, "supplier": id.rawValue, "reason": Localizer.english(reason),
-                    "code": reason.code,
-                ]
-            }
+        if !quiet { result.warnings.forEach(Console.warn) }
+        guard let failure = result.failure else { return }
+        throw CommandFailure(.failed, failure, advice: result.advice)
     }
 }
 
@@ -116,16 +108,6 @@ extension AppContext {
     fileprivate func reportStopped() {
         for source in library.sources where fetchGuard.isPaused(source.id) && !pausedNow.contains(source.id) {
             Console.note(FetchGuard.message(for: source.id, named: source.shownName))
-        }
-    }
-
-    /// Pauses all sources but these for the rest of the command.
-    fileprivate func askOnly(_ names: [String]) async throws {
-        var wanted: Set<SupplierID> = []
-        for name in names { wanted.insert(try await source(named: name).id) }
-        for source in library.sources {
-            if wanted.contains(source.id) { try fetchGuard.retry(source.id) }
-            sources.controlUnit.setPaused(!wanted.contains(source.id), for: source.id.rawValue)
         }
     }
 }

@@ -85,7 +85,7 @@ struct RulesCommand: AsyncParsableCommand {
         }
 
         private func print(_ trial: RuleTrial, of rule: Rule, _ context: AppContext) async throws {
-            let printer = try await TrackPrinter(context: context, json: json)
+            let printer = try await TrackPrinter(context: context, output: json ? .json(nil) : .text)
             if json {
                 for entry in trial.samples { try printer.print(.ticket(entry)) }
                 let result: JSONObject = [
@@ -130,9 +130,10 @@ struct RulesCommand: AsyncParsableCommand {
         func validate() throws {
             _ = try ArgumentValue.text(of: query)
             guard LabelName.isUsable(name) else { throw ValidationError(Message("nameIsOneLine")) }
-            guard query.isEmpty != (parts.offTopic == nil) else {
-                throw ValidationError(Message("queryOrOffTopic"))
+            guard !query.isEmpty || parts.offTopic != nil else {
+                throw ValidationError(Message("ruleNeedsQuery", ["name": .text(name)]))
             }
+            guard query.isEmpty || parts.offTopic == nil else { throw ValidationError(Message("queryOrOffTopic")) }
         }
 
         func run() async throws {
@@ -217,7 +218,7 @@ struct RuleParts: ParsableArguments {
             if let offTopic {
                 .offTopic(try context.topic(named: offTopic).name)
             } else {
-                .query(try ArgumentValue.query(query))
+                .query(try ArgumentValue.query(query, isKept: true))
             }
         var scope = Rule.Scope.everywhere
         if let topic { scope = .topic(try context.topic(named: topic).name) }

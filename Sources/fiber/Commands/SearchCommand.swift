@@ -12,7 +12,7 @@ struct SearchCommand: AsyncParsableCommand {
         discussion: """
             Words are searched in title, text, author and tags. Other terms are "a phrase", title: text: author: tag: url: \
             source: kind: lang:, is:unread|read|starred|later|boost|reply|late|duplicate, has:image|link|enclosure, \
-            score:>100, age:<2d, date:2026-11-01.. and /regular expressions/. Terms are combined with AND unless OR, NOT, - \
+            score:>100, age:<2d, date:2026-11-01.. or date:yesterday, and /regular expressions/. Terms are combined with AND unless OR, NOT, - \
             or parentheses say otherwise. Several arguments form one query. All stored tickets are searched, including \
             those that `fiber timeline` withholds below a gap.
             """)
@@ -27,6 +27,8 @@ struct SearchCommand: AsyncParsableCommand {
 
     @Option(help: "Leave out tickets hidden by rules: on or off.")
     var filter = FilterChoice.on
+
+    @OptionGroup var fields: FieldOptions
 
     @Option(name: .customLong("topic"), help: "Only tickets of this topic. Can be repeated.")
     var topics: [String] = []
@@ -46,7 +48,7 @@ struct SearchCommand: AsyncParsableCommand {
         let query = try ArgumentValue.query(ArgumentValue.text(of: query))
         try await AppContext.with(global.directories) { context in
             try await context.finishLabels()
-            let printer = try await TrackPrinter(context: context, json: json)
+            let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
             let labels = Set(try topics.map { try context.topic(named: $0).id })
             let view = TrackView(
                 topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state)
@@ -67,9 +69,14 @@ struct SearchCommand: AsyncParsableCommand {
 
 extension ArgumentValue {
     /// Parses a query. A wrong one fails as wrong usage, with its column.
-    static func query(_ text: String) throws -> Query {
+    ///
+    /// - Parameter isKept: True if the query is stored, so that `date:yesterday` has no meaning in it.
+    static func query(_ text: String, isKept: Bool = false) throws -> Query {
+        let dates = dates
         do {
-            return try Query(parsing: text, kinds: .known)
+            return isKept
+                ? try Query(parsing: text, kinds: .known)
+                : try Query(parsing: text, kinds: .known) { dates.day($0) }
         } catch {
             throw CommandFailure(
                 .usage, Message("queryInvalid", ["query": .text(text), "reason": .message(error.message)]))

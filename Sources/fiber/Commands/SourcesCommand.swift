@@ -18,7 +18,7 @@ struct SourcesCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await AppContext.with(global.directories) { context in
-            try await SourcePrinter(context: context, json: json).printAll()
+            try await SourcePrinter(context: context, output: json ? .json(nil) : .text).printAll()
             if context.library.sources.isEmpty {
                 Console.report(Message("nothingFollowed"))
             }
@@ -29,30 +29,27 @@ struct SourcesCommand: AsyncParsableCommand {
 /// Prints the sources as text or JSON.
 struct SourcePrinter {
     let context: AppContext
-    let json: Bool
+    let output: RowOutput
 
     func printAll() async throws {
         let statuses = await context.engine.snapshot.suppliers
-        let lines = JSONLines()
         let now = context.time.now()
         for source in context.library.sources {
             let status = statuses.first { $0.id == source.id }
-            if json {
-                let isStopped = context.fetchGuard.isPaused(source.id)
-                try Console.print(lines.line(JSONObject(source, status, isStopped: isStopped, now: now)))
-            } else {
-                let paused =
-                    context.fetchGuard.isPaused(source.id)
-                    ? FetchGuard.message(for: source.id, named: source.shownName) : Message("sourceIsPaused")
-                let health = Console.words(
-                    source.isPaused ? paused : status?.message(at: now) ?? Message("conditionNeverAsked"))
-                let address = status?.sourceAddress ?? source.shownAddress
-                let moved =
-                    status?.sourceAddress == nil
-                    ? "" : "  " + Console.words(Message("movedFrom", ["address": .text(source.shownAddress)]))
-                let remark = status?.remark.map { "  \(Console.words($0))" } ?? ""
-                try Console.print("\(source.id)  \(source.name ?? address)  \(address)\(moved)  \(health)\(remark)")
-            }
+            let isStopped = context.fetchGuard.isPaused(source.id)
+            if try output.print(JSONObject(source, status, isStopped: isStopped, now: now)) { continue }
+            let paused =
+                isStopped
+                ? FetchGuard.message(for: source.id, named: source.shownName) : Message("sourceIsPaused")
+            let health = Console.words(
+                source.isPaused ? paused : status?.message(at: now) ?? Message("conditionNeverAsked"))
+            let address = status?.sourceAddress ?? source.shownAddress
+            let moved =
+                status?.sourceAddress == nil
+                ? nil : Console.words(Message("movedFrom", ["address": .text(source.shownAddress)]))
+            // A source without a name is listed by its address alone.
+            let parts = [source.id.rawValue, source.name, address, moved, health, status?.remark.map(Console.words)]
+            try Console.print(parts.compactMap(\.self).joined(separator: "  "))
         }
     }
 }

@@ -20,6 +20,8 @@ struct TimelineCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON Lines.")
     var json = false
 
+    @OptionGroup var fields: FieldOptions
+
     @Option(help: "Print at most this many tickets.")
     var limit = 100
 
@@ -38,10 +40,12 @@ struct TimelineCommand: AsyncParsableCommand {
     @Option(help: "Leave out tickets hidden by rules: on or off.")
     var filter = FilterChoice.on
 
-    @Option(help: "Only tickets since this time (RFC 3339, or a date).", transform: ArgumentValue.time)
+    @Option(
+        help: "Only tickets since this time (RFC 3339, 2026-11-23, yesterday, 14:05, 2d).",
+        transform: ArgumentValue.time)
     var since: Timestamp?
 
-    @Option(help: "Only tickets before this time (RFC 3339, or a date).", transform: ArgumentValue.time)
+    @Option(help: "Only tickets before this time (in the same forms).", transform: ArgumentValue.time)
     var before: Timestamp?
 
     @Flag(help: "Only unread tickets.")
@@ -56,16 +60,17 @@ struct TimelineCommand: AsyncParsableCommand {
     }
 
     private func run(_ context: AppContext) async throws {
+        var suppliers: Set<SupplierID>?
+        if let source { suppliers = [try await context.source(named: source).id] }
         if context.library.sources.isEmpty {
             Console.report(Message("nothingFollowed"))
         }
         try await context.finishLabels()
-        let printer = try await TrackPrinter(context: context, json: json)
+        let output = fields.output(json: json)
+        let printer = try await TrackPrinter(context: context, output: output)
         var left = limit
         var anchor: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
         let labels = Set(try topics.map { try context.topic(named: $0).id })
-        var suppliers: Set<SupplierID>?
-        if let source { suppliers = [try await context.source(named: source).id] }
         let view = TrackView(
             suppliers: suppliers,
             topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state,
@@ -82,6 +87,10 @@ struct TimelineCommand: AsyncParsableCommand {
                     left -= 1
                     try printer.print(row)
                 case .gap(let gap):
+                    if gap.isEverything, case .text = output {
+                        Console.report(Message("nothingLoaded"))
+                        continue
+                    }
                     let waiting = try await waiting(in: gap, view, context)
                     if waiting > 0 || gap.concerns(view) { try printer.print(gap, waiting: waiting) }
                 }
@@ -102,6 +111,11 @@ extension TimelineCommand {
 }
 
 extension Gap {
+    /// True if nothing was loaded yet.
+    fileprivate var isEverything: Bool {
+        !timeframe.start.isFinite && !timeframe.end.isFinite && missing.allSatisfy { $0.cause == .notAsked }
+    }
+
     /// True if a source of the view is missing from the gap.
     fileprivate func concerns(_ view: TrackView) -> Bool {
         guard let suppliers = view.suppliers else { return true }

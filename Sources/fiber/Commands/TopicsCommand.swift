@@ -28,7 +28,7 @@ struct TopicsCommand: AsyncParsableCommand {
                 let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, folds: true))
                 for topic in context.library.allTopics {
                     let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
-                    try Console.print(json ? JSONLines().line(JSONObject(topic, count)) : line(topic, count))
+                    try Console.print(json ? JSONLines().line(JSONObject(topic, count)) : line(topic, count, context))
                 }
                 let wrong = context.library.wrongTopics
                 for line in wrong.map({ WrongLine("topic", $0) }) {
@@ -40,8 +40,9 @@ struct TopicsCommand: AsyncParsableCommand {
             }
         }
 
-        private func line(_ topic: Topic, _ counts: TrackCounts) -> String {
-            let sources = topic.suppliers.sorted().map(\.rawValue)
+        private func line(_ topic: Topic, _ counts: TrackCounts, _ context: AppContext) -> String {
+            let names = context.distinctNames(of: topic.suppliers)
+            let sources = context.library.sources.compactMap { names[$0.id] }
             let parts =
                 [topic.query?.description].compactMap(\.self) + sources + topic.languages.sorted().map { "lang:\($0)" }
             let count = Message("unreadOfTotal", ["unread": .number(counts.unread), "total": .number(counts.total)])
@@ -79,7 +80,7 @@ struct TopicsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query))
+            let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query), isKept: true)
             let topic = Topic(
                 name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
             try await AppContext.with(global.directories) { context in

@@ -5,13 +5,13 @@ import Queries
 /// Prints rows of the Track as text or JSON.
 struct TrackPrinter {
     private let context: AppContext
-    private let lines: JSONLines?
+    private let output: RowOutput
     private let presenters: [SupplierID: any Presenter]
     private let topics: [Topic]
 
-    init(context: AppContext, json: Bool) async throws {
+    init(context: AppContext, output: RowOutput) async throws {
         self.context = context
-        lines = json ? JSONLines() : nil
+        self.output = output
         topics = context.library.allTopics
         var presenters: [SupplierID: any Presenter] = [:]
         for source in context.library.sources {
@@ -29,30 +29,22 @@ struct TrackPrinter {
 
     /// Prints a gap with the number of stored tickets that wait below it.
     func print(_ gap: Gap, waiting: Int) throws {
-        if let lines {
-            try Console.print(lines.line(JSONObject(gap, waiting: waiting)))
-        } else {
-            let names = context.distinctNames(of: gap.missing.map(\.supplier))
-            let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
-            let rest = waiting == 0 ? nil : Message("gapWithholds", ["count": .number(waiting)])
-            let size = Message("gapSize", ["0": .text(gap.bounds)])
-            try Console.print(
-                "--- \(gap.id)  \(Console.words(size)). \(missing.joined(separator: "; "))"
-                    + (rest.map { ". " + Console.words($0) } ?? ""))
-        }
+        if try output.print(JSONObject(gap, waiting: waiting)) { return }
+        let names = context.distinctNames(of: gap.missing.map(\.supplier))
+        let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
+        let rest = waiting == 0 ? nil : Message("gapWithholds", ["count": .number(waiting)])
+        let size = Message("gapSize", ["0": .text(gap.bounds)])
+        try Console.print(
+            "--- \(gap.id)  \(Console.words(size)). \(missing.joined(separator: "; "))"
+                + (rest.map { ". " + Console.words($0) } ?? ""))
     }
 
     private func print(_ entry: TrackEntry) throws {
         let presentation = presenters[entry.ticket.supplier]?.present(entry.ticket) ?? Presentation()
         let name = context.name(of: entry.ticket.supplier)
-        if let lines {
-            let line = JSONObject(
-                entry, sourceName: name, presentation: presentation,
-                topics: topics.filter { entry.labels.contains($0.id) }.map(\.name))
-            try Console.print(lines.line(line))
-        } else {
-            let words = presentation.title ?? presentation.body.plainText
-            try Console.print("\(entry.ticket.key.time.rfc3339)  \(name)  \(words.split(separator: "\n").first ?? "")")
-        }
+        let names = topics.filter { entry.labels.contains($0.id) }.map(\.name)
+        if try output.print(JSONObject(entry, sourceName: name, presentation: presentation, topics: names)) { return }
+        let words = presentation.title ?? presentation.body.plainText
+        try Console.print("\(entry.ticket.key.time.rfc3339)  \(name)  \(words.split(separator: "\n").first ?? "")")
     }
 }

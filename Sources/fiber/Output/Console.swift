@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineStandard
 import FiberConfiguration
 import Foundation
 import Localization
@@ -140,5 +141,25 @@ enum Console {
             // Standard error is closed, and there is no other place to report it.
             return
         }
+    }
+}
+
+/// A line of progress that appears if the work takes longer than half a second.
+struct DelayedProgress {
+    private let task: Task<Void, Never>
+
+    init(_ message: Message, time: any TimeSource = SystemTimeSource()) {
+        task = Task {
+            // Cancelled: the work is done.
+            do { try await time.sleep(for: .milliseconds(500)) } catch { return }
+            Console.progress(Console.words(message))
+        }
+    }
+
+    /// Removes the line, after the work.
+    func end() async {
+        task.cancel()
+        await task.value
+        Console.progress("")
     }
 }

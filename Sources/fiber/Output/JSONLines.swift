@@ -43,6 +43,13 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
         set { values[key] = newValue }
     }
 
+    /// Returns the object with only those of these members that it has, or `nil` if it has none.
+    func only(_ names: Set<String>) -> JSONObject? {
+        var object = self
+        object.values = values.filter { names.contains($0.key) }
+        return object.values.isEmpty ? nil : object
+    }
+
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Name.self)
         for (key, value) in values { try object.encode(value, forKey: Name(stringValue: key)) }
@@ -66,12 +73,51 @@ extension JSONObject {
             "topics": topics, "language": language,
             "languageDetected": (ticket.body.language ?? "").isEmpty && language != nil, "read": entry.marks.isRead,
             "starred": entry.marks.isStarred, "later": entry.marks.isLater,
+            "editTime": ticket.editTime?.rfc3339, "commentsURL": presentation.discussion,
+            "html": Self.markup(of: ticket.body.text),
+            "enclosures": presentation.media.filter { $0.kind != .image }.map(JSONObject.init),
+            "images": Self.images(in: presentation),
         ]
         self["score"] = counts.points
         self["likes"] = counts.likes
         self["boosts"] = counts.boosts
         self["replies"] = counts.replies
         self["alsoOn"] = entry.storyMember?.others.map(\.description)
+    }
+
+    /// The members that the objects of tickets, gaps and sources can have.
+    static let memberNames: Set<String> = [
+        "type", "id", "source", "supplier", "sourceName", "supplierName", "time", "shownTime", "editTime", "title",
+        "author", "text", "html", "url", "commentsURL", "topics", "language", "languageDetected", "read", "starred",
+        "later", "score", "likes", "boosts", "replies", "alsoOn", "enclosures", "images", "newest", "oldest", "partial",
+        "missing", "waiting", "withheld", "name", "movedTo", "paused", "condition", "error", "errorCode", "retryAt",
+        "warning", "warningCode", "lastSuccess",
+    ]
+
+    /// The markup as delivered, or `nil` if the text has none.
+    private static func markup(of text: TicketText) -> String? {
+        if case .html(let markup, _) = text { markup } else { nil }
+    }
+
+    /// The attached pictures, and then those within the text, each once.
+    private static func images(in presentation: Presentation) -> [JSONObject] {
+        let attached = presentation.media.filter { $0.kind == .image }
+        var known = Set(attached.map(\.url))
+        let inText = presentation.body.blocks.flatMap(\.entities)
+            .compactMap { $0.kind == .image ? $0.target : nil }
+            .filter { known.insert($0).inserted }
+        return attached.map(JSONObject.init) + inText.map { ["url": $0] }
+    }
+
+    /// An attached medium. What its source does not say is null.
+    private init(_ media: Media) {
+        self = [
+            "url": media.url, "type": media.type, "length": media.byteCount, "seconds": media.seconds,
+            "description": media.alternativeText,
+        ]
+        guard media.kind == .image else { return }
+        self["width"] = media.width
+        self["height"] = media.height
     }
 
     /// A gap as `timeline --json` prints it. `withheld` stands beside `waiting`, and `supplier` beside `source`, until

@@ -5,6 +5,7 @@ import ScenarioServer
 import SupplierConformance
 import Suppliers
 import Testing
+import WebText
 
 @Suite("Hacker News", .timeLimit(.minutes(20)))
 struct HackerNewsTests {

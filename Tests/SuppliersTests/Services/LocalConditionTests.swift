@@ -260,12 +260,35 @@ struct LocalConditionTests {
         lines.append(Array((#"{"id":"1","title":"T"}"# + "\n" + #"{"id":"2","#).utf8))
         lines.end()
         let cut = try await fetch(lines)
-        #expect(cut.items.map(\.id) == ["1"])
-        #expect(cut.remark?.english.contains("line 2 cannot be read") ?? false, "\(cut.remark?.english ?? "")")
-        let words = StreamSupplier(name: "a stream")
-        words.append(Array("hello".utf8))
-        words.end()
-        #expect(await failure(of: words)?.code == .malformed)
+        #expect(cut.items.map(\.body.text) == [.plain(""), .plain(#"{"id":"2","#)])
+        for nonsense in ["<html><p>hello</p></html>", #"{"a":"# + "\n1, 2", "hello\0there\n"] {
+            let words = StreamSupplier(name: "a stream")
+            words.append(Array(nonsense.utf8))
+            words.end()
+            #expect(await failure(of: words)?.code == .malformed, "\(nonsense)")
+        }
+    }
+
+    @Test("Lines of a stream that are not JSON are items of plain text, wherever they stand, and equal ones too")
+    func plainLines() async throws {
+        let stream = StreamSupplier(name: "a stream")
+        stream.append(Array("starting up\n<13>a log\n".utf8))
+        #expect(try await fetch(stream).items.map(\.body.text) == [.plain("starting up"), .plain("<13>a log")])
+        stream.append(Array(("{broken\n" + #"{"title":"T","id":"1"}"# + "\nagain\nagain\n[1]\nhalf").utf8))
+        let more = try await fetch(stream)
+        #expect(more.items.map { $0.body.title ?? $0.body.text.source } == ["{broken", "T", "again", "again", "[1]"])
+        #expect(Set(more.items.map(\.id)).count == 5)
+        stream.end()
+        #expect(try await fetch(stream).items.map(\.body.text) == [.plain("half")])
+    }
+
+    @Test("A first line that is only like JSON does not hide the lines behind it")
+    func brokenFirstLine() async throws {
+        let stream = StreamSupplier(name: "a stream")
+        stream.append(Array("{starting\n".utf8))
+        #expect(try await names(of: stream) == [])
+        stream.append(Array((#"{"title":"T","id":"1"}"# + "\n").utf8))
+        #expect(try await names(of: stream) == ["line:1", "1"])
     }
 
     @Test("An endless stream without line ends is stopped at the limit")

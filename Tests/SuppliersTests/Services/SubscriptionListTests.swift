@@ -31,7 +31,7 @@ struct SubscriptionListTests {
                     topics: ["Racing", "Racing/F1", "World"], page: "https://k.example"),
                 Subscription(address: "https://plain.example/rss"),
             ])
-        #expect(list.remarks.map(\.english) == ["“A page” has no address of a feed and was left out."])
+        #expect(list.remarks.map(\.english) == ["line 7: “A page” has no address of a feed and was left out."])
     }
 
     @Test("Names of elements and attributes are read in any case")
@@ -61,7 +61,7 @@ struct SubscriptionListTests {
         #expect(list.subscriptions == [Subscription(address: "https://a.example", name: "A")])
         #expect(
             list.remarks.map(\.english)
-                == ["“R”", "“E”", "An outline without a name"]
+                == ["line 1: “R”", "line 2: “E”", "line 2: An outline without a name"]
                 .map { "\($0) has no address of a feed and was left out." }
         )
     }

@@ -54,16 +54,16 @@ enum UnixSocket {
     }
 
     /// Reads up to a line end, which is not returned. Returns `nil` if there is none, or the line is too long.
-    static func readLine(from descriptor: Int32) -> [UInt8]? {
+    static func readLine(from descriptor: Int32, upTo longest: Int = longestLine) -> [UInt8]? {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while line.count <= longestLine {
+        while line.count <= longest {
             let count = read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return nil }
             let piece = buffer[..<count]
             line += piece.prefix { $0 != 0x0a }
-            if piece.contains(0x0a) { return line.count <= longestLine ? line : nil }
+            if piece.contains(0x0a) { return line.count <= longest ? line : nil }
         }
         return nil
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Lets `fiber open` in one terminal move the Fiber that runs in another: a socket in the state directory takes places,
-/// as they are typed behind `fiber open`, and nothing else.
+/// Lets commands in one terminal use the Fiber that runs in another: a socket in the state directory takes places, as
+/// they are typed behind `fiber open`, and the refresh of `fiber refresh`, and nothing else.
 ///
 /// Each running Fiber has a socket of its own, with its process number, which only this user can open.
 final class RunningFiber {
@@ -9,16 +9,36 @@ final class RunningFiber {
     struct AddressedRequest: Codable {
         /// The store of the sender. A Fiber with another store ignores the request.
         var store: String
-        var request: OpenRequest
+        /// The place to open, or `nil`.
+        var request: OpenRequest?
+        /// The refresh to do, or `nil`.
+        var refresh: RefreshRequest?
     }
 
     /// The answer to a request.
     struct Reply: Codable {
-        /// Why the place was not opened, or `nil` if it was.
+        /// Why the request was refused, or `nil` if it was not.
         var refusal: String?
-        /// True if this Fiber reads another store, and another one may be meant.
+        /// True if this Fiber reads another store or cannot refresh, and another one may be meant.
         var isOther = false
+        /// The result of a refresh, or `nil`.
+        var refreshed: RefreshResult?
     }
+
+    /// The functions that do what requests ask for.
+    struct Handlers: Sendable {
+        /// Opens the place, or returns why it does not.
+        let open: @MainActor @Sendable (OpenRequest) async -> String?
+        /// Refreshes. Returns `nil` if another process fetches for the store.
+        let refresh: @Sendable (RefreshRequest) async throws -> RefreshResult?
+        /// Returns an error in words.
+        let words: @MainActor @Sendable (any Error) -> String
+    }
+
+    /// How many seconds a command waits for the end of a refresh.
+    private static let patience = 3600
+    /// The maximum length of a reply in bytes: a refresh of thousands of sources has long lists.
+    private static let longestReply = 8 << 20
 
     private static let prefix = "open-"
     private static let ending = ".sock"
@@ -27,11 +47,7 @@ final class RunningFiber {
     private let source: any DispatchSourceRead
 
     /// Takes requests for the Fiber that reads `store`.
-    ///
-    /// - Parameter open: Opens the place, or returns why it does not.
-    init(
-        in directory: String, store: String, _ open: @escaping @MainActor @Sendable (OpenRequest) async -> String?
-    ) throws {
+    init(in directory: String, store: String, _ handlers: Handlers) throws {
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         path = "\(directory)/\(Self.prefix)\(getpid())\(Self.ending)"
@@ -40,7 +56,7 @@ final class RunningFiber {
         let descriptor = try UnixSocket.listen(at: path)
         let queue = DispatchQueue(label: "fiber.open")
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { Self.acceptPlace(from: descriptor, store, open) }
+        source.setEventHandler { Self.acceptRequest(from: descriptor, store, handlers) }
         source.setCancelHandler { close(descriptor) }
         source.activate()
     }
@@ -51,45 +67,69 @@ final class RunningFiber {
         unlink(path)
     }
 
-    private static func acceptPlace(
-        from listener: Int32, _ store: String, _ open: @escaping @MainActor @Sendable (OpenRequest) async -> String?
-    ) {
+    private static func acceptRequest(from listener: Int32, _ store: String, _ handlers: Handlers) {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else { return }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         UnixSocket.limit(descriptor, to: 2)
-        guard let line = UnixSocket.readLine(from: descriptor), let message = decode(AddressedRequest.self, line) else {
+        guard let line = UnixSocket.readLine(from: descriptor), let message = decode(AddressedRequest.self, line),
+            message.request != nil || message.refresh != nil
+        else {
             close(descriptor)
             return
         }
         Task {
-            var reply = Reply(isOther: message.store != store)
-            if !reply.isOther { reply.refusal = await open(message.request) }
+            let reply = message.store == store ? await reply(to: message, handlers) : Reply(isOther: true)
             do {
                 UnixSocket.write(Array(try JSONEncoder().encode(reply)), to: descriptor)
             } catch {
-                // Without a reply, the sender opens the place itself.
+                // Without a reply, the sender does it itself.
             }
             close(descriptor)
         }
     }
 
-    /// Sends a request to the Fiber that was started last for this store.
+    private static func reply(to message: AddressedRequest, _ handlers: Handlers) async -> Reply {
+        if let place = message.request { return Reply(refusal: await handlers.open(place)) }
+        guard let request = message.refresh else { return Reply() }
+        do {
+            let result = try await handlers.refresh(request)
+            return Reply(isOther: result == nil, refreshed: result)
+        } catch {
+            return Reply(refusal: await handlers.words(error))
+        }
+    }
+
+    /// Lets the Fiber that was started last for this store open a place.
     ///
     /// - Returns: Its reply, or `nil` if none runs.
     static func send(_ request: OpenRequest, store: String, in directory: String) throws -> Reply? {
-        let line = Array(try JSONEncoder().encode(AddressedRequest(store: store, request: request)))
+        try send(AddressedRequest(store: store, request: request), in: directory, patience: 5)
+    }
+
+    /// Lets the Fiber that fetches for this store refresh, and waits for the end.
+    ///
+    /// - Returns: Its reply, or `nil` if none runs.
+    static func send(_ refresh: RefreshRequest, store: String, in directory: String) throws -> Reply? {
+        try send(AddressedRequest(store: store, refresh: refresh), in: directory, patience: patience)
+    }
+
+    private static func send(
+        _ request: AddressedRequest, in directory: String, patience: Int
+    ) throws -> Reply? {
+        let line = Array(try JSONEncoder().encode(request))
         for path in sockets(in: directory) {
             let descriptor: Int32
             do {
-                descriptor = try UnixSocket.connect(to: path)
+                descriptor = try UnixSocket.connect(to: path, patience: patience)
             } catch let failure as UnixSocket.Failure {
                 // Left by a process that crashed.
                 if failure.code == ECONNREFUSED { unlink(path) }
                 continue
             }
             defer { close(descriptor) }
-            guard UnixSocket.write(line, to: descriptor), let answer = UnixSocket.readLine(from: descriptor),
+            guard UnixSocket.write(line, to: descriptor),
+                let answer = UnixSocket.readLine(from: descriptor, upTo: longestReply),
                 let reply = decode(Reply.self, answer), !reply.isOther
             else { continue }
             return reply

@@ -46,6 +46,8 @@ struct TerminalSession {
     var pausedNow: [String] = []
     /// Finds the place that a `fiber open` in another terminal means, or `nil` if this session cannot be moved.
     var resolve: (@Sendable (OpenRequest) async throws -> Route)?
+    /// Refreshes for a `fiber refresh` in another terminal, or returns `nil` if this process does not fetch.
+    var refresh: @Sendable (RefreshRequest) async throws -> RefreshResult? = { _ in nil }
     let diagnostics: ProgramDiagnostics
 
     /// Opens the screen and runs until the user leaves it. Returns the outcome of the first steps, if they ran.
@@ -162,13 +164,13 @@ struct TerminalSession {
         return app.coordinator?.onboardingOutcome
     }
 
-    /// Lets `fiber open` in another terminal move this session.
+    /// Lets commands in another terminal use this session.
     @MainActor
     private func acceptRequests(for app: FiberApp, reportingTo messages: MessageCenter) -> RunningFiber? {
         guard let resolve else { return nil }
         let directories = diagnostics.directories
         do {
-            return try RunningFiber(in: directories.state, store: directories.storeFile) { [weak app] request in
+            let open: @MainActor @Sendable (OpenRequest) async -> String? = { [weak app] request in
                 do {
                     let isOpen = app?.open(try await resolve(request)) ?? false
                     return isOpen ? nil : messages.localizer(Message("runningFiberBusy"))
@@ -176,6 +178,9 @@ struct TerminalSession {
                     return messages.localizer(error)
                 }
             }
+            return try RunningFiber(
+                in: directories.state, store: directories.storeFile,
+                RunningFiber.Handlers(open: open, refresh: refresh) { messages.localizer($0) })
         } catch {
             messages.log(messages.localizer(.openUnavailable, .words("\(error)")))
             return nil

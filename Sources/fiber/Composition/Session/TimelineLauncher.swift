@@ -64,6 +64,12 @@ struct TimelineLauncher {
                 log: context.journal, requests: context.sources.factory.requests,
                 configuration: context.configuration, directories: context.directories, time: context.time))
         session.resolve = { try await $0.route(in: context.withCurrentLibrary()) }
+        session.refresh = { request in
+            guard context.right.isHeld else { return nil }
+            // The file may have changed a moment ago, as by `fiber add && fiber refresh`.
+            _ = try await context.sources.reread()
+            return try await RefreshWork(context: context.withCurrentLibrary(), showsProgress: false).run(request)
+        }
         return session
     }
 }

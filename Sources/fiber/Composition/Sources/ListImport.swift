@@ -39,7 +39,7 @@ struct ListImport {
                 sources.append(source)
                 taken.append((subscription, source.id))
             } catch {
-                remarks.append(error.message)
+                remarks.append(Self.locate(error.message, of: subscription, in: list))
             }
         }
         let translation = QueryFeedTranslation(sources: taken)
@@ -68,7 +68,13 @@ struct ListImport {
             case .runsCommands: Message("listedCommand", ["address": address])
             case .readsFiles: Message("listedFile", ["address": address])
             }
-        return list.line(of: subscription)
+        return locate(reason, of: subscription, in: list)
+    }
+
+    private static func locate(
+        _ reason: Message, of subscription: Subscription, in list: SubscriptionList
+    ) -> Message {
+        list.line(of: subscription)
             .map { Message("atLine", ["line": .number($0), "message": .message(reason)]) } ?? reason
     }
 

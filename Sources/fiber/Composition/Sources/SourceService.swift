@@ -159,7 +159,8 @@ struct SourceService: SourceManaging {
                     known.topics += source.topics.filter { !known.topics.contains($0) }
                     library.put(known)
                 } else {
-                    library.put(source)
+                    // A list keeps its order, behind what is followed already.
+                    library.append(source)
                     places[place] = source.id
                     new.append(source)
                 }
@@ -171,6 +172,24 @@ struct SourceService: SourceManaging {
 
     func remove(_ id: SupplierID) async throws {
         try await run(file.update { $0.remove(id) })
+    }
+
+    /// Changes a source in the file, and returns it.
+    func change(
+        _ id: SupplierID, _ change: @escaping @Sendable (inout SourceDescription) -> Void
+    ) async throws -> SourceDescription {
+        let library = try file.update { library in
+            guard var source = library.source(id) else { return }
+            change(&source)
+            library.put(source)
+        }
+        guard let source = library.source(id) else {
+            throw CommandFailure(
+                .failed, Message("sourceNotFound", ["name": .text(id.rawValue), "file": .text(file.path)]))
+        }
+        if !source.isPaused { try fetchGuard.retry(id) }
+        try await run(library)
+        return source
     }
 
     func put(_ source: SourceDescription) async throws {

@@ -58,7 +58,9 @@ actor LabelIndexer {
         }
         let clock = clock
         let classifier = QueryClassifier(
-            topics: library.allTopics, rules: library.rules, in: queryContext(of: library), clock: { clock.now() })
+            topics: library.allTopics, rules: library.rules,
+            unfiltered: Set(library.sources.filter { !$0.isFiltered }.map(\.id)), in: queryContext(of: library),
+            clock: { clock.now() })
         try await store.adopt(classifier)
         adopted = (library, classifier)
         try await tell(store.labelProgress(), anyway: true)

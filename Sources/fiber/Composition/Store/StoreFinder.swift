@@ -36,6 +36,24 @@ struct StoreFinder: TicketFinding {
         await note(findings)
     }
 
+    /// Returns everything that a query finds within the finder's reach, newest first.
+    @concurrent
+    func entries(
+        of query: Query, in queryContext: QueryContext, seenIn view: TrackView
+    ) async throws -> [TrackEntry] {
+        let search = search(query, in: queryContext)
+        var entries: [TrackEntry] = []
+        var anchor = WindowRequest.Anchor.top
+        while true {
+            let window = try await search.window(
+                WindowRequest(anchor: anchor, above: 0, below: 501, view: view, reach: reach))
+            let found = window.rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+            entries += found.prefix(500)
+            guard let next = found.dropFirst(500).first else { return entries }
+            anchor = .place(.ticket(next.ticket.key))
+        }
+    }
+
     @concurrent
     func all(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,

@@ -1,5 +1,4 @@
 public import EngineConcepts
-import WebText
 
 extension SupplierKind {
     /// Returns the ID of the source of this kind at `address`: readable lower-case ASCII without a slash, always the

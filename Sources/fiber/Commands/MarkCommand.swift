@@ -1,0 +1,219 @@
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Queries
+import Storage
+import ViewModels
+
+/// Marks tickets.
+struct MarkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mark",
+        abstract: "Mark items as read, starred or to read later.",
+        discussion: """
+            The marks are read, unread, star, unstar, later and not-later. unhide shows items that a rule hides, and \
+            rehide leaves them to the rules again.
+
+            The items are named by their ids, as `fiber timeline --json` and `fiber search --json` print them, or found by \
+            a query. A query means all items that `fiber search` finds with the same options, without its limit. \
+            `fiber undo` takes the last change back.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Print the items that would change and their number, and change nothing.")
+    var dryRun = false
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    @Option(name: .customLong("topic"), help: "Only items of this topic. Can be repeated.")
+    var topics: [String] = []
+
+    @Option(help: "With several topics: match any of them, or all.")
+    var combine = CombinationChoice.any
+
+    @Option(help: "Leave out items hidden by rules: on or off. The default is on, and off for unhide and rehide.")
+    var filter: FilterChoice?
+
+    @Argument(help: "The mark.")
+    var mark: MarkChoice
+
+    @Argument(parsing: .allUnrecognized, help: "The query, or the ids of items.")
+    var words: [String] = []
+
+    func validate() throws {
+        guard try !ArgumentValue.text(of: words).isEmpty else {
+            throw ValidationError(Message("markNeedsQuery", ["mark": .text(mark.rawValue)]))
+        }
+    }
+
+    func run() async throws {
+        try await AppContext.with(global.directories) { context in try await run(context) }
+    }
+
+    private func run(_ context: AppContext) async throws {
+        try await context.finishLabels()
+        let found = try await entries(in: context)
+        let changed = found.filter { mark.change.applied(to: $0.marks) != $0.marks }
+        if dryRun {
+            let printer = try await TrackPrinter(context: context, output: json ? .json(nil) : .text)
+            for entry in changed { try printer.print(.ticket(entry)) }
+            return Console.report(summary(of: changed.count, "wouldMark", unchanged: found.count - changed.count))
+        }
+        let tickets = changed.map(\.ticket.id)
+        if !tickets.isEmpty {
+            // Kept first: a mark that was set can then always be taken back, even if this process is killed now.
+            try await LastMark(mark: mark, tickets: tickets).keep(in: context.store)
+            try await context.mark(tickets, mark.change)
+        }
+        if json {
+            let result: JSONObject = [
+                "type": "mark", "mark": mark.rawValue, "changed": tickets.count,
+                "unchanged": found.count - tickets.count,
+            ]
+            return try Console.print(JSONLines().line(result))
+        }
+        try Console.print(summary(of: tickets.count, "marked", unchanged: found.count - tickets.count))
+    }
+
+    private func summary(of changed: Int, _ done: String, unchanged: Int) -> Message {
+        var parts: [Message] = []
+        if changed > 0 || unchanged == 0 {
+            parts.append(Message(done, ["count": .number(changed), "mark": .text(mark.rawValue)]))
+        }
+        if unchanged > 0 {
+            parts.append(Message("markedBefore", ["count": .number(unchanged), "mark": .text(mark.rawValue)]))
+        }
+        if changed > 1, done == "marked" { parts.append(Message("undoTakesBack")) }
+        return .sentences(parts) ?? Message(done, ["count": .number(changed), "mark": .text(mark.rawValue)])
+    }
+
+    /// Returns the named items, or those that the query finds, each once.
+    private func entries(in context: AppContext) async throws -> [TrackEntry] {
+        var named: [TrackEntry] = []
+        var queries: [String] = []
+        for word in words {
+            if let entry = try await entry(word, in: context) { named.append(entry) } else { queries.append(word) }
+        }
+        guard named.isEmpty else {
+            if let query = queries.first { throw CommandFailure(.usage, Message("idsOrQuery", ["text": .text(query)])) }
+            var known: Set<TicketID> = []
+            return named.filter { known.insert($0.ticket.id).inserted }
+        }
+        let labels = Set(try topics.map { try context.topic(named: $0).id })
+        let view = TrackView(
+            topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination),
+            filter: (filter ?? mark.filter).state)
+        let query: Query
+        do {
+            query = try ArgumentValue.query(ArgumentValue.text(of: words))
+        } catch {
+            // An id is no query either, so what is missing is said.
+            guard let id = words.first(where: { TicketID($0) != nil && !$0.contains(" ") }) else { throw error }
+            throw CommandFailure(.failed, Message("ticketNotFound", ["name": .text(id)]))
+        }
+        return try await StoreFinder(store: context.store, clock: context.time, reach: .store)
+            .entries(of: query, in: context.labels.indexer.queryContext(of: context.library), seenIn: view)
+    }
+
+    /// Returns the item with this id, or `nil` if the word is no id. Fails for an id of a source that has no such item.
+    private func entry(_ word: String, in context: AppContext) async throws -> TrackEntry? {
+        guard let id = TicketID(word) else { return nil }
+        if let entry = try await context.store.entry(id) { return entry }
+        guard context.library.source(id.supplier) != nil else { return nil }
+        throw CommandFailure(.failed, Message("ticketNotFound", ["name": .text(word)]))
+    }
+}
+
+/// Takes back the last change of marks.
+struct UndoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Take back the last `fiber mark`.",
+        discussion: "Only the items that it changed are changed back; other marks stay. It cannot be repeated.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        try await AppContext.with(global.directories) { context in
+            guard let last = try await LastMark.kept(in: context.store) else {
+                throw CommandFailure(.failed, Message("nothingToTakeBack"))
+            }
+            try await context.mark(last.tickets, last.mark.inverse)
+            try await LastMark.forget(in: context.store)
+            try Console.print(
+                Message("markTakenBack", ["count": .number(last.tickets.count), "mark": .text(last.mark.rawValue)]))
+        }
+    }
+}
+
+/// A mark to set or to remove, as it is typed.
+enum MarkChoice: String, ExpressibleByArgument, CaseIterable, Codable {
+    case read
+    case unread
+    case star
+    case unstar
+    case later
+    case notLater = "not-later"
+    case unhide
+    case rehide
+
+    var change: MarkChange {
+        switch self {
+        case .read: MarkChange(read: true)
+        case .unread: MarkChange(read: false)
+        case .star: MarkChange(starred: true)
+        case .unstar: MarkChange(starred: false)
+        case .later: MarkChange(later: true)
+        case .notLater: MarkChange(later: false)
+        case .unhide: MarkChange(unhidden: true)
+        case .rehide: MarkChange(unhidden: false)
+        }
+    }
+
+    /// The change that restores tickets whose marks ``change`` has changed.
+    var inverse: MarkChange {
+        MarkChange(
+            read: change.read.map(!), starred: change.starred.map(!), later: change.later.map(!),
+            unhidden: change.unhidden.map(!))
+    }
+
+    /// The filter of queries unless an option names one: hidden tickets are what ``unhide`` is for.
+    var filter: FilterChoice { change.unhidden == nil ? .on : .off }
+}
+
+/// The tickets that the last `fiber mark` changed, kept in the store for `fiber undo`.
+struct LastMark: Codable {
+    let mark: MarkChoice
+    let tickets: [TicketID]
+
+    /// The name of the setting.
+    private static let name = "commands.last-mark"
+
+    func keep(in store: TrackDatabase) async throws {
+        let text = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
+        try await store.setSetting(Self.name, to: text)
+    }
+
+    static func kept(in store: TrackDatabase) async throws -> LastMark? {
+        guard let text = try await store.setting(name) else { return nil }
+        return try JSONDecoder().decode(LastMark.self, from: Data(text.utf8))
+    }
+
+    static func forget(in store: TrackDatabase) async throws {
+        try await store.setSetting(name, to: nil)
+    }
+}
+
+extension AppContext {
+    /// Changes marks, and shows the progress of many.
+    fileprivate func mark(_ tickets: [TicketID], _ change: MarkChange) async throws {
+        _ = try await store.mark(tickets, change) { done in
+            Console.progress(
+                Console.words(Message("markedSoFar", ["done": .number(done), "count": .number(tickets.count)])))
+        }
+        Console.progress("")
+    }
+}

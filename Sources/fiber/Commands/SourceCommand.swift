@@ -1,0 +1,256 @@
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+import Networking
+import Suppliers
+import WebText
+
+/// Changes followed sources.
+struct SourceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "source",
+        abstract: "Rename, pause, move and configure sources.",
+        discussion: "A Fiber that is open shows the change at once.",
+        subcommands: [Rename.self, Pause.self, Resume.self, Move.self, Set.self])
+
+    /// Renames a source.
+    struct Rename: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Give a source another name.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The source by id, name or address.")
+        var source: String
+
+        @Argument(help: "The new name. Without it, the source has its own name again.")
+        var name: String?
+
+        func validate() throws {
+            guard name.map(LabelName.isUsable) ?? true else { throw ValidationError(Message("namesAreOneLine")) }
+        }
+
+        func run() async throws {
+            try await AppContext.with(global.directories) { context in
+                let id = try await context.source(named: source).id
+                let changed = try await context.sources.change(id) { $0.name = name }
+                try Console.print(
+                    name == nil
+                        ? Message("sourceHasOwnName", ["address": .text(changed.shownAddress)])
+                        : Message(
+                            "sourceIsRenamed",
+                            ["name": .text(changed.shownName), "address": .text(changed.shownAddress)]))
+            }
+        }
+    }
+
+    /// Pauses sources.
+    struct Pause: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Stop requesting sources. Their items stay.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The sources by id, name or address.")
+        var sources: [String]
+
+        func run() async throws {
+            try await pause(sources, true, "sourceIsNowPaused", in: global)
+        }
+    }
+
+    /// Resumes sources.
+    struct Resume: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Request paused sources again.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The sources by id, name or address.")
+        var sources: [String]
+
+        func run() async throws {
+            try await pause(sources, false, "sourceIsResumed", in: global)
+        }
+    }
+
+    /// Moves a source in the list.
+    struct Move: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Move a source in the list.",
+            discussion: "The order of `fiber sources`, of the screen, of exported lists and of topics follows.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The source by id, name or address.")
+        var source: String
+
+        @Flag(help: "To the beginning.")
+        var first = false
+
+        @Flag(help: "To the end.")
+        var last = false
+
+        @Option(help: "Before this source.")
+        var before: String?
+
+        @Option(help: "Behind this source.")
+        var after: String?
+
+        func validate() throws {
+            guard [first, last, before != nil, after != nil].count(where: \.self) == 1 else {
+                throw ValidationError(Message("moveNeedsPlace"))
+            }
+        }
+
+        func run() async throws {
+            try await AppContext.with(global.directories) { context in
+                let moved = try await context.source(named: source)
+                var order = context.library.sources.map(\.id).filter { $0 != moved.id }
+                var place = first ? order.startIndex : order.endIndex
+                if let other = before ?? after {
+                    let other = try await context.source(named: other).id
+                    guard let index = order.firstIndex(of: other) else {
+                        throw CommandFailure(.usage, Message("moveBesideItself"))
+                    }
+                    place = before == nil ? index + 1 : index
+                }
+                order.insert(moved.id, at: place)
+                try await context.sources.arrange(order)
+                try Console.print(
+                    Message(
+                        "sourceMovedTo",
+                        [
+                            "name": .text(moved.shownName), "place": .number(place + 1),
+                            "count": .number(order.count),
+                        ]))
+            }
+        }
+    }
+
+    /// Changes the settings of a source.
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change the address, topics, interval, filter or login of a source.",
+            discussion: """
+                A new address is checked first, as by `fiber add`. The source keeps its id, and with it its items and \
+                their marks. `--topic` and `--not-topic` change single topics; `fiber topics` lists them.
+                """)
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The source by id, name or address.")
+        var source: String
+
+        @Option(help: "The new address.")
+        var url: String?
+
+        @Flag(help: "Take the new address without a check.")
+        var unchecked = false
+
+        @Option(name: .customLong("topic"), help: "Add its items to this topic. Can be repeated.")
+        var topics: [String] = []
+
+        @Option(name: .customLong("not-topic"), help: "Remove its items from this topic. Can be repeated.")
+        var removedTopics: [String] = []
+
+        @Option(
+            help:
+                "The interval of regular requests: 30m, 2h or 1d, or default. A server that asks for a longer one gets it."
+        )
+        var every: IntervalChoice?
+
+        @Option(help: "Let rules hide its items: on or off.")
+        var filter: FilterChoice?
+
+        @Flag(help: "Remove its login and header fields.")
+        var noLogin = false
+
+        @OptionGroup(title: "Login") var access: AccessOptions
+
+        func validate() throws {
+            guard topics.allSatisfy(LabelName.isUsable) else { throw ValidationError(Message("namesAreOneLine")) }
+            guard !noLogin || !access.isGiven else { throw ValidationError(Message("loginOrNone")) }
+            let isGiven =
+                url != nil || !topics.isEmpty || !removedTopics.isEmpty || every != nil || filter != nil || noLogin
+                || access.isGiven
+            guard isGiven else { throw ValidationError(Message("setNeedsOption")) }
+        }
+
+        func run() async throws {
+            try await AppContext.with(global.directories) { context in try await run(context) }
+        }
+
+        private func run(_ context: AppContext) async throws {
+            let known = try await context.source(named: source)
+            for topic in removedTopics where !known.topics.contains(topic) {
+                throw CommandFailure(
+                    .failed, Message("sourceNotInTopic", ["name": .text(known.shownName), "topic": .text(topic)]))
+            }
+            let offer = try access.offer(
+                for: url ?? known.address, commands: context.sources.factory.secretCommands)
+            let login = noLogin ? nil : offer?.access ?? known.access
+            let address = try await newAddress(of: known, with: login, offer, in: context)
+            try context.sources.keep(offer?.secrets ?? [:])
+            let changed = try await context.sources.change(known.id) { source in
+                source.address = address ?? source.address
+                source.topics.removeAll { removedTopics.contains($0) }
+                source.topics += topics.filter { !source.topics.contains($0) }
+                if let every { source.interval = every.seconds }
+                if let filter { source.isFiltered = filter == .on }
+                source.access = login
+            }
+            if known.access != changed.access { _ = try context.sources.forgetSecrets(of: known) }
+            try Console.print(Message("sourceIsChanged", ["name": .text(changed.shownName)]))
+        }
+
+        /// Returns the checked new address, or `nil` if the address does not change.
+        private func newAddress(
+            of known: SourceDescription, with login: SourceAccess?, _ offer: AccessOffer?, in context: AppContext
+        ) async throws -> String? {
+            guard let url else { return nil }
+            let plain = try SourceCatalog.standard.source(at: AccessOffer.taking(outOf: url).address)
+            for (name, value) in offer?.secrets ?? [:] {
+                await context.sources.factory.keyring.set(value, for: .stored(name))
+            }
+            let address =
+                unchecked
+                ? plain.address : try await context.sources.factory.probe(plain.address, with: login).0.address
+            let place = SourceAddress.canonical(address)
+            if let other = context.library.sources.first(where: {
+                $0.id != known.id && SourceAddress.canonical($0.address) == place
+            }) {
+                throw CommandFailure(
+                    .failed,
+                    Message("alreadyFollowed", ["name": .text(other.shownName), "id": .text(other.id.rawValue)]))
+            }
+            return address
+        }
+    }
+}
+
+/// The interval of a source's requests as it is typed.
+struct IntervalChoice: ExpressibleByArgument {
+    /// The interval, or `nil` to follow the settings.
+    let seconds: Int?
+
+    init?(argument: String) {
+        guard argument != "default" else {
+            seconds = nil
+            return
+        }
+        guard let seconds = SourceInterval.seconds(in: argument) else { return nil }
+        self.seconds = seconds
+    }
+}
+
+/// Pauses or resumes sources, and says so for each.
+private func pause(_ names: [String], _ isPaused: Bool, _ done: String, in global: GlobalOptions) async throws {
+    try await AppContext.with(global.directories) { context in
+        // All names are resolved before anything changes, so that a typing error changes nothing.
+        var found: [SourceDescription] = []
+        for name in names { found.append(try await context.source(named: name)) }
+        for source in found {
+            let changed = try await context.sources.change(source.id) { $0.isPaused = isPaused }
+            try Console.print(Message(done, ["name": .text(changed.name ?? source.shownName)]))
+        }
+    }
+}

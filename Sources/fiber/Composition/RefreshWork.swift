@@ -1,0 +1,115 @@
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Localization
+import Networking
+import Storage
+
+/// A refresh as `fiber refresh` asks for it, of this process or of a Fiber that is open.
+struct RefreshRequest: Codable, Equatable {
+    /// True to request only sources that are due.
+    var ifDue = false
+    /// True to reset paging positions and errors first.
+    var restart = false
+    /// The sources to refresh, by name or id; empty for all.
+    var sources: [String] = []
+}
+
+/// The result of a refresh in messages, so that another process can print it.
+struct RefreshResult: Codable {
+    let summary: Message
+    /// The outcome of pending actions, or `nil` if none waited.
+    let actions: Message?
+    let warnings: [Message]
+    /// The sources that failed, or `nil` if none did.
+    let failure: Message?
+    let advice: Message?
+    /// The result as one JSON object.
+    let json: String
+}
+
+/// Refreshes sources and sends pending actions.
+struct RefreshWork {
+    let context: AppContext
+    var showsProgress = true
+
+    func run(_ request: RefreshRequest) async throws -> RefreshResult {
+        if request.restart { await context.engine.restartSuppliers() }
+        let isPartial = !request.sources.isEmpty
+        if isPartial { try await context.requestOnly(request.sources) }
+        let result: Result<RefreshResult, any Error>
+        do {
+            result = .success(try await refresh(request))
+        } catch {
+            result = .failure(error)
+        }
+        if isPartial { context.requestAll() }
+        return try result.get()
+    }
+
+    private func refresh(_ request: RefreshRequest) async throws -> RefreshResult {
+        let kept = await OutboxRun(context.engine)
+        let report = try await FillRun(context: context, showsProgress: showsProgress)
+            .refresh(request.ifDue ? .routine : .manual)
+        let sent = await kept.end()
+        try await context.labels.indexer.findStories(upTo: 20_000)
+        let json = JSONObject(
+            report, actions: sent, statistics: await context.engine.statistics,
+            network: context.sources.factory.requests.totals)
+        let failure = report.failure(in: context)
+        return RefreshResult(
+            summary: report.summary, actions: sent.summary, warnings: sent.troubles + report.warnings,
+            failure: failure?.message, advice: failure?.advice, json: try JSONLines().line(json))
+    }
+}
+
+extension AppContext {
+    /// Pauses all sources but these, also if they are paused, until ``requestAll()``.
+    fileprivate func requestOnly(_ names: [String]) async throws {
+        var wanted: Set<SupplierID> = []
+        for name in names { wanted.insert(try await source(named: name).id) }
+        for source in library.sources {
+            if wanted.contains(source.id) { try fetchGuard.retry(source.id) }
+            sources.controlUnit.setPaused(!wanted.contains(source.id), for: source.id.rawValue)
+        }
+    }
+
+    /// Pauses only the sources that the library pauses.
+    fileprivate func requestAll() {
+        for source in library.sources {
+            sources.controlUnit.setPaused(source.isPaused, for: source.id.rawValue)
+        }
+    }
+}
+
+extension JSONObject {
+    /// The object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources` until
+    /// 1.0.
+    fileprivate init(
+        _ report: FillReport, actions: OutboxReport, statistics: EngineStatistics, network: RequestLog.Totals
+    ) {
+        let sources = statistics.suppliers.map { JSONObject($0.requests, of: $0.id) }
+        let requests: JSONObject = [
+            "requests": network.requests, "unchanged": network.unchanged, "failed": network.failures,
+            "connections": network.connections, "reused": network.reused,
+            "connectingMilliseconds": Int(network.connecting / .milliseconds(1)), "bytes": network.bytes,
+            "wireBytes": network.wireBytes,
+        ]
+        self = [
+            "type": "refresh", "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
+            "failed": Self.list(report.troubles.mapValues(\.message)), "warnings": Self.list(report.remarks),
+            "requests": JSONObject(statistics.requests), "sources": sources, "suppliers": sources, "network": requests,
+            "actions": actions.json,
+        ]
+    }
+
+    private static func list(_ reasons: [SupplierID: Message]) -> [JSONObject] {
+        reasons.sorted { $0.key < $1.key }
+            .map { id, reason in
+                [
+                    "source": id.rawValue, "supplier": id.rawValue, "reason": Localizer.english(reason),
+                    "code": reason.code,
+                ]
+            }
+    }
+}

@@ -89,22 +89,22 @@ struct TicketWriting: ~Copyable {
         try labelIndex.change(from: stored.row, to: nil)
     }
 
-    /// Takes a ticket out of the Track, the full-text index and the keys of stories, and returns its number, under which
+    /// Takes a ticket out of the Track, the full-text index and the keys of stories, and returns its row ID, by which
     /// ``RemovedItems`` then removes the rest. Returns `nil` if it is not stored.
     mutating func remove(_ id: TicketID) throws -> Int64? {
         guard let stored = try find(id) else { return nil }
-        let number = stored.row.number
-        if let ticket = try ContentRow.ticket(number, authors: labels.authors, in: db) {
-            try search.remove(number, ticket)
+        let rowID = stored.row.rowID
+        if let ticket = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
+            try search.remove(rowID, ticket)
             for key in StoryTraits(ticket, by: storyReader).keys {
-                try db.run("DELETE FROM story_key WHERE hash = ? AND id = ?", key.own, number)
+                try db.run("DELETE FROM story_key WHERE hash = ? AND id = ?", key.own, rowID)
             }
         }
-        guard !stored.isDeleted else { return number }
-        try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", number)
-        try labels.schedule(number, at: nil)
+        guard !stored.isDeleted else { return rowID }
+        try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", rowID)
+        try labels.schedule(rowID, at: nil)
         try labelIndex.change(from: stored.row, to: nil)
-        return number
+        return rowID
     }
 
     /// Moves tickets into the Track or out of it by `sql`, an `UPDATE place` without its `RETURNING` clause.

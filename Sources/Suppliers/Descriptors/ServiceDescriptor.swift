@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// A list of items that a service offers under an address such as `hn:front`.
 protocol ServiceList {

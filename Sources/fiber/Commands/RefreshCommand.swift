@@ -61,7 +61,7 @@ struct RefreshCommand: AsyncParsableCommand {
     private func resultOfRunning() async throws -> RefreshResult? {
         // Writing to a connection that the other side has closed is an error like any other.
         signal(SIGPIPE, SIG_IGN)
-        Console.takeLanguage(from: global.directories)
+        Console.setLanguage(from: global.directories)
         let directories = global.directories
         let request = request
         let waiting = quiet ? nil : DelayedProgress(Message("runningFiberRefreshes"))

@@ -32,8 +32,9 @@ extension TimelineCoordinator {
     public func openTicket(_ id: TicketID) {
         present(.ticket) {
             let ticket = TicketViewModel(
-                ticket: id, view: activeTimeline.currentView, unfolded: activeTimeline.unfolded, track: services.track,
-                pictures: services.pictures, session: session, measure: dependencies.ticketMeasure)
+                ticket: id, view: activeTimeline.currentView, order: activeTimeline.currentOrder,
+                unfolded: activeTimeline.unfolded, track: services.track, pictures: services.pictures, session: session,
+                measure: dependencies.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {
                 case .moved(let key): self?.activeTimeline.send(.reveal(key))

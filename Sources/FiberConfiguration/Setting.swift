@@ -118,6 +118,13 @@ extension Setting {
             table: "timeline", key: "mark-read-on-passing", kind: .flag, standard: .flag(false),
             explanation: "Mark tickets as read when the cursor moves past them."),
         Setting(
+            table: "timeline", key: "order", kind: .choice(["newest-first", "oldest-first"]),
+            standard: .choice("newest-first"),
+            explanation: "The order of tickets. A key changes it for a single view."),
+        Setting(
+            table: "timeline", key: "day-headings", kind: .flag, standard: .flag(true),
+            explanation: "Show a heading above the first row of each day."),
+        Setting(
             table: "timeline", key: "fold-duplicates", kind: .flag, standard: .flag(true),
             explanation:
                 "Show a story from several sources as one row (\"also on …\") that is marked as read at once."),

@@ -47,6 +47,12 @@ public struct Localizer: Equatable, Sendable {
     /// The short names of the months.
     public var months: [String] { names("monthNames") }
 
+    /// The whole names of the days, Sunday first.
+    public var wholeDays: [String] { names("wholeDayNames") }
+
+    /// The whole names of the months.
+    public var wholeMonths: [String] { names("wholeMonthNames") }
+
     private func names(_ key: String) -> [String] {
         self(Message(key)).split(separator: " ").map(String.init)
     }

@@ -38,7 +38,7 @@ final class AppFixture {
         library: Library? = nil, banner: String? = nil, localizer: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:], commands: CommandTable = .standard, keymap: Keymap? = nil,
         screens: [ScreenRow] = ScreenTable.rows,
-        pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false,
+        pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, onboardingService: (any OnboardingService)? = nil,
         write: ((String) -> Void)? = nil
     ) throws {
@@ -49,6 +49,7 @@ final class AppFixture {
             store: track,
             configuration: .standard.with([
                 "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(folds),
+                "timeline.day-headings": .flag(days),
             ]), browser: browser, clipboard: TerminalClipboard(terminal: terminal), time: time, zone: FixedZone(),
             localizer: localizer, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))
         services = ReaderServices(

@@ -232,16 +232,16 @@ struct FilterTests {
             fixture.terminal.text == #"""
                  ◢ fiber     All  4  1 F1 3  2 WEC 2                                ◉ filter · 1 hidden
 
-                ▌●  1m  F1 rumour in the paddock                                         ≡ Kerb Notes  F1
-                ▌       Text of F1 rumour in the paddock.
+                ▌●    1m  F1 rumour in the paddock                                       ≡ Kerb Notes  F1
+                ▌         Text of F1 rumour in the paddock.
 
-                 ●  2m  muffled · “quiet”: WEC results                                             ⏎ show
+                 ●    2m  muffled · “quiet”: WEC results                                           ⏎ show
 
-                 ●  3m  F1 grid                                                      ✦   ≡ Kerb Notes  F1
-                        Text of F1 grid.
+                 ●    3m  F1 grid                                                    ✦   ≡ Kerb Notes  F1
+                          Text of F1 grid.
 
-                 ●  5m  F1 and WEC rumour                                            ≡ Kerb Notes  F1 WEC
-                        Text of F1 and WEC rumour.
+                 ●    5m  F1 and WEC rumour                                        ≡ Kerb Notes  F1 · WEC
+                          Text of F1 and WEC rumour.
 
 
 
@@ -275,8 +275,8 @@ struct FilterTests {
         #expect(
             fixture.terminal.text == #"""
                  ◢ fiber     All  5  1 F1 3  2 WEC 2
-                ▌●  1m  F1 rumour in the paddock                               ≡ Kerb Notes  F1
-                ▌       Text of F1 rumour in the paddock.
+                ▌●    1m  F1 rumour in the paddock                             ≡ Kerb Notes  F1
+                ▌         Text of F1 rumour in the paddock.
 
                 ────────────────────────────────────────────────────────────────────────────────
                  New rule    hide    everywhere    forever
@@ -339,8 +339,8 @@ struct FilterTests {
         #expect(
             fixture.terminal.text == #"""
                  ◢ fiber     All  5  1 F1 3  2 WEC 2
-                ▌●  1m  F1 rumour in the paddock                               ≡ Kerb Notes  F1
-                ▌       Text of F1 rumour in the paddock.
+                ▌●    1m  F1 rumour in the paddock                             ≡ Kerb Notes  F1
+                ▌         Text of F1 rumour in the paddock.
 
                 ────────────────────────────────────────────────────────────────────────────────
                 ▌◉ 0 All   5 of 5   all tickets

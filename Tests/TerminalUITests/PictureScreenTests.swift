@@ -220,7 +220,7 @@ struct PictureScreenTests {
     @Test("Several pictures are drawn side by side below the text, as many as fit")
     func severalInRow() async throws {
         let pictures = FakePictures(Self.filled)
-        let fixture = try AppFixture(width: 80, height: 40, pictures: pictures, pictureUse: .timeline)
+        let fixture = try AppFixture(width: 82, height: 40, pictures: pictures, pictureUse: .timeline)
         let media = (1...5)
             .map { Media(url: "p\($0)", kind: .image, width: 800, height: 600, alternativeText: "no. \($0)") }
         let body = TicketBody(

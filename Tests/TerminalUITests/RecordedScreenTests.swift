@@ -116,7 +116,7 @@ struct RecordedScreenTests {
         let keys = try #require((labelled ?? Self.screens.first { $0.name == name })?.keys)
         let fixture = try AppFixture(
             width: width, height: height, capabilities: .init(depth: depth),
-            library: try labelled.map { _ in try Self.library },
+            library: try labelled.map { _ in try Self.library }, days: true,
             diagnostics: FakeDiagnostics.example(at: AppFixture.now),
             onboardingService: name.hasPrefix("first-") ? NoOnboardingService() : nil)
         fixture.setScene()

@@ -24,7 +24,8 @@ final class Fixture {
     init(
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
         labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
-        history: (any HistoryReading)? = nil, folds: Bool = false, diagnostics: (any Diagnostics)? = nil,
+        history: (any HistoryReading)? = nil, folds: Bool = false, days: Bool = false,
+        diagnostics: (any Diagnostics)? = nil,
         onboardingService: (any OnboardingService)? = nil
     ) {
         self.track = track
@@ -34,6 +35,7 @@ final class Fixture {
             store: track,
             configuration: .standard.with([
                 "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(folds),
+                "timeline.day-headings": .flag(days),
             ]), browser: browser, time: time, zone: FixedZone())
         services = ReaderServices(
             session: session,

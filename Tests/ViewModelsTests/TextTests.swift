@@ -10,17 +10,18 @@ struct TextTests {
     private let texts = TimeTexts(zone: FixedZone(secondsAhead: 3600), localizer: .english)
 
     @Test(
-        "Ages take at most four columns",
+        "Ages take at most nine columns, or six on narrow screens",
         arguments: [
-            (-500, "now"), (0, "now"), (59, "now"), (60, "1m"), (3599, "59m"), (3600, "1h"), (86_399, "23h"),
-            (86_400, "1d"), (13 * 86_400, "13d"), (14 * 86_400, "2w"), (60 * 86_400, "8w"), (61 * 86_400, "2mo"),
-            (299 * 86_400, "9mo"), (300 * 86_400, "1y"), (547 * 86_400, "1y"), (548 * 86_400, "2y"),
-            (40 * 365 * 86_400, "40y"),
+            (-500, "now", "now"), (59, "now", "now"), (60, "1m", "1m"), (3599, "59m", "59m"), (3600, "1h", "1h"),
+            (86_399, "23h", "23h"), (86_400, "Thu 12:54", "19 Nov"), (6 * 86_400 - 1, "Sat 12:54", "14 Nov"),
+            (6 * 86_400, "14 Nov", "14 Nov"), (365 * 86_400 - 1, "20 Nov", "20 Nov"), (365 * 86_400, "2025", "2025"),
+            (40 * 365 * 86_400, "1986", "1986"),
         ])
-    func age(seconds: Int, text: String) {
+    func age(seconds: Int, text: String, brief: String) {
         let now = Fixture.now
         #expect(texts.age(of: now.advanced(by: .seconds(-seconds)), at: now) == text)
-        #expect(text.count <= 4)
+        #expect(texts.briefAge(of: now.advanced(by: .seconds(-seconds)), at: now) == brief)
+        #expect(text.count <= 9 && brief.count <= 6)
     }
 
     @Test("Exact times show only what differs from now, in local time")

@@ -61,6 +61,8 @@ public struct Glyphs: Sendable, Hashable {
     /// A refresh is running.
     public var refresh: String { pick("⟳", "~", racing: "◎") }
     public var newAbove: String { pick("↑", "^") }
+    /// New tickets at the bottom.
+    public var newBelow: String { pick("↓", "v") }
     /// The same story elsewhere.
     public var duplicate: String { pick("⧉", "=") }
     /// Something cut off.

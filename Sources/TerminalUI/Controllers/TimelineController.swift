@@ -187,6 +187,7 @@ nonisolated extension TimelineController {
         Row("later-only", ["W"], leadsToTimeline: true, sends: .toggleLaterOnly),
         Row("only-source", ["s"], leadsToTimeline: true, argument: .source, sends: .toggleOnlySource),
         Row("density", ["d"], hint: true, leadsToTimeline: true, argument: .density, sends: .cycleDensity),
+        Row("order", ["~"], leadsToTimeline: true, sends: .toggleOrder),
         Row("times", ["ctrl-t"], leadsToTimeline: true, argument: .timeStyle, sends: .toggleTimes),
     ]
 }

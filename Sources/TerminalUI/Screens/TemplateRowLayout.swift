@@ -25,7 +25,7 @@ extension TicketRowLayout {
         }
         // A row has at least one line, or the cursor could not be shown.
         if lines.isEmpty { lines = [RowLine(left: title(of: row))] }
-        return RowLines(time: row.time, lines: lines, space: density == .compact ? 0 : 1, pictures: boxes)
+        return RowLines(time: time(of: row), lines: lines, space: density == .compact ? 0 : 1, pictures: boxes)
     }
 
     /// A line of pieces, or `nil` if all its fields are empty.
@@ -68,7 +68,7 @@ extension TicketRowLayout {
         case .text: text(of: row)
         case .source: TextLine(row.source, theme[.dim])
         case .kind: kind(of: row)
-        case .topics: TextLine(row.topics.joined(separator: " "), theme[.faint])
+        case .topics: TextLine(row.topics.joined(separator: " \(glyphs.dot) "), theme[.faint])
         case .marks: marks(of: row)
         case .counts: facts(of: row, columns: columns.textWidth, withStory: false)
         case .link: TextLine(row.link ?? "", theme[.link])

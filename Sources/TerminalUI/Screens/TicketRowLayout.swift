@@ -17,13 +17,14 @@ struct TicketRowLayout {
     private var styler: TextStyler { TextStyler(theme: theme) }
 
     func lines(of row: TicketRow) -> RowLines {
+        if density == .compact, appearance.rowTemplates[density] == nil {
+            return RowLines(time: time(of: row), lines: [compactLine(of: row)], space: 0)
+        }
         if case .muffled(let rule) = row.emphasis {
-            return RowLines(time: row.time, lines: [muffledLine(of: row, by: rule)], space: density == .compact ? 0 : 1)
+            return RowLines(
+                time: time(of: row), lines: [muffledLine(of: row, by: rule)], space: density == .compact ? 0 : 1)
         }
         if let template = appearance.rowTemplates[density] { return lines(of: row, by: template) }
-        guard density != .compact else {
-            return RowLines(time: row.time, lines: [compactLine(of: row)], space: 0)
-        }
         var lines: [RowLine] = []
         if let context = row.context {
             lines.append(
@@ -41,8 +42,10 @@ struct TicketRowLayout {
             if let quote = row.quote { lines += self.quote(quote) }
         }
         if let footer = footer(of: row) { lines.append(footer) }
-        return RowLines(time: row.time, lines: lines, space: 1, pictures: boxes)
+        return RowLines(time: time(of: row), lines: lines, space: 1, pictures: boxes)
     }
+
+    func time(of row: TicketRow) -> String { columns.hasBriefTimes ? row.briefTime : row.time }
 
     /// The content warning and the key that reveals the text.
     func warning(of row: TicketRow) -> TextLine {
@@ -77,6 +80,11 @@ struct TicketRowLayout {
 
     /// One dim line for a ticket that a rule muffles.
     private func muffledLine(of row: TicketRow, by rule: String) -> RowLine {
+        muffled(row, by: rule, room: columns.textWidth)
+    }
+
+    /// The words about a ticket that a rule muffles, with the key that shows it.
+    func muffled(_ row: TicketRow, by rule: String, room: Int) -> RowLine {
         var right = TextLine("\(openKey) ", theme[.key].withoutBackground)
         right.append(appearance.localizer(.showWarned), theme[.faint])
         var line = TextLine("\(appearance.localizer(.muffledBadge)) \(glyphs.dot) ", theme[.muffled])
@@ -87,8 +95,8 @@ struct TicketRowLayout {
             case .byline(let byline): "\(byline.name)  \(row.excerpt.blocks.first?.text ?? "")"
             }
         line.append(headline, theme[.faint])
-        let room = max(1, columns.textWidth - right.width - 2)
-        return RowLine(left: line.truncated(to: room, ellipsis: glyphs.ellipsis), right: right)
+        return RowLine(
+            left: line.truncated(to: max(1, room - right.width - 2), ellipsis: glyphs.ellipsis), right: right)
     }
 
     // MARK: The first line
@@ -131,13 +139,14 @@ struct TicketRowLayout {
     private func source(of row: TicketRow) -> TextLine {
         let (glyph, role) = appearance.kind(row.kind)
         var line = badges(of: row)
-        // A single line has no other place for this.
-        if density == .compact, row.alsoOn != nil { line.append("\(glyphs.duplicate) ", theme[.faint]) }
         line.append(userMarks(of: row))
         line.append("\(glyph) ", theme[role])
         let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
         line.append(name, theme[.dim])
-        if columns.width >= 80, let topics = topics(of: row) { line.append("  \(topics)", theme[.faint]) }
+        if columns.width >= 80, let topics = topics(of: row) {
+            line.append("  ")
+            line.append(topics)
+        }
         return line
     }
 
@@ -163,12 +172,11 @@ struct TicketRowLayout {
         return line
     }
 
-    /// The topics of the ticket, as many as fit.
-    private func topics(of row: TicketRow) -> String? {
-        guard let first = row.topics.first else { return nil }
-        let all = row.topics.joined(separator: " ")
-        return TextWidth.truncated(
-            TextWidth.width(of: all) <= 20 ? all : first, to: 20, ellipsis: glyphs.ellipsis)
+    /// The topics of the ticket, or `nil` if it has none.
+    func topics(of row: TicketRow) -> TextLine? {
+        guard !row.topics.isEmpty else { return nil }
+        let words = FittedNames(row.topics, glyphs: glyphs).text(in: columns.width < 100 ? 20 : 28)
+        return TextLine(words, theme[.faint])
     }
 
     // MARK: The text
@@ -259,24 +267,5 @@ struct TicketRowLayout {
         case .media: TextLine("\(glyphs.media) \(fact.text)", theme[.dim])
         case .note: TextLine(fact.text, theme[.faint])
         }
-    }
-
-    // MARK: The compact line
-
-    private func compactLine(of row: TicketRow) -> RowLine {
-        let source = source(of: row)
-        let room = columns.textWidth - source.width - 2
-        var line = TextLine()
-        if row.context != nil { line.append("\(glyphs.boost) ", theme[.boost]) }
-        switch row.headline {
-        case .title(let title): line.append(title, theme[titleRole(row)].withoutBackground)
-        case .byline(let byline): line.append(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
-        }
-        if let warning = row.warning {
-            line.append("  \(glyphs.warning) \(warning)", theme[.contentWarning])
-        } else if let text = row.excerpt.blocks.first?.text {
-            line.append("  \(TextWidth.prefix(of: text, columns: max(0, room - line.width)).text)", theme[.dim])
-        }
-        return RowLine(left: line.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis), right: source)
     }
 }

@@ -151,8 +151,9 @@ struct TimelineBar {
                 ? RowBuilder.count(header.newAbove, in: appearance.localizer)
                 : appearance.localizer(.newAbove, .number(header.newAbove))
             let start = line.width
-            line.append(" \(glyphs.newAbove) \(words) ", theme.style(.fresh, over: .bar))
-            targets.append(BarPart.Target(columns: start..<line.width, action: .top))
+            let isAbove = header.order == .newestFirst
+            line.append(" \(isAbove ? glyphs.newAbove : glyphs.newBelow) \(words) ", theme.style(.fresh, over: .bar))
+            targets.append(BarPart.Target(columns: start..<line.width, action: isAbove ? .top : .bottom))
         }
         return BarPart(line: line, targets: targets)
     }

@@ -1,3 +1,4 @@
+import TerminalKit
 import ViewModels
 
 /// The columns of a row in the timeline.
@@ -8,6 +9,8 @@ struct TimelineColumns: Equatable {
     let timeStart = 2
     /// The width of the time, which is aligned to the right.
     let timeWidth: Int
+    /// True if there is no room for the weekday with the time.
+    let hasBriefTimes: Bool
     /// The first column of the text.
     let text: Int
     /// The width of the text; one column is left free at the right.
@@ -15,10 +18,16 @@ struct TimelineColumns: Equatable {
     /// The width of running text; more than a hundred columns are hard to read.
     let measure: Int
 
-    init(width: Int, timeStyle: TimeStyle) {
+    /// The width of the source's name in rows of one line.
+    let source: Int
+
+    /// - Parameter source: The width of the source's name in rows of one line. Their heights do not depend on it.
+    init(width: Int, timeStyle: TimeStyle, source: Int = 8) {
+        self.source = source
         self.width = width
         let isNarrow = width < 60
-        timeWidth = timeStyle == .exact ? (isNarrow ? 7 : 13) : 4
+        hasBriefTimes = width < 100
+        timeWidth = timeStyle == .exact ? (isNarrow ? 7 : 13) : hasBriefTimes ? 6 : 9
         text = timeStart + timeWidth + (isNarrow ? 1 : 2)
         textWidth = max(1, width - text - 1)
         measure = min(textWidth, 100)

@@ -40,7 +40,10 @@ public final class TimelineLayout: RowMeasuring {
     }
 
     func laidOut(_ row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> RowLines {
-        let columns = TimelineColumns(width: width, timeStyle: timeStyle)
+        laidOut(row, TimelineColumns(width: width, timeStyle: timeStyle), density)
+    }
+
+    func laidOut(_ row: TimelineRow, _ columns: TimelineColumns, _ density: Density) -> RowLines {
         if let entry = cache[row.id], entry.columns == columns, entry.density == density, entry.row == row {
             return entry.lines
         }

@@ -48,7 +48,8 @@ struct TimelineScreen {
     /// The row on a line of the rows' area, for clicks.
     func row(at line: Int, of content: TimelineState.Content, in state: TimelineState, width: Int) -> TrackRow.ID? {
         var found: TrackRow.ID?
-        eachRow(of: content, state, width: width, height: Int.max) { row, lines, top, _ in
+        eachRow(of: content, state, columns(for: content, state, width: width), height: Int.max) { row, lines, top, _ in
+            // A heading belongs to no row.
             if (top..<top + lines.height).contains(line) { found = row.id }
             return top <= line
         }
@@ -60,37 +61,67 @@ struct TimelineScreen {
     private func drawRows(
         _ content: TimelineState.Content, _ state: TimelineState, in area: Rect, of buffer: inout CellBuffer
     ) {
-        let columns = TimelineColumns(width: area.width, timeStyle: state.timeStyle)
-        eachRow(of: content, state, width: area.width, height: area.height) { row, lines, top, isSelected in
+        let columns = columns(for: content, state, width: area.width)
+        eachRow(of: content, state, columns, height: area.height) { row, lines, top, isSelected in
             let place = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
             draw(row, lines, isSelected: isSelected, columns, state.density, at: place, in: area, of: &buffer)
             if let ticket = row.ticket {
+                if let day = ticket.day {
+                    let line = Rect(x: area.x, y: place.y - 1, width: area.width, height: 1)
+                    drawHeading(day, columns, at: line, in: area, of: &buffer)
+                }
                 drawPictures(of: ticket, lines, columns, state.pictures, at: place, in: area, of: &buffer)
             }
             return true
         }
     }
 
+    /// The columns of the rows. The loaded rows decide about the column of sources, so that it rarely changes while the
+    /// reader moves.
+    private func columns(
+        for content: TimelineState.Content, _ state: TimelineState, width: Int
+    ) -> TimelineColumns {
+        guard state.density == .compact else { return TimelineColumns(width: width, timeStyle: state.timeStyle) }
+        return TimelineColumns(
+            width: width, timeStyle: state.timeStyle,
+            source: TimelineColumns.sourceWidth(of: content.rows, width: width))
+    }
+
+    /// Draws the heading of a day as a faint line.
+    private func drawHeading(
+        _ day: String, _ columns: TimelineColumns, at place: Rect, in clip: Rect, of buffer: inout CellBuffer
+    ) {
+        var line = TextLine(" \(String(repeating: glyphs.line, count: max(0, columns.text - 2))) ", theme[.rule])
+        line.append(day, theme[.faint])
+        line = line.truncated(to: max(0, place.width - 2), ellipsis: glyphs.ellipsis)
+        line.append(" \(String(repeating: glyphs.line, count: max(0, place.width - line.width - 2)))", theme[.rule])
+        buffer.put(line, at: place.origin, in: clip)
+    }
+
     /// Visits the visible rows, from the cursor's row upwards and then downwards.
     private func eachRow(
-        of content: TimelineState.Content, _ state: TimelineState, width: Int, height: Int,
+        of content: TimelineState.Content, _ state: TimelineState, _ columns: TimelineColumns, height: Int,
         _ visit: (TimelineRow, RowLines, _ top: Int, _ isSelected: Bool) -> Bool
     ) {
         func laidOut(_ index: Int) -> RowLines {
-            layout.laidOut(content.rows[index], width: width, density: state.density, timeStyle: state.timeStyle)
+            layout.laidOut(content.rows[index], columns, state.density)
         }
-        var top = content.line
+        func heading(_ index: Int) -> Int { content.rows[index].ticket?.day == nil ? 0 : 1 }
+        let start = content.line - heading(content.cursor)
+        var top = start
         var index = content.cursor - 1
         while index >= 0, top > 0 {
             let lines = laidOut(index)
             top -= lines.height
             guard visit(content.rows[index], lines, top, false) else { break }
+            top -= heading(index)
             index -= 1
         }
-        top = content.line
+        top = start
         index = content.cursor
         while index < content.rows.count, top < height {
             let lines = laidOut(index)
+            top += heading(index)
             guard visit(content.rows[index], lines, top, index == content.cursor) else { return }
             top += lines.height
             index += 1

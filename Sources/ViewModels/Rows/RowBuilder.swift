@@ -55,6 +55,7 @@ public nonisolated struct RowBuilder: Sendable {
             key: ticket.key,
             shownTime: ticket.shownTime,
             time: time(ticket.shownTime, in: context),
+            briefTime: briefTime(ticket.shownTime, in: context),
             marks: entry.marks,
             reactions: ReactionMark.marks(of: entry),
             topics: context.labels.topics(of: entry),
@@ -89,6 +90,29 @@ public nonisolated struct RowBuilder: Sendable {
         switch context.timeStyle {
         case .relative: texts.age(of: time, at: context.now)
         case .exact: texts.exact(time, at: context.now)
+        }
+    }
+
+    /// The time of a ticket as shown on narrow screens.
+    public func briefTime(_ time: Timestamp, in context: Context) -> String {
+        switch context.timeStyle {
+        case .relative: texts.briefAge(of: time, at: context.now)
+        case .exact: texts.exact(time, at: context.now)
+        }
+    }
+
+    /// The rows with the headings of their days, each at the first ticket of a day.
+    ///
+    /// - Parameter reachesTop: True if there is no row above the first one. Otherwise its day may have begun there.
+    func rows(_ rows: [TimelineRow], withDays showsDays: Bool, reachesTop: Bool, in context: Context) -> [TimelineRow] {
+        var above: Timestamp?
+        return rows.map { row in
+            guard case .ticket(var ticket) = row else { return row }
+            let time = ticket.key.time
+            let isFirst = above.map { !texts.areOnOneDay($0, time) } ?? reachesTop
+            ticket.day = showsDays && isFirst ? texts.dayHeading(of: time, at: context.now) : nil
+            above = time
+            return .ticket(ticket)
         }
     }
 

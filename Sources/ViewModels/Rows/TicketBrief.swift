@@ -60,7 +60,7 @@ public final class BriefBuilder {
             let presentation = presenters[ticket.supplier].presentation(of: ticket)
             let text = Excerpt.of(presentation.body, limit: 1200).blocks.first?.text ?? ""
             var brief = TicketBrief(
-                key: ticket.key, time: rows.time(ticket.shownTime, in: context),
+                key: ticket.key, time: rows.briefTime(ticket.shownTime, in: context),
                 kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
                 source: context.name(of: ticket.supplier),
                 headline: presentation.title ?? presentation.byline?.name ?? context.name(of: ticket.supplier),

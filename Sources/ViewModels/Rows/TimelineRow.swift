@@ -28,6 +28,9 @@ public nonisolated enum TimelineRow: Equatable, Sendable, Identifiable {
         if case .ticket(let row) = self { row } else { nil }
     }
 
+    /// The number of lines of the heading above the row.
+    var headingLines: Int { ticket?.day == nil ? 0 : 1 }
+
     /// The gap, or `nil` for a ticket.
     public var gap: GapRow? {
         if case .gap(let row) = self { row } else { nil }
@@ -42,6 +45,10 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var shownTime: Timestamp
     /// The time as text, relative or exact by the user's choice.
     public var time: String
+    /// The same time for narrow screens.
+    public var briefTime: String
+    /// The heading of the day that begins with this row, or `nil`. It is drawn above the row.
+    public var day: String?
     /// The user's marks.
     public var marks: Marks
     /// The user's reactions at the source.

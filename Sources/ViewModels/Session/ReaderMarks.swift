@@ -66,7 +66,8 @@ public final class ReaderMarks {
                 observers.notify(.written)
                 return session.localizer(.undone, .number(tickets.count))
             }
-            observers.notify(.set(tickets, MarkChange(read: true)))
+            // After all, nothing of a view of unread tickets is left.
+            observers.notify(place == nil ? .unknown : .set(tickets, MarkChange(read: true)))
             session.messages.note(.markedAllRead, .number(tickets.count))
         }
     }

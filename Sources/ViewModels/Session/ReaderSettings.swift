@@ -112,6 +112,18 @@ extension ReaderSettings {
         set { choose(.choice(newValue.rawValue), of: "appearance.times") }
     }
 
+    /// The order of views for which the user chose none.
+    public var order: ReadingOrder {
+        get { ReadingOrder(rawValue: current.choice("timeline.order")) ?? .newestFirst }
+        set { choose(.choice(newValue.rawValue), of: "timeline.order") }
+    }
+
+    /// True if the timeline shows a heading above the first row of each day.
+    public var showsDays: Bool {
+        get { current.flag("timeline.day-headings") }
+        set { choose(.flag(newValue), of: "timeline.day-headings") }
+    }
+
     /// True if tickets of one story are folded into one row.
     public var folds: Bool {
         get { current.flag("timeline.fold-duplicates") }

@@ -84,13 +84,18 @@ extension TrackServices {
     }
 
     /// Gives each ticket of a story its own row, or folds them into one.
-    func toggleStory(of ticket: TicketID) {
+    ///
+    /// - Parameter onFold: Called with the ticket whose row will stand for the whole story, before it is folded.
+    func toggleStory(of ticket: TicketID, onFold: ((OrderKey) -> Void)? = nil) {
         session.run { [self] in
             guard session.settings.folds else { return session.messages.note(.storiesNotFolded) }
             // Includes earlier requests that are not visible yet.
             await marks.flush()
             let entries = try await storyTickets(of: ticket)
             let isUnfolded = entries.contains(where: \.marks.isUnfolded)
+            if isUnfolded, let lead = entries.first(where: { !($0.storyMember?.isDuplicate ?? true) }) {
+                onFold?(lead.ticket.key)
+            }
             if isUnfolded || entries.contains(where: { $0.storyMember?.isFolded ?? false }) {
                 marks.setApart(
                     entries.map(\.ticket.id), !isUnfolded,

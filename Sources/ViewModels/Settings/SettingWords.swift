@@ -57,6 +57,8 @@ public struct SettingWords {
         "roomy": .densityRoomy,
         "relative": .timesRelative,
         "exact": .timesExact,
+        "newest-first": .orderNewest,
+        "oldest-first": .orderOldest,
         "never": .picturesNever,
         "ticket": .picturesInTicket,
         "timeline": .picturesInTimeline,

@@ -13,6 +13,8 @@ public final class Preferences {
         case unreadOnly = "timeline.unreadOnly"
         /// True if the content filter is on.
         case filter = "timeline.filter"
+        /// The orders chosen for views.
+        case orders = "timeline.orders"
         /// The chosen topics.
         case topics = "timeline.topics"
         /// True if notifications are turned off.

@@ -169,6 +169,10 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case boostedBy
     case inReply
     case ageNow
+    case dayToday
+    case dayYesterday
+    case dayHeading
+    case dayHeadingWithYear
 
     // The sample rows that preview a theme.
     case previewStart
@@ -393,6 +397,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case densityRoomy
     case timesRelative
     case timesExact
+    case orderNewest
+    case orderOldest
     case picturesNever
     case picturesInTicket
     case picturesInTimeline

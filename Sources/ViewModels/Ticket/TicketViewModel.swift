@@ -28,6 +28,7 @@ public final class TicketViewModel: ViewModel {
     private var height = 20
     /// The tickets whose text was revealed behind a content warning.
     private var unfolded: Set<TicketID>
+    private let order: ReadingOrder
     /// The tickets of the story that the user is cycling through.
     private var storyCycle: [TicketID] = []
     /// The number of the latest request, so that a late answer does not replace a newer one.
@@ -37,13 +38,16 @@ public final class TicketViewModel: ViewModel {
     ///
     /// - Parameters:
     ///   - view: The view in which neighbours are found.
+    ///   - order: The order of that view.
     ///   - unfolded: The tickets whose text was revealed already.
     public init(
-        ticket: TicketID, view: TrackView, unfolded: Set<TicketID> = [], track: TrackServices,
+        ticket: TicketID, view: TrackView, order: ReadingOrder = .newestFirst, unfolded: Set<TicketID> = [],
+        track: TrackServices,
         pictures: PictureProvider, session: SessionContext, measure: any TicketMeasuring
     ) {
         self.ticket = ticket
         self.view = view
+        self.order = order
         self.unfolded = unfolded
         self.track = track
         self.pictures = pictures
@@ -79,7 +83,7 @@ public final class TicketViewModel: ViewModel {
         case .scroll(let movement):
             state.scroll.scroll(movement)
             requestPictures()
-        case .neighbour(let direction): goToNeighbour(direction)
+        case .neighbour(let direction): goToNeighbour(order.direction(direction))
         case .ticket(let command):
             commands.perform(
                 command, on: ticket, marks: state.content?.marks, isCovered: state.content?.warning != nil

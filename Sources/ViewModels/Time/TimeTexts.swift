@@ -12,20 +12,53 @@ public nonisolated struct TimeTexts: Sendable {
         self.localizer = localizer
     }
 
-    /// The age of `time` in at most three columns: `now`, `4m`, `11h`, `6d`, `3w`, `7mo`, `2y`; from ten months on
-    /// rounded to years. Future times are `now`.
+    /// The age of `time` on its first day, and its date from then on: `now`, `4m`, `11h`, `Fri 14:02` within a week,
+    /// `20 Nov` within a year, `2017`. At most nine columns. Future times are `now`.
     public func age(of time: Timestamp, at now: Timestamp) -> String {
-        let minutes = max(0, now.seconds - time.seconds) / 60
-        let days = minutes / 1440
+        guard (1440..<(6 * 1440)).contains(Self.minutes(from: time, to: now)) else {
+            return briefAge(of: time, at: now)
+        }
+        let then = civil(time)
+        return "\(day(then)) \(clock(then))"
+    }
+
+    /// ``age(of:at:)`` in at most six columns: `20 Nov` instead of `Fri 14:02`.
+    public func briefAge(of time: Timestamp, at now: Timestamp) -> String {
+        let minutes = Self.minutes(from: time, to: now)
+        let then = civil(time)
         return switch minutes {
         case ..<1: localizer(.ageNow)
         case ..<60: "\(minutes)m"
         case ..<1440: "\(minutes / 60)h"
-        case ..<(14 * 1440): "\(days)d"
-        case ..<(61 * 1440): "\(days / 7)w"
-        case ..<(300 * 1440): "\(days / 30)mo"
-        default: "\((days + 182) / 365)y"
+        case ..<(365 * 1440): "\(then.day) \(month(then))"
+        default: String(then.year)
         }
+    }
+
+    private static func minutes(from time: Timestamp, to now: Timestamp) -> Int64 {
+        let (seconds, overflows) = now.seconds.subtractingReportingOverflow(time.seconds)
+        return overflows ? .max : max(0, seconds) / 60
+    }
+
+    /// The heading of the day of `time`: `Today`, `Yesterday`, `Friday 20 November`, or with the year of another year.
+    public func dayHeading(of time: Timestamp, at now: Timestamp) -> String {
+        let (then, today) = (civil(time), civil(now))
+        if Self.isSameDay(then, today) { return localizer(.dayToday) }
+        if Self.isSameDay(then, civil(now.advanced(by: .seconds(-86_400)))) { return localizer(.dayYesterday) }
+        let (weekdays, months) = (localizer.wholeDays, localizer.wholeMonths)
+        guard weekdays.indices.contains(then.weekday), months.indices.contains(then.month - 1) else {
+            return full(time)
+        }
+        let (weekday, month) = (weekdays[then.weekday], months[then.month - 1])
+        return then.year == today.year
+            ? localizer(.dayHeading, .words(weekday), .number(Int(then.day)), .words(month))
+            : localizer(
+                .dayHeadingWithYear, .words(weekday), .number(Int(then.day)), .words(month), .words(String(then.year)))
+    }
+
+    /// True if both times are on one day of the local zone.
+    public func areOnOneDay(_ one: Timestamp, _ other: Timestamp) -> Bool {
+        Self.isSameDay(civil(one), civil(other))
     }
 
     /// `time` in at most eleven columns: the time on the same day, otherwise day and month with the time or the year.

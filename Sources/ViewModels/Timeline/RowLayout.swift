@@ -6,10 +6,14 @@ struct RowLayout {
     var width = 80
     var density = Density.regular
     var timeStyle = TimeStyle.relative
+    /// True if days have headings.
+    var showsDays = true
 
-    /// Returns the lines of each row, the space below it included.
+    /// Returns the lines of each row, the heading above it and the space below it included.
     func heights(of rows: [TimelineRow]) -> [Int] {
-        rows.map { max(1, measure.lines(of: $0, width: width, density: density, timeStyle: timeStyle)) }
+        rows.map { row in
+            row.headingLines + max(1, measure.lines(of: row, width: width, density: density, timeStyle: timeStyle))
+        }
     }
 
     /// Returns the keys of the rows' pictures.

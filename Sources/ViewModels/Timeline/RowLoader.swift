@@ -63,6 +63,7 @@ final class RowLoader {
             let name = context.name(of: id.supplier)
             if var same = known[id], same.entry == entry, same.name == name {
                 same.row.time = builder.time(entry.ticket.shownTime, in: context)
+                same.row.briefTime = builder.briefTime(entry.ticket.shownTime, in: context)
                 result[id] = same
                 continue
             }

@@ -2,16 +2,19 @@ import EngineConcepts
 
 /// The loaded rows, the cursor, and the screen line on which the cursor's row begins.
 ///
+/// The heading of a day belongs to the height of the row below it, but a row begins below its heading: so a heading that
+/// passes to another row does not move the cursor's row.
+///
 /// The screen is laid out from the cursor's row upwards and downwards. Rows that are inserted or removed above or below
 /// it therefore never move it, and the line needs a correction only after a movement.
 nonisolated struct Scroller: Equatable, Sendable {
-    /// The rows, newest first.
+    /// The rows, from the top of the screen to its bottom.
     private(set) var rows: [TimelineRow] = []
-    /// The lines of each row, the space below it included.
+    /// The lines of each row, the heading above it and the space below it included.
     private(set) var heights: [Int] = []
-    /// True if the first row is the Track's newest.
+    /// True if no row is above the first one.
     private(set) var reachesTop = false
-    /// True if the last row is the Track's oldest.
+    /// True if no row is below the last one.
     private(set) var reachesBottom = false
     /// The index of the current row, or 0 if there are no rows.
     private(set) var cursor = 0
@@ -26,16 +29,24 @@ nonisolated struct Scroller: Equatable, Sendable {
     }
 
     /// The lines above the cursor's row.
-    var linesAbove: Int { heights[..<min(cursor, heights.count)].reduce(0, +) }
+    var linesAbove: Int { heights[..<min(cursor, heights.count)].reduce(0, +) + heading(of: cursor) }
 
     /// The lines from the cursor's row on.
-    var linesBelow: Int { heights[min(cursor, heights.count)...].reduce(0, +) }
+    var linesBelow: Int { heights[min(cursor, heights.count)...].reduce(0, +) - heading(of: cursor) }
+
+    /// The number of lines above a row that belong to its heading.
+    private func heading(of index: Int) -> Int {
+        rows.indices.contains(index) ? rows[index].headingLines : 0
+    }
+
+    /// The lines of the cursor's row without its heading.
+    private var cursorHeight: Int { heights[cursor] - heading(of: cursor) }
 
     /// The rows that are at least partly visible.
     var visible: Range<Int> {
         guard !rows.isEmpty else { return 0..<0 }
         var first = cursor
-        var top = line
+        var top = line - heading(of: cursor)
         while top > 0, first > 0 {
             first -= 1
             top -= heights[first]
@@ -45,7 +56,7 @@ nonisolated struct Scroller: Equatable, Sendable {
             first += 1
         }
         var end = cursor
-        var bottom = line
+        var bottom = line - heading(of: cursor)
         while end < rows.count, bottom < height {
             bottom += heights[end]
             end += 1
@@ -77,6 +88,14 @@ nonisolated struct Scroller: Equatable, Sendable {
             change(&ticket)
             if ticket != old { rows[index] = .ticket(ticket) }
         }
+    }
+
+    /// Changes the rows without measuring them again. `change` gets the rows and whether they reach the top, and returns
+    /// as many rows in the same order.
+    mutating func updateRows(_ change: ([TimelineRow], Bool) -> [TimelineRow]) {
+        let changed = change(rows, reachesTop)
+        precondition(changed.count == rows.count, "rows are neither added nor removed")
+        if changed != rows { rows = changed }
     }
 
     /// Replaces the gaps' rows without measuring them again.
@@ -134,12 +153,12 @@ nonisolated struct Scroller: Equatable, Sendable {
         guard !rows.isEmpty else { return }
         line -= count
         clampToEnds()
-        while line + heights[cursor] > height, cursor > 0, line > 0 {
+        while line + cursorHeight > height, cursor > 0, line - heading(of: cursor) > 0 {
+            line -= distance(from: cursor - 1, to: cursor)
             cursor -= 1
-            line -= heights[cursor]
         }
-        while line < 0, cursor + 1 < rows.count, line + heights[cursor] < height {
-            line += heights[cursor]
+        while line < 0, cursor + 1 < rows.count, line + cursorHeight < height {
+            line += distance(from: cursor, to: cursor + 1)
             cursor += 1
         }
     }
@@ -158,13 +177,13 @@ nonisolated struct Scroller: Equatable, Sendable {
     /// Goes to the first row, at the top of the screen.
     mutating func jumpToTop() {
         cursor = 0
-        line = 0
+        line = heading(of: 0)
     }
 
     /// Goes to the last row, at the bottom of the screen.
     mutating func jumpToBottom() {
         cursor = max(rows.count - 1, 0)
-        line = height - (heights.last ?? 0)
+        line = height - (rows.isEmpty ? 0 : cursorHeight)
         settle()
     }
 
@@ -173,19 +192,21 @@ nonisolated struct Scroller: Equatable, Sendable {
     }
 
     private mutating func go(to target: Int) {
-        if target > cursor {
-            line += heights[cursor..<target].reduce(0, +)
-        } else {
-            line -= heights[target..<cursor].reduce(0, +)
-        }
+        line += distance(from: cursor, to: target)
         cursor = target
         settle()
+    }
+
+    /// The lines from the start of one row to the start of another; negative if that is above.
+    private func distance(from start: Int, to end: Int) -> Int {
+        let lines = heights[min(start, end)..<max(start, end)].reduce(0, +)
+        return (start < end ? lines : -lines) + heading(of: end) - heading(of: start)
     }
 
     /// After a movement, shows some rows around the current one and no empty lines beyond the ends of the Track.
     private mutating func settle() {
         guard !rows.isEmpty else { return }
-        let room = height - heights[cursor]
+        let room = height - cursorHeight
         let margin = min(3, height / 8, max(room, 0) / 2)
         line = max(min(line, room - margin), margin)
         clampToEnds()
@@ -204,6 +225,6 @@ nonisolated struct Scroller: Equatable, Sendable {
 
     private mutating func keepInView() {
         guard !rows.isEmpty else { return }
-        line = max(min(line, height - heights[cursor]), 0)
+        line = max(min(line, height - cursorHeight), 0)
     }
 }

@@ -15,11 +15,11 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case halfPage(Int)
     /// Scroll by lines without moving the cursor, as long as its row stays visible; negative is up.
     case scroll(Int)
-    /// Go to the newest row.
+    /// Go to the row at the top: the newest one, unless the oldest is first.
     case top
-    /// Go to the oldest row.
+    /// Go to the row at the bottom.
     case bottom
-    /// Go to the next row of a kind, towards older or newer ones.
+    /// Go to the next row of a kind, downwards (`.older`) or upwards.
     case seek(Target, ReadDirection)
     /// Go to the newest row that is not newer than a time.
     case goTo(Timestamp)
@@ -41,7 +41,7 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case undo
     /// Refresh all sources, and try again after a failure.
     case refresh
-    /// Fill the current gap.
+    /// Fill the current gap from above (`.newer`) or from below.
     case fill(GapBound, FillAmount)
     /// Never show the current gap again.
     case dismissGap
@@ -53,6 +53,8 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case cancel
     /// Change the amount of text per ticket.
     case cycleDensity
+    /// Show the oldest ticket of this view first, or the newest.
+    case toggleOrder
     /// Change the format of times.
     case toggleTimes
     /// Show or hide performance figures.
@@ -81,7 +83,7 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case openSearch
     /// Go to a result of a search, in the present view or among everything. The other results can be visited then.
     case showResult(OrderKey, Query, isEverywhere: Bool)
-    /// Go to the next result of the search.
+    /// Go to the next result of the search, downwards (`.older`) or upwards.
     case seekMatch(ReadDirection)
 
     /// True if the action concerns the current row, to which the cursor may still be on its way.

@@ -73,8 +73,9 @@ final class TimelineFills {
     }
 
     /// Returns the place that follows the gap of the cursor after a commit, or `nil` if the gap is still there: the
-    /// first row that came in its place, which is the oldest one if the gap was filled from below, or else the rest of
-    /// the gap.
+    /// first row that came in its place, which is the oldest one if the gap was filled from below, or else what is left
+    /// of the gap. A gap that only overlaps it, such as that of a source added meanwhile, begins elsewhere, and the
+    /// cursor does not go there.
     func successor(
         of gap: Gap, after changes: TrackChanges, _ snapshot: TrackSnapshot, in view: TrackView
     ) -> TrackPlace? {
@@ -86,6 +87,10 @@ final class TimelineFills {
                 return view.suppliers?.contains(key.id.supplier) ?? true
             }
         return (side == .newer ? places.min() : places.max())
-            ?? snapshot.gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }.map { .gap($0.id) }
+            ?? snapshot.gaps
+            .first { rest in
+                rest.timeframe.intersection(gap.timeframe) != nil && rest.timeframe.start <= gap.timeframe.start
+            }
+            .map { .gap($0.id) }
     }
 }

@@ -29,19 +29,27 @@ final class TimelineMarker {
         }
         let place = rows.current?.place
         switch scope {
-        case .all: track.marks.markRead(downFrom: nil, in: rows.view)
-        case .below: track.marks.markRead(downFrom: place, in: rows.view)
-        case .above: if let place { markRead(above: place, in: rows.view) }
+        case .all:
+            rows.forgetKept()
+            track.marks.markRead(downFrom: nil, in: rows.view)
+        case .below where rows.order == .newestFirst: track.marks.markRead(downFrom: place, in: rows.view)
+        case .below: if let place { markRead(beyond: place, towards: .newer, and: rows.current?.ticket, in: rows.view) }
+        case .above:
+            if let place { markRead(beyond: place, towards: rows.order.direction(.newer), in: rows.view) }
         case .visible: track.marks.markRead(rows.visible.compactMap(\.ticket).filter { !$0.marks.isRead }.map(\.id))
         }
     }
 
-    private func markRead(above place: TrackPlace, in view: TrackView) {
+    /// Marks the tickets beyond a place as read, and one more.
+    private func markRead(
+        beyond place: TrackPlace, towards direction: ReadDirection, and ticket: TicketRow? = nil, in view: TrackView
+    ) {
         var unread = view
         unread.unreadOnly = true
         session.run { [track, unread] in
-            let above = try await TrackScan(track.reader, in: unread).entries(from: place, towards: .newer)
-            track.marks.markRead(above.map(\.ticket.id))
+            let beyond = try await TrackScan(track.reader, in: unread).entries(from: place, towards: direction)
+            let one = ticket.flatMap { $0.marks.isRead ? nil : $0.id }
+            track.marks.markRead([one].compactMap(\.self) + beyond.map(\.ticket.id))
         }
     }
 

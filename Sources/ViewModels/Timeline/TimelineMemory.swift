@@ -43,6 +43,16 @@ final class TimelineMemory {
         return try JSONDecoder().decode(ReadingPosition.self, from: Data(text.utf8))
     }
 
+    /// Returns the stored orders of views.
+    func orders() async throws -> ViewOrders {
+        ViewOrders(stored: try await track.preferences.value(.orders) ?? "")
+    }
+
+    /// Stores the orders of views.
+    func store(_ orders: ViewOrders) {
+        track.preferences.set(.orders, to: orders.stored)
+    }
+
     /// Stores the filter.
     func store(_ filter: TimelineFilter) {
         for (name, value) in filter.preferences { track.preferences.set(name, to: value) }

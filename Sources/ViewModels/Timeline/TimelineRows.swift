@@ -15,6 +15,8 @@ final class TimelineRows {
     private(set) var layout: RowLayout
     /// The view whose rows are read.
     private(set) var view = TrackView.all
+    /// The order of the rows.
+    private(set) var order = ReadingOrder.newestFirst
     /// The tickets whose warnings the user opened, and those opened although a rule mutes them.
     private(set) var unfolded: Set<TicketID> = []
     /// The gaps that the user has dismissed.
@@ -30,6 +32,7 @@ final class TimelineRows {
     private let fills: TimelineFills
     private let builder: RowBuilder
     private let loader: RowLoader
+    private let kept: KeptTickets
     private var pictureUse = PictureUse.never
 
     init(
@@ -41,6 +44,7 @@ final class TimelineRows {
         self.pictures = pictures
         self.fills = fills
         self.builder = builder
+        kept = KeptTickets(reader: track.reader)
         loader = RowLoader(builder: builder, presenters: track.presenters)
         layout = RowLayout(measure: measure)
         fills.onChange = { [weak self] in
@@ -75,6 +79,9 @@ final class TimelineRows {
             pictureUse: pictures.loader == nil ? .never : pictureUse)
     }
 
+    /// The place of the newest visible row, or `nil` if there are no rows.
+    var newestVisible: TrackPlace? { order == .newestFirst ? visible.first?.place : visible.last?.place }
+
     // MARK: Changes
 
     /// Passes an event to the window and runs its effects.
@@ -95,18 +102,29 @@ final class TimelineRows {
     }
 
     /// Sets the view of the first read. Movements before it are kept.
-    func start(in view: TrackView) {
+    func start(in view: TrackView, _ order: ReadingOrder) {
         self.view = view
         self.view.gaps = gaps
+        self.order = order
+        handle(.ordered(order))
     }
 
-    /// Shows another view.
-    func show(_ view: TrackView) {
+    /// Shows another view, or the same one in another order.
+    func show(_ view: TrackView, _ order: ReadingOrder) {
+        var view = view
+        view.gaps = gaps
+        if view != self.view { kept.clear() }
         self.view = view
-        self.view.gaps = gaps
+        if order != self.order { handle(.ordered(order)) }
+        self.order = order
         // The rules named in rows depend on the view.
         loader.reset()
         handle(.viewChanged)
+    }
+
+    /// Lets the tickets go that stay in a view of unread tickets because they were opened in it.
+    func forgetKept() {
+        kept.clear()
     }
 
     /// Adapts to the size of the screen.
@@ -125,6 +143,11 @@ final class TimelineRows {
             layout.timeStyle = settings.timeStyle
             updateTimes()
             handle(.measured(height: window.scroller.height, heights))
+        }
+        if settings.showsDays != layout.showsDays {
+            layout.showsDays = settings.showsDays
+            updateDays()
+            handle(.restyled(heights))
         }
         if settings.pictureUse != pictureUse {
             pictureUse = settings.pictureUse
@@ -198,7 +221,12 @@ final class TimelineRows {
 
     /// Shows changed marks. The rows are read again if tickets may come back with them; those that lost the view's mark
     /// stay visible.
-    func update(_ tickets: Set<TicketID>, returns: Bool = true, _ change: (inout Marks, TicketID) -> Void) {
+    ///
+    /// - Parameter areRead: True if the tickets were marked as read: then those in sight stay in a view of unread tickets.
+    func update(
+        _ tickets: Set<TicketID>, returns: Bool = true, areRead: Bool = false, _ change: (inout Marks, TicketID) -> Void
+    ) {
+        if view.unreadOnly, areRead { kept.keep(tickets, beside: window.scroller.rows) }
         window.updateTickets { if tickets.contains($0.id) { change(&$0.marks, $0.id) } }
         guard returns, view.unreadOnly || view.starredOnly || view.laterOnly,
             !tickets.isSubset(of: window.scroller.rows.compactMap { $0.ticket?.id })
@@ -209,8 +237,19 @@ final class TimelineRows {
     /// Prints the times again.
     func updateTimes() {
         let context = context
-        window.updateTickets { $0.time = builder.time($0.shownTime, in: context) }
+        window.updateTickets {
+            $0.time = builder.time($0.shownTime, in: context)
+            $0.briefTime = builder.briefTime($0.shownTime, in: context)
+        }
+        updateDays()
         updateGaps()
+    }
+
+    private func updateDays() {
+        let context = context
+        window.updateRows { [layout, builder] rows, reachesTop in
+            builder.rows(rows, withDays: layout.showsDays, reachesTop: reachesTop, in: context)
+        }
     }
 
     /// Shows the fills of gaps.
@@ -231,7 +270,7 @@ final class TimelineRows {
     // MARK: Reading
 
     private func load(_ read: TimelineWindow.Read) async {
-        let view = view
+        let (view, order) = (view, order)
         var event: TimelineWindow.Event
         do {
             switch read {
@@ -240,7 +279,7 @@ final class TimelineRows {
             case .seek(let condition, let side, let place):
                 event = .found(try await track.reader.find(condition, from: place, towards: side, in: view))
             }
-            if view != self.view { event = .outdated }
+            if view != self.view || order != self.order { event = .outdated }
         } catch {
             event = .failed(session.localizer(error))
         }
@@ -252,8 +291,10 @@ final class TimelineRows {
         at anchor: WindowRequest.Anchor, for read: TimelineWindow.Read
     ) async throws -> TimelineWindow.Event {
         let (above, below) = window.beginReading()
-        let found = try await track.reader.window(
-            WindowRequest(anchor: anchor, above: above, below: below, view: view))
+        let (view, order) = (view, order)
+        let request = WindowRequest(anchor: anchor, above: above, below: below, view: view)
+        let window = try await track.reader.window(request.ordered(order))
+        let found = try await kept.added(to: window.anchored(at: anchor), of: view).ordered(order)
         var withheld: [GapID: Int] = [:]
         for case .gap(let gap) in found.rows where gap.kind == .full {
             withheld[gap.id] = try await track.reader.withheld(in: gap.timeframe, of: view, upTo: Self.mostWithheld)
@@ -263,6 +304,23 @@ final class TimelineRows {
         let rows = await loader.rows(for: found.rows, in: context) { [fills, builder] gap in
             builder.row(for: gap, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: gap.id), in: context)
         }
-        return .loaded(found, rows, heights: layout.heights(of: rows), read)
+        let headed = builder.rows(rows, withDays: layout.showsDays, reachesTop: found.reachesTop, in: context)
+        return .loaded(found, headed, heights: layout.heights(of: headed), read)
+    }
+}
+
+nonisolated extension TrackWindow {
+    /// The window with its anchor on the full gap that contains the time of `anchor`, if there is one. The reader wants
+    /// the gap rather than the row below it, which may be days older.
+    fileprivate func anchored(at anchor: WindowRequest.Anchor) -> TrackWindow {
+        guard case .time(let time) = anchor,
+            let index = rows.firstIndex(where: { row in
+                guard case .gap(let gap) = row else { return false }
+                return gap.kind == .full && gap.timeframe.contains(time)
+            })
+        else { return self }
+        var window = self
+        window.anchorIndex = index
+        return window
     }
 }

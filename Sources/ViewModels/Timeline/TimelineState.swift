@@ -16,7 +16,7 @@ public nonisolated struct TimelineState: Equatable, Sendable {
 
     /// Rows, laid out upwards and downwards from the cursor's row.
     public struct Content: Equatable, Sendable {
-        /// The rows around the screen, newest first.
+        /// The rows around the screen, from the top downwards.
         public var rows: [TimelineRow]
         /// The index of the current row.
         public var cursor: Int
@@ -58,8 +58,11 @@ public nonisolated struct TimelineState: Equatable, Sendable {
         public var unread: Int?
         /// The progress of the running refresh, or `nil` if none is running.
         public var refresh: FillProgress?
-        /// The number of tickets that arrived above what the user has seen.
+        /// The number of tickets that arrived beyond what the user has seen: above it, or below it if the oldest row is
+        /// at the top.
         public var newAbove: Int
+        /// The order of the rows.
+        public var order = ReadingOrder.newestFirst
         /// The topics, in the order of their digits.
         public var topics: [Topic] = []
         /// The combination of several selected topics in words, or `nil` if there are not several.

@@ -12,6 +12,7 @@ struct TimelineStateBuilder {
     let counter: TimelineCounter
     /// The progress of the running refresh, or `nil` if none is running.
     let refresh: FillProgress?
+    let order: ReadingOrder
 
     /// Returns the state before the first rows are read.
     static func initialState(banner: String?, _ session: SessionContext) -> TimelineState {
@@ -42,7 +43,7 @@ struct TimelineStateBuilder {
         return TimelineState.Header(
             view: parts.isEmpty ? localizer(.viewAll) : parts.joined(separator: ", "),
             isRestricted: !parts.isEmpty, total: counter.counts?.total, unread: counter.counts?.unread,
-            refresh: refresh, newAbove: newAbove, topics: topics, combination: combination,
+            refresh: refresh, newAbove: newAbove, order: order, topics: topics, combination: combination,
             allUnread: counter.topics?.all.unread,
             filter: labels.rules.isEmpty
                 ? nil : TimelineState.Filter(state: view.filter, hidden: counter.counts?.hidden),

@@ -29,6 +29,7 @@ public final class TimelineViewModel: ViewModel {
     private let diagnostics: (any Diagnostics)?
 
     private var filter = TimelineFilter()
+    private var orders = ViewOrders()
     private let rows: TimelineRows
     private let counter: TimelineCounter
     private let arrivals: ArrivalTracker
@@ -45,6 +46,8 @@ public final class TimelineViewModel: ViewModel {
     /// True while the progress of a fill is published.
     private var isProgress = false
     private var isStarted = false
+    /// True once the stored state is restored.
+    private var isRestored = false
     private var tasks: [Task<Void, Never>] = []
 
     /// Makes the view-model; ``start(with:)`` reads the first rows.
@@ -141,7 +144,7 @@ public final class TimelineViewModel: ViewModel {
         case .goTo(let time): rows.handle(.moved(.jump(.time(time))))
         case .seek(let target, let side):
             if let condition = target.condition(from: rows.currentSource) {
-                rows.handle(.moved(.seek(condition, side)))
+                rows.handle(.moved(.seek(condition, rows.order.direction(side))))
             }
         case .select(let row): rows.handle(.selected(row))
         case .reveal(let key): search.visit(key)
@@ -154,7 +157,7 @@ public final class TimelineViewModel: ViewModel {
         case .refresh: refresh()
         case .fill(let side, let amount):
             guard isOnGap(), let gap = current?.gap?.gap else { return }
-            fills.fill(gap, from: side, amount: amount, in: filter.view)
+            fills.fill(gap, from: bound(side, of: gap, amount), amount: amount, in: filter.view)
         case .dismissGap: dismiss { $0.dismiss($1) }
         case .dismissGapsOfSource: dismiss { $0.dismissAll(of: $1.missing.map(\.supplier)) }
         case .showDismissedGaps:
@@ -162,6 +165,7 @@ public final class TimelineViewModel: ViewModel {
             store(DismissedGaps())
             session.messages.note(.gapsShownAgain)
         case .cancel: if asked == nil { cancel() }
+        case .toggleOrder: toggleOrder()
         case .cycleDensity: session.settings.density = rows.layout.density.next
         case .toggleTimes: session.settings.timeStyle = rows.layout.timeStyle.toggled
         case .showPerformance(let showsPerformance):
@@ -185,7 +189,7 @@ public final class TimelineViewModel: ViewModel {
         case .toggleFilter: toggleContentFilter()
         case .openFiltered: onOutput?(.filtered)
         case .openSearch: onOutput?(.search)
-        case .seekMatch(let side): search.visitNext(towards: side)
+        case .seekMatch(let side): search.visitNext(towards: rows.order.direction(side))
         case .showResult(let key, let query, let isEverywhere): showResult(key, query, isEverywhere)
         }
     }
@@ -230,6 +234,26 @@ public final class TimelineViewModel: ViewModel {
         session.messages.note(.filterNeedsRules)
     }
 
+    /// The bound from which a gap is filled. The oldest items have none.
+    private func bound(_ side: GapBound, of gap: Gap, _ amount: FillAmount) -> GapBound {
+        guard rows.order == .oldestFirst, gap.timeframe.end.isFinite else {
+            return rows.order == .newestFirst ? side : .newer
+        }
+        if case .until = amount { return side }
+        return side == .newer ? .older : .newer
+    }
+
+    private func toggleOrder() {
+        let order = rows.order.toggled
+        orders.choose(order, of: filter.view)
+        memory.store(orders)
+        viewChanged()
+        session.messages.note(order == .newestFirst ? .orderNewest : .orderOldest)
+    }
+
+    /// The order of the rows.
+    public var currentOrder: ReadingOrder { rows.order }
+
     // MARK: The current row
 
     private var current: TimelineRow? { rows.current }
@@ -265,6 +289,9 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func perform(_ command: TicketCommand, on ticket: TicketRow) {
+        if case .toggleStory = command {
+            return track.toggleStory(of: ticket.id) { [weak self] lead in self?.rows.handle(.led(to: .ticket(lead))) }
+        }
         commands.perform(command, on: ticket.id, marks: ticket.marks, isCovered: ticket.warning != nil) { [track] in
             // Rows have no links.
             try await track.reader.entry(ticket.id)?.ticket.body.link
@@ -289,7 +316,7 @@ public final class TimelineViewModel: ViewModel {
 
     private func viewChanged() {
         arrivals.view = filter.view
-        rows.show(filter.view)
+        rows.show(filter.view, orders.order(of: filter.view, standard: session.settings.order))
         counter.recount(in: filter.view)
     }
 
@@ -354,7 +381,9 @@ public final class TimelineViewModel: ViewModel {
     private func marksChanged(_ change: ReaderMarks.Change) {
         switch change {
         case .set(let tickets, let change):
-            rows.update(Set(tickets), returns: change.read != true) { marks, _ in marks = change.applied(to: marks) }
+            rows.update(Set(tickets), returns: change.read != true, areRead: change.read == true) { marks, _ in
+                marks = change.applied(to: marks)
+            }
         case .exactly(let exact): rows.update(Set(exact.keys)) { marks, id in marks = exact[id] ?? marks }
         case .written: counter.recount(in: filter.view)
         case .underWay: break
@@ -371,6 +400,7 @@ public final class TimelineViewModel: ViewModel {
             show { $0.change { $0.folds = session.settings.folds } }
             track.setFolding(filter.view.folds)
         }
+        if isRestored, orders.order(of: filter.view, standard: session.settings.order) != rows.order { viewChanged() }
         publish()
     }
 
@@ -391,8 +421,10 @@ public final class TimelineViewModel: ViewModel {
             // Without its stored state the timeline opens at the top; nothing else depends on it.
             session.messages.log(.readFailed, error)
         }
+        isRestored = true
+        filter.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty)
         arrivals.view = filter.view
-        rows.start(in: filter.view)
+        rows.start(in: filter.view, orders.order(of: filter.view, standard: session.settings.order))
         counter.recount(in: filter.view)
     }
 
@@ -410,7 +442,7 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func publish() {
-        arrivals.see(downFrom: rows.visible.first?.place)
+        arrivals.see(downFrom: rows.newestVisible)
         let (seen, ahead) = rows.visiblePictures
         images.want(seen: seen, ahead: ahead)
         do {
@@ -420,7 +452,7 @@ public final class TimelineViewModel: ViewModel {
         }
         let words = TimelineStateBuilder(
             session: session, rows: builder, context: rows.context, filter: filter, labels: track.labels,
-            counter: counter, refresh: fills.refreshProgress)
+            counter: counter, refresh: fills.refreshProgress, order: rows.order)
         state = TimelineState(
             header: words.header(newAbove: arrivals.count, marked: track.marks.marked),
             body: words.body(of: rows.window),

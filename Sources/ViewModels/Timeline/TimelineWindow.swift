@@ -45,10 +45,14 @@ nonisolated struct TimelineWindow: Sendable {
         case measured(height: Int, [Int])
         /// The rows have these heights because another layout is used.
         case restyled([Int])
+        /// The rows will be read in another order.
+        case ordered(ReadingOrder)
         /// Another view was chosen.
         case viewChanged
         /// Rules changed, so that the current row may be hidden.
         case rulesChanged
+        /// The rows are out of date, and the current one gives way to the row at this place.
+        case led(to: TrackPlace)
         /// The loaded rows are out of date.
         case invalidated
         /// The Track changed, and the cursor goes to `following`, or stays if it is `nil`. A failed read is repeated.
@@ -102,6 +106,10 @@ nonisolated struct TimelineWindow: Sendable {
     private var origin: TrackPlace?
     /// True if the Track was empty at the start and the user has not moved: then new rows stay in sight.
     private var staysAtTop = false
+    /// The order of the rows that will be read.
+    private var order = ReadingOrder.newestFirst
+    /// True until rows in another order are read.
+    private var isReordered = false
     private var isStarted = false
     private var isReading = false
     /// True if the Track has changed since the last read.
@@ -121,6 +129,11 @@ nonisolated struct TimelineWindow: Sendable {
     /// Changes the loaded tickets in place.
     mutating func updateTickets(_ change: (inout TicketRow) -> Void) {
         scroller.updateTickets(change)
+    }
+
+    /// Changes the loaded rows without measuring them again. `change` gets the rows and whether they reach the top.
+    mutating func updateRows(_ change: ([TimelineRow], Bool) -> [TimelineRow]) {
+        scroller.updateRows(change)
     }
 
     /// Replaces the loaded gaps.
@@ -168,10 +181,17 @@ nonisolated struct TimelineWindow: Sendable {
             scroller.measure(height: scroller.height, heights: heights)
             // Avoids an empty area above the first row.
             _ = scroller.move(rows: 0)
+        case .ordered(let order):
+            isReordered = order != self.order && !scroller.rows.isEmpty
+            self.order = order
+            return []
         case .viewChanged:
             movements = []
             keepOrigin()
         case .rulesChanged: keepOrigin()
+        case .led(let place):
+            following = place
+            isStale = true
         case .invalidated: isStale = true
         case .committed(let place):
             following = place ?? following
@@ -303,14 +323,20 @@ nonisolated struct TimelineWindow: Sendable {
     /// Installs rows around the cursor, which stays at its place and on its line.
     private mutating func keep(_ place: TrackPlace, in window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int]) {
         var index = rows.firstIndex { $0.id == place.row }
-        if index == nil, window.covers(place) { index = rows.firstIndex { $0.place >= place } ?? rows.count - 1 }
+        if index == nil, window.covers(place, in: order) {
+            index = rows.firstIndex { !order.isAbove($0.place, place) } ?? rows.count - 1
+        }
         guard let index else {
             // The user left the window while it was read.
             isStale = true
             return
         }
         let isAtTop = staysAtTop && window.reachesTop
-        set(window, rows, heights, cursor: isAtTop ? 0 : index, line: isAtTop ? 0 : scroller.line)
+        set(window, rows, heights, cursor: isAtTop ? 0 : index, line: scroller.line)
+        if isAtTop { scroller.jumpToTop() }
+        // In another order, an end of the Track may be where rows were before: no empty area is left beyond it.
+        if isReordered { _ = scroller.move(rows: 0) }
+        isReordered = false
         noteLength()
     }
 
@@ -327,7 +353,7 @@ nonisolated struct TimelineWindow: Sendable {
         if case .show(let place) = movement { cursor = rows.firstIndex { $0.id == place.row } ?? cursor }
         set(
             window, rows, heights, cursor: cursor,
-            line: isFirst || movement == .jump(.top) ? 0 : scroller.height / 3)
+            line: isFirst || movement == .jump(.top) ? rows.first?.headingLines ?? 0 : scroller.height / 3)
         switch movement {
         case .jump(.top): scroller.jumpToTop()
         case .jump(.bottom): scroller.jumpToBottom()
@@ -357,13 +383,5 @@ nonisolated extension TrackPlace {
         case .ticket(let key): .ticket(key.id)
         case .gap(let gap): .gap(gap)
         }
-    }
-}
-
-nonisolated extension TrackWindow {
-    /// True if a row at this place would be among the rows.
-    fileprivate func covers(_ place: TrackPlace) -> Bool {
-        guard let first = rows.first, let last = rows.last else { return true }
-        return (reachesTop || first.place <= place) && (reachesBottom || place <= last.place)
     }
 }

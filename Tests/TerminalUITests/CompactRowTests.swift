@@ -1,0 +1,53 @@
+import EngineConcepts
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+@testable import ViewModels
+
+@Suite("Rows of one line")
+struct CompactRowTests {
+    @Test("Names are separated, and end in the number of those that do not fit")
+    func names() {
+        let glyphs = RenderStyle(theme: .plain).glyphs
+        let names = FittedNames(["F1", "WEC", "Swift", "World"], glyphs: glyphs)
+        #expect(names.text(in: 30) == "F1 · WEC · Swift · World")
+        #expect(names.text(in: 20) == "F1 · WEC · Swift +1")
+        #expect(names.text(in: 8) == "F1 +3")
+        #expect(FittedNames(["Formula One", "WEC"], glyphs: glyphs).text(in: 9) == "Formu… +1")
+        #expect(FittedNames([], glyphs: glyphs).text(in: 9) == "")
+    }
+
+    @Test("Titles begin in one column, after a column of sources that is at most a quarter of the screen")
+    func table() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        fixture.session.settings.density = .compact
+        await fixture.app.idle()
+        let lines = fixture.terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        func column(of title: String) -> Int? {
+            lines.lazy
+                .compactMap { line in
+                    line.firstRange(of: title).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+                }
+                .first
+        }
+        let columns = ["Show HN", "Why the kerb", "Noche en Boxes", "Slow Corner"].map(column)
+        #expect(Set(columns).count == 1 && columns[0] != nil, "\(lines)")
+        #expect(column(of: "Kerb Notes ").map { $0 < 20 } == true)
+        try await fixture.end()
+    }
+
+    @Test("The heading of a day is a line of its own above its first row")
+    func heading() async throws {
+        let fixture = try AppFixture(days: true)
+        fixture.setScene()
+        await fixture.start()
+        let lines = fixture.terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let heading = lines.firstIndex { $0.contains("─ Today ─") }
+        let first = lines.firstIndex { $0.contains("Pit Wall Live") }
+        #expect(heading != nil && first == heading.map { $0 + 1 }, "\(lines)")
+        try await fixture.end()
+    }
+}

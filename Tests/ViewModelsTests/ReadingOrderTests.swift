@@ -1,0 +1,106 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("The order of the timeline")
+struct ReadingOrderTests {
+    private func items(_ fixture: Fixture) -> [String] {
+        fixture.content?.rows.map { $0.ticket?.id.item ?? "gap" } ?? []
+    }
+
+    private func started(_ numbers: Range<Int>, gaps: [Gap] = []) async -> Fixture {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(numbers), gaps: gaps)
+        await fixture.start()
+        return fixture
+    }
+
+    @Test("The list is drawn from old to new, and the cursor's ticket keeps its line")
+    func turned() async {
+        let fixture = await started(0..<100)
+        await fixture.send(.goTo(ticket(50).key.time), .move(2))
+        let cursor = fixture.cursor
+        await fixture.send(.toggleOrder)
+        #expect(fixture.cursor == cursor)
+        let numbers = items(fixture).compactMap { Int($0) }
+        #expect(numbers == numbers.sorted() && numbers.count > 10)
+        await fixture.send(.move(1))
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "49")
+        await fixture.send(.top)
+        #expect(fixture.cursor == "0 at 0")
+        await fixture.send(.bottom)
+        #expect(fixture.cursor == "99 at 18")
+        await fixture.send(.toggleOrder)
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "99")
+        #expect(fixture.content?.line == 0, "nothing is empty above the first row")
+    }
+
+    @Test("Next goes on downwards")
+    func next() async throws {
+        let fixture = await started(0..<40, gaps: [try gap(20, 19)])
+        await fixture.send(.toggleOrder, .top, .ticket(.toggleRead), .seek(.unread, .older))
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "1")
+        await fixture.send(.seek(.gap, .older))
+        #expect(fixture.timeline.state.current?.gap != nil)
+        await fixture.send(.move(1))
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "20")
+        await fixture.send(.seek(.gap, .newer), .move(-1))
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "19")
+    }
+
+    @Test("New tickets appear at the bottom, are counted there, and do not move the reader's row")
+    func arrivals() async {
+        let fixture = await started(0..<40)
+        await fixture.send(.toggleOrder, .top, .move(3))
+        let cursor = fixture.cursor
+        await fixture.commit(tickets(0..<45))
+        #expect(fixture.cursor == cursor)
+        #expect(fixture.timeline.state.header.newAbove == 5)
+        #expect(fixture.timeline.state.header.order == .oldestFirst)
+        await fixture.send(.bottom)
+        #expect(fixture.timeline.state.current?.ticket?.id.item == "44")
+        #expect(fixture.timeline.state.header.newAbove == 0)
+    }
+
+    @Test("A gap is filled from the side that is read first")
+    func gaps() async throws {
+        let gap = try gap(20, 19)
+        let fixture = await started(0..<40, gaps: [gap])
+        await fixture.send(.toggleOrder, .top, .seek(.gap, .older), .open)
+        #expect(
+            fixture.track.calls.contains { call in
+                if case .fill(_, gap.id, .older, .pool) = call { true } else { false }
+            })
+    }
+
+    @Test("Marking from here down marks the newer tickets, and marking above the older ones")
+    func marks() async {
+        let fixture = await started(0..<10)
+        await fixture.send(.toggleOrder, .top, .move(4), .markRead(.below), .markRead(.below))
+        #expect((0..<10).filter { fixture.track.marks(of: ticket($0).id).isRead } == [4, 5, 6, 7, 8, 9])
+        await fixture.send(.move(-1), .markRead(.above), .markRead(.above))
+        #expect((0..<10).filter { !fixture.track.marks(of: ticket($0).id).isRead } == [3])
+    }
+
+    @Test("The order is kept for each view over restarts, and the setting holds for all others")
+    func kept() async {
+        let fixture = await started(0..<10)
+        await fixture.send(.toggleUnreadOnly, .toggleOrder)
+        #expect(items(fixture).first == "0")
+        await fixture.send(.toggleUnreadOnly)
+        #expect(items(fixture).first == "9")
+        await fixture.services.track.flush()
+        let again = Fixture(track: fixture.track)
+        await again.start()
+        #expect(items(again).first == "9")
+        await again.send(.toggleUnreadOnly)
+        #expect(items(again).first == "0")
+        again.session.settings.order = .oldestFirst
+        await again.send(.toggleUnreadOnly)
+        #expect(items(again).first == "0")
+        await again.send(.toggleOrder)
+        #expect(items(again).first == "9")
+    }
+}

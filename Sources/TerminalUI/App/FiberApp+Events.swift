@@ -20,7 +20,8 @@ extension FiberApp: EventLoop.Client {
             }
             if layer.mouse(event, in: area) { loop.setNeedsDisplay() }
         case .resized(let size): placeLayers(in: size)
-        case .resumed: loop.setNeedsDisplay()
+        // The window may have been resized meanwhile.
+        case .resumed: placeLayers(in: terminal.size)
         case .attributes: updatePictures()
         case .mode, .signal, .closed: break
         }

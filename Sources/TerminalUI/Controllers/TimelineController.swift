@@ -7,7 +7,7 @@ import ViewModels
 /// Controls the timeline.
 final class TimelineController: ScreenController, ActionSending {
     var contexts: [KeyContext] {
-        (model.state.found == nil ? [] : [.found]) + [.timeline, .reading, .everywhere]
+        (model.state.found == nil ? [] : [.found]) + [.own, .timeline, .reading, .everywhere]
     }
 
     var isAsking: Bool { model.state.question != nil }

@@ -68,10 +68,11 @@ public final class AppCoordinator: Coordinator {
     ///
     /// - Returns: False if there are sources already, so that nothing was opened.
     public func begin(with address: String? = nil) -> Bool {
-        guard let firstRun = dependencies.services.firstRun else { return false }
+        guard let onboardingService = dependencies.services.onboardingService else { return false }
         // It is open already, or the program ends.
         guard state == .reading, go(to: .onboarding) else { return true }
-        let onboarding = OnboardingCoordinator(dependencies: dependencies, firstRun: firstRun, router: router)
+        let onboarding = OnboardingCoordinator(
+            dependencies: dependencies, onboardingService: onboardingService, router: router)
         onboarding.onFinish = { [weak self] in self?.endOnboarding() }
         self.onboarding = onboarding
         if let address { onboarding.start(with: address) } else { onboarding.start(at: nil) }

@@ -50,7 +50,7 @@ public final class OnboardingCoordinator: Coordinator {
     private static let mostRemarks = 3
 
     private let dependencies: FlowDependencies
-    private let firstRun: any FirstRun
+    private let onboardingService: any OnboardingService
     private let router: any Router
     private let model: OnboardingViewModel
     private var work: Task<Void, Never>?
@@ -60,13 +60,13 @@ public final class OnboardingCoordinator: Coordinator {
     private var session: SessionContext { dependencies.services.session }
 
     /// Makes the flow; ``start(at:)`` shows it.
-    public init(dependencies: FlowDependencies, firstRun: any FirstRun, router: any Router) {
+    public init(dependencies: FlowDependencies, onboardingService: any OnboardingService, router: any Router) {
         self.dependencies = dependencies
-        self.firstRun = firstRun
+        self.onboardingService = onboardingService
         self.router = router
         model = OnboardingViewModel(
             localizer: dependencies.services.session.localizer, kinds: dependencies.services.session.kinds)
-        model.onOutput = { [weak self] in self?.take($0) }
+        model.onOutput = { [weak self] in self?.handle($0) }
     }
 
     /// Shows the choices. Routes are ignored.
@@ -82,7 +82,7 @@ public final class OnboardingCoordinator: Coordinator {
         router.push(.onboarding, model)
     }
 
-    private func take(_ output: OnboardingViewModel.Output) {
+    private func handle(_ output: OnboardingViewModel.Output) {
         switch (output, state) {
         case (.chose(.address), .choices): if enter(.address) { model.askForAddress() }
         case (.chose(.list), .choices): if enter(.list) { model.askForList() }
@@ -101,9 +101,9 @@ public final class OnboardingCoordinator: Coordinator {
     }
 
     private func follow(_ address: String) {
-        run(session.localizer(.sourceAdding, .words(address))) { [firstRun, localizer = session.localizer] in
+        run(session.localizer(.sourceAdding, .words(address))) { [onboardingService, localizer = session.localizer] in
             do {
-                _ = try await firstRun.follow(address)
+                _ = try await onboardingService.follow(address)
                 return { $0.end(.added(remarks: [])) }
             } catch let several as SeveralSources {
                 return { $0.ask(several.choices) }
@@ -115,9 +115,10 @@ public final class OnboardingCoordinator: Coordinator {
     }
 
     private func followList(at path: String) {
-        run(session.localizer(.onboardingReadingList, .words(path))) { [firstRun, localizer = session.localizer] in
+        run(session.localizer(.onboardingReadingList, .words(path))) {
+            [onboardingService, localizer = session.localizer] in
             do {
-                let outcome = try await firstRun.follow(listAt: path)
+                let outcome = try await onboardingService.follow(listAt: path)
                 guard outcome.count > 0 else {
                     let remarks = outcome.remarks.prefix(Self.mostRemarks).map { localizer($0) }.joined(separator: "\n")
                     let words = remarks.isEmpty ? localizer(.onboardingEmptyList, .words(path)) : remarks
@@ -141,11 +142,11 @@ public final class OnboardingCoordinator: Coordinator {
         }
         let addresses = numbers.map { choices[$0 - 1].address }
         run(session.localizer(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
-            [firstRun, localizer = session.localizer] in
+            [onboardingService, localizer = session.localizer] in
             var problems: [String] = []
             for address in addresses {
                 do {
-                    _ = try await firstRun.follow(address)
+                    _ = try await onboardingService.follow(address)
                 } catch {
                     problems.append(localizer(error))
                 }

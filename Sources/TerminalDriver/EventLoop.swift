@@ -71,7 +71,7 @@ public final class EventLoop {
         waker.yield()
         for await _ in wakes {
             while !queue.isEmpty, ending == nil {
-                takeBatch(client)
+                handleBatch(client)
             }
             if ending != nil { break }
             display(client)
@@ -198,7 +198,7 @@ public final class EventLoop {
         waker.yield()
     }
 
-    private func takeBatch(_ client: any Client) {
+    private func handleBatch(_ client: any Client) {
         let batch = queue
         queue = []
         for item in batch where ending == nil {

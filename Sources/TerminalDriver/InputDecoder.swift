@@ -32,8 +32,8 @@ nonisolated struct InputDecoder {
     private var state = State.ground
     private static let pasteMaximum = 1_000_000
 
-    /// Handles a unit. Returns the events it completes.
-    mutating func take(_ unit: Unit) -> [TerminalEvent] {
+    /// Decodes a unit. Returns the events it completes.
+    mutating func decode(_ unit: Unit) -> [TerminalEvent] {
         switch (state, unit) {
         case (.paste(let scalars), .pasteEnd):
             state = .ground
@@ -56,7 +56,7 @@ nonisolated struct InputDecoder {
         case (.escape, _):
             // The next unit cannot be combined with Alt, so the Escape was a key of its own.
             state = .ground
-            return [.key(.named(.escape))] + take(unit)
+            return [.key(.named(.escape))] + decode(unit)
         case (.ground, .character(0x1b)):
             state = .escape
             return []

@@ -60,10 +60,10 @@ nonisolated struct KeyReader {
         }
     }
 
-    /// Handles bytes. Returns the units they complete.
-    mutating func take(_ bytes: some Sequence<UInt8>) -> [InputDecoder.Unit] {
+    /// Reads bytes. Returns the units they complete.
+    mutating func read(_ bytes: some Sequence<UInt8>) -> [InputDecoder.Unit] {
         var units: [InputDecoder.Unit] = []
-        for byte in bytes { take(byte, &units) }
+        for byte in bytes { read(byte, &units) }
         return units
     }
 
@@ -94,9 +94,9 @@ nonisolated struct KeyReader {
         begin(.ground)
     }
 
-    private mutating func take(_ byte: UInt8, _ units: inout [InputDecoder.Unit]) {
+    private mutating func read(_ byte: UInt8, _ units: inout [InputDecoder.Unit]) {
         switch state {
-        case .ground: takeFirst(byte, &units)
+        case .ground: readFirst(byte, &units)
         case .character(let missing):
             guard 0x80...0xbf ~= byte else { return cut(by: byte, &units) }
             keep(byte)
@@ -106,14 +106,14 @@ nonisolated struct KeyReader {
             }
             units.append(.character(String(decoding: pending, as: UTF8.self).unicodeScalars.first?.value ?? 0xfffd))
             begin(.ground)
-        case .escape: takeSecond(byte, &units)
-        case .string(let afterEscape): takeString(byte, afterEscape, &units)
+        case .escape: readSecond(byte, &units)
+        case .string(let afterEscape): readString(byte, afterEscape, &units)
         case .control, .singleShift, .console, .report:
             // A sequence contains no other sequence and no control character.
             guard byte >= 0x20, length < Self.longest else { return cut(by: byte, &units) }
             keep(byte)
             if let key = listed[pending] { return end(.key(key), &units) }
-            takeMore(byte, &units)
+            readMore(byte, &units)
         }
     }
 
@@ -124,10 +124,10 @@ nonisolated struct KeyReader {
         } else {
             end(.unknown, &units)
         }
-        takeFirst(byte, &units)
+        readFirst(byte, &units)
     }
 
-    private mutating func takeFirst(_ byte: UInt8, _ units: inout [InputDecoder.Unit]) {
+    private mutating func readFirst(_ byte: UInt8, _ units: inout [InputDecoder.Unit]) {
         switch byte {
         case Self.escape: begin(.escape, [byte])
         case 0..<0x80: units.append(.character(UInt32(byte)))
@@ -138,7 +138,7 @@ nonisolated struct KeyReader {
         }
     }
 
-    private mutating func takeSecond(_ byte: UInt8, _ units: inout [InputDecoder.Unit]) {
+    private mutating func readSecond(_ byte: UInt8, _ units: inout [InputDecoder.Unit]) {
         if let key = listed[[Self.escape, byte]] { return end(.key(key), &units) }
         switch byte {
         case UInt8(ascii: "["): state = .control
@@ -149,12 +149,12 @@ nonisolated struct KeyReader {
             // The Escape was Alt with the next key, which may be another Escape.
             units.append(.character(UInt32(Self.escape)))
             begin(.ground)
-            return takeFirst(byte, &units)
+            return readFirst(byte, &units)
         }
         keep(byte)
     }
 
-    private mutating func takeMore(_ byte: UInt8, _ units: inout [InputDecoder.Unit]) {
+    private mutating func readMore(_ byte: UInt8, _ units: inout [InputDecoder.Unit]) {
         switch state {
         case .control:
             if byte >= 0x7f { return cut(by: byte, &units) }
@@ -184,13 +184,13 @@ nonisolated struct KeyReader {
         }
     }
 
-    private mutating func takeString(_ byte: UInt8, _ afterEscape: Bool, _ units: inout [InputDecoder.Unit]) {
+    private mutating func readString(_ byte: UInt8, _ afterEscape: Bool, _ units: inout [InputDecoder.Unit]) {
         if afterEscape {
             if byte == UInt8(ascii: "\\") { return end(nil, &units) }
             // Not its end: the Escape starts another sequence.
             units.append(.unknown)
             begin(.escape, [Self.escape])
-            return takeSecond(byte, &units)
+            return readSecond(byte, &units)
         }
         switch byte {
         case Self.escape:

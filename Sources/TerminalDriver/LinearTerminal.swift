@@ -42,7 +42,7 @@ public final class LinearTerminal: Terminal {
         guard tcgetattr(STDIN_FILENO, &modes) == 0 else { throw TerminalError.system(call: "tcgetattr", code: errno) }
         let code = terminal_guard_arm(STDOUT_FILENO, "", 0, crashRecord)
         guard code == 0 else { throw TerminalError.system(call: "arming the crash guard", code: code) }
-        signals = try SignalSource { [weak self] signal in self?.take(signal) }
+        signals = try SignalSource { [weak self] signal in self?.handle(signal) }
         self.deliver = deliver
         updateSize()
         setKeyMode(true)
@@ -131,7 +131,7 @@ public final class LinearTerminal: Terminal {
 
     // MARK: Signals
 
-    private func take(_ signal: Int32) {
+    private func handle(_ signal: Int32) {
         switch signal {
         // The keys of the program that has the terminal: it decides what they mean.
         case SIGINT where isAway, SIGQUIT where isAway, SIGWINCH where isAway, SIGCONT where isAway: break

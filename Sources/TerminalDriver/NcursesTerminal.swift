@@ -60,7 +60,7 @@ public final class NcursesTerminal: Terminal {
             try arm()
             // Before ncurses: it keeps existing signal handlers, and would otherwise ignore SIGTSTP during every
             // frame.
-            let signals = try SignalSource { [weak self] signal in self?.take(signal) }
+            let signals = try SignalSource { [weak self] signal in self?.handle(signal) }
             guard nc_newterm(nil) != nil else { throw TerminalError.unknownTerminal(environment.term) }
             self.signals = signals
         }
@@ -192,7 +192,7 @@ public final class NcursesTerminal: Terminal {
 
     // MARK: Signals
 
-    private func take(_ signal: Int32) {
+    private func handle(_ signal: Int32) {
         if isAway, isLeftToProgram(signal) { return }
         switch signal {
         case SIGWINCH:

@@ -55,13 +55,13 @@ final class TerminalInput {
                 deliver(.closed)
                 return
             }
-            for unit in reader.take(buffer[..<count]) { take(unit) }
+            for unit in reader.read(buffer[..<count]) { handle(unit) }
         }
         setAlarm()
     }
 
-    private func take(_ unit: InputDecoder.Unit) {
-        for event in decoder.take(unit) { deliver(event) }
+    private func handle(_ unit: InputDecoder.Unit) {
+        for event in decoder.decode(unit) { deliver(event) }
     }
 
     /// True if a read would not block, which is also the case if the terminal is gone.
@@ -91,7 +91,7 @@ final class TerminalInput {
         // The program may have been busy for longer than the timeout: bytes that arrived meanwhile come first.
         if isReadable { return drain() }
         alarm = nil
-        for unit in reader.expire() { take(unit) }
+        for unit in reader.expire() { handle(unit) }
         if let event = decoder.endOfRead() { deliver(event) }
     }
 }

@@ -37,10 +37,10 @@ nonisolated struct TerminfoEntry {
             let header = reader.shorts(5), header.allSatisfy({ $0 >= 0 })
         else { return nil }
         reader.numberIsLong = magic == 0x21e
-        guard let names = reader.take(Int(header[0])), let booleans = reader.take(Int(header[1])) else { return nil }
+        guard let names = reader.read(Int(header[0])), let booleans = reader.read(Int(header[1])) else { return nil }
         reader.align()
         guard let numbers = reader.numbers(Int(header[2])), let offsets = reader.shorts(Int(header[3])),
-            let strings = reader.take(Int(header[4]))
+            let strings = reader.read(Int(header[4]))
         else { return nil }
         self.names = names
         self.booleans = booleans
@@ -132,11 +132,11 @@ nonisolated struct TerminfoEntry {
     private static func extended(_ reader: inout Reader) -> Extended? {
         guard let header = reader.shorts(5), header.allSatisfy({ $0 >= 0 }) else { return nil }
         var result = Extended()
-        guard let booleans = reader.take(Int(header[0])) else { return nil }
+        guard let booleans = reader.read(Int(header[0])) else { return nil }
         reader.align()
         let nameCount = Int(header[0]) + Int(header[1]) + Int(header[2])
         guard let numbers = reader.numbers(Int(header[1])), let offsets = reader.shorts(Int(header[2])),
-            let nameOffsets = reader.shorts(nameCount), let table = reader.take(Int(header[4]))
+            let nameOffsets = reader.shorts(nameCount), let table = reader.read(Int(header[4]))
         else { return nil }
         // The names start after the last value.
         var valuesEnd = 0
@@ -169,7 +169,7 @@ nonisolated struct TerminfoEntry {
             self.bytes = bytes
         }
 
-        mutating func take(_ count: Int) -> [UInt8]? {
+        mutating func read(_ count: Int) -> [UInt8]? {
             guard count >= 0, bytes.count - place >= count else { return nil }
             defer { place += count }
             return Array(bytes[place..<place + count])
@@ -180,7 +180,7 @@ nonisolated struct TerminfoEntry {
         }
 
         mutating func short() -> Int16? {
-            take(2).map { Int16(bitPattern: UInt16($0[0]) | UInt16($0[1]) << 8) }
+            read(2).map { Int16(bitPattern: UInt16($0[0]) | UInt16($0[1]) << 8) }
         }
 
         mutating func shorts(_ count: Int) -> [Int16]? {
@@ -190,7 +190,7 @@ nonisolated struct TerminfoEntry {
 
         mutating func numbers(_ count: Int) -> [Int32]? {
             guard numberIsLong else { return shorts(count)?.map(Int32.init) }
-            guard let raw = take(4 * count) else { return nil }
+            guard let raw = read(4 * count) else { return nil }
             return stride(from: 0, to: raw.count, by: 4)
                 .map { start in
                     Int32(bitPattern: raw[start..<start + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })

@@ -85,7 +85,7 @@ struct BidiTests {
     func cursor() {
         func column(_ text: String, _ back: Int = 0) -> Int {
             var line = InputLine(text)
-            for _ in 0..<back { _ = line.take(.named(.left)) }
+            for _ in 0..<back { _ = line.handle(.named(.left)) }
             var buffer = CellBuffer(size: Size(width: 20, height: 1))
             return line.draw(in: buffer.bounds, of: &buffer, style: .plain).x
         }

@@ -10,7 +10,7 @@ struct InputLineTests {
     }
 
     private func press(_ key: Key, _ line: inout InputLine) {
-        let isTaken = line.take(key)
+        let isTaken = line.handle(key)
         #expect(isTaken, "\(key)")
     }
 
@@ -80,7 +80,7 @@ struct InputLineTests {
         press(.named(.down), &input)
         #expect(input.text == "go")
         var without = InputLine("x")
-        let isTaken = without.take(.named(.up))
+        let isTaken = without.handle(.named(.up))
         #expect(!isTaken)
     }
 

@@ -40,7 +40,7 @@ struct WidgetTests {
     }
 
     private func press(_ keys: [Key], _ line: inout InputLine) -> Bool {
-        keys.map { line.take($0) }.allSatisfy { $0 }
+        keys.map { line.handle($0) }.allSatisfy { $0 }
     }
 
     @Test("The input line has readline's editing keys")

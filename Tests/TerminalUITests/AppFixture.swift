@@ -12,7 +12,7 @@ import ViewModels
 @testable import TerminalUI
 
 /// Refuses to follow anything.
-struct NoFirstRun: FirstRun {
+struct NoOnboardingService: OnboardingService {
     func follow(_ address: String) async throws -> SourceDescription {
         throw SupplierError(.unreachable, "There is nothing at \(address).")
     }
@@ -39,7 +39,8 @@ final class AppFixture {
         rowTemplates: [Density: RowTemplate] = [:], commands: CommandTable = .standard, keymap: Keymap? = nil,
         screens: [ScreenRow] = ScreenTable.rows,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false,
-        diagnostics: (any Diagnostics)? = nil, firstRun: (any FirstRun)? = nil, write: ((String) -> Void)? = nil
+        diagnostics: (any Diagnostics)? = nil, onboardingService: (any OnboardingService)? = nil,
+        write: ((String) -> Void)? = nil
     ) throws {
         terminal = TestTerminal(width: width, height: height, capabilities: capabilities)
         let track = track
@@ -53,7 +54,7 @@ final class AppFixture {
         services = ReaderServices(
             session: session,
             track: TrackServices(engine: track, reader: track, marks: track, labels: labels, session: session),
-            sources: NoSources(), diagnostics: diagnostics, firstRun: firstRun, banner: banner)
+            sources: NoSources(), diagnostics: diagnostics, onboardingService: onboardingService, banner: banner)
         let table = if let keymap { keymap } else { try commands.keymap() }
         app = FiberApp(
             services: services, terminal: terminal,

@@ -26,7 +26,7 @@ struct ChoicesTests {
             KeyChange(context: "everywhere", keys: "?", command: nil),
             KeyChange(context: "everywhere", keys: "H", command: "help"),
         ])
-        fixture.app.take(ReaderChoices(keymap: map))
+        fixture.app.apply(ReaderChoices(keymap: map))
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains(" T"), "\(fixture.terminal.text)")
         try await fixture.press("q")
@@ -60,14 +60,14 @@ struct ChoicesTests {
         fixture.setScene()
         await fixture.start()
         let dark = fixture.terminal.frame
-        fixture.session.settings.take(.standard.with(["appearance.theme": .choice("light")]))
+        fixture.session.settings.apply(.standard.with(["appearance.theme": .choice("light")]))
         await fixture.app.idle()
         let light = fixture.terminal.frame
         #expect(light != dark)
         var changed = Theme.builtIn
         let index = try #require(changed.firstIndex { $0.name == "light" })
         changed[index] = try #require(Theme.builtIn.first { $0.name == "sepia" }).changing([:], name: "light")
-        fixture.app.take(ReaderChoices(keymap: try keymap([]), themes: changed))
+        fixture.app.apply(ReaderChoices(keymap: try keymap([]), themes: changed))
         await fixture.app.idle()
         #expect(fixture.terminal.frame != light && fixture.terminal.frame != dark)
         try await fixture.end()
@@ -81,12 +81,12 @@ struct ChoicesTests {
         try await fixture.press("j j j")
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
         let current = timeline.state.current?.ticket?.id
-        fixture.session.settings.take(
+        fixture.session.settings.apply(
             .standard.with(["appearance.density": .choice("compact"), "appearance.times": .choice("exact")]))
         await fixture.app.idle()
         #expect(timeline.state.density == .compact && timeline.state.timeStyle == .exact)
         #expect(timeline.state.current?.ticket?.id == current)
-        fixture.app.take(
+        fixture.app.apply(
             ReaderChoices(
                 keymap: try keymap([]), rowTemplates: [.compact: try RowTemplate(["<{source}>", "<{author}>"])]))
         await fixture.app.idle()
@@ -101,7 +101,7 @@ struct ChoicesTests {
         fixture.setScene()
         await fixture.start()
         let settings = fixture.session.settings
-        settings.take(settings.file.with(["timeline.refresh-minutes": .number(7)]))
+        settings.apply(settings.file.with(["timeline.refresh-minutes": .number(7)]))
         try await fixture.press(", j j j j j j j j j j j j j")
         #expect(fixture.terminal.text.contains("7 min"), "\(fixture.terminal.text)")
         try await fixture.press("l")
@@ -121,7 +121,7 @@ struct ChoicesTests {
         try await fixture.press("d")
         let timeline = try #require(fixture.app.coordinator?.timeline?.timeline)
         #expect(timeline.state.density == .roomy)
-        fixture.session.settings.take(fixture.session.settings.file.with(["appearance.times": .choice("exact")]))
+        fixture.session.settings.apply(fixture.session.settings.file.with(["appearance.times": .choice("exact")]))
         await fixture.app.idle()
         #expect(timeline.state.density == .roomy && timeline.state.timeStyle == .exact)
         try await fixture.end()

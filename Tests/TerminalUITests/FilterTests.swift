@@ -262,7 +262,7 @@ struct FilterTests {
 
 
 
-                 ⏎ show   ? help   h un-hide   e edit rule   d disable   n new rule   x filter
+                 ⏎ show   ? help   h unhide   e edit rule   d disable   n new rule   x filter
                 """#)
         try await fixture.end()
     }

@@ -44,7 +44,8 @@ struct KeymapTests {
     func familiar() throws {
         let keymap = try CommandTable.standard.keymap()
         func command(_ key: Key) -> String? {
-            guard case .command(let binding) = keymap.match([key], in: ["timeline", "reading", "everywhere"]) else {
+            guard case .command(let binding) = keymap.match([key], in: ["timeline", "current-ticket", "everywhere"])
+            else {
                 return nil
             }
             return binding.command
@@ -76,7 +77,7 @@ struct KeymapTests {
         return binding.command
     }
 
-    private let timeline = ["timeline", "reading", "everywhere"]
+    private let timeline = ["timeline", "current-ticket", "everywhere"]
 
     @Test("Every preset is valid", arguments: KeyPreset.allCases)
     func presets(preset: KeyPreset) throws {
@@ -103,11 +104,35 @@ struct KeymapTests {
         #expect(keymap.conflicts == [])
     }
 
+    @Test("Former names of commands and contexts still work in the user's keys")
+    func formerNames() throws {
+        let keymap = try keymap(
+            .fiber, ("filtered", "alt-1", "un-hide"), ("settings", "alt-2", "take-back"),
+            ("reading", "alt-3", "next-telling"), ("found", "alt-4", "next-match")
+        ) { _, error in Issue.record("\(error.message.english)") }
+        #expect(try command("alt-1", ["filtered"], keymap) == "unhide")
+        #expect(try command("alt-2", ["settings"], keymap) == "reset-setting")
+        #expect(try command("alt-3", ["current-ticket"], keymap) == "next-in-story")
+        #expect(try command("alt-4", ["timeline-matches"], keymap) == "next-match")
+    }
+
+    @Test("A command can be typed by its former name")
+    func formerName() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press(", :")
+        await fixture.type("take-back")
+        try await fixture.press("enter")
+        #expect(fixture.session.messages.history.last?.text.hasSuffix("there is nothing to reset.") == true)
+        try await fixture.end()
+    }
+
     @Test("The second of two changes with the same or a prefix key is refused")
     func conflicts() throws {
         var refused: [Int] = []
         _ = try keymap(
-            .fiber, ("timeline", "g g", "top"), ("reading", "g", "undo"), ("timeline", "g", "bottom")
+            .fiber, ("timeline", "g g", "top"), ("current-ticket", "g", "undo"), ("timeline", "g", "bottom")
         ) { index, _ in refused.append(index) }
         #expect(refused == [2])
         var words = ""

@@ -10,7 +10,8 @@ import ViewModels
 @Suite("The onboarding in a terminal in memory")
 struct OnboardingScreenTests {
     private func open(width: Int = 60, height: Int = 20) async throws -> AppFixture {
-        let fixture = try AppFixture(width: width, height: height, banner: "A sample.", firstRun: NoFirstRun())
+        let fixture = try AppFixture(
+            width: width, height: height, banner: "A sample.", onboardingService: NoOnboardingService())
         fixture.setScene()
         await fixture.start()
         return fixture

@@ -118,7 +118,7 @@ struct RecordedScreenTests {
             width: width, height: height, capabilities: .init(depth: depth),
             library: try labelled.map { _ in try Self.library },
             diagnostics: FakeDiagnostics.example(at: AppFixture.now),
-            firstRun: name.hasPrefix("first-") ? NoFirstRun() : nil)
+            onboardingService: name.hasPrefix("first-") ? NoOnboardingService() : nil)
         fixture.setScene()
         try await fixture.decide()
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))

@@ -25,7 +25,7 @@ final class Fixture {
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
         labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
         history: (any HistoryReading)? = nil, folds: Bool = false, diagnostics: (any Diagnostics)? = nil,
-        firstRun: (any FirstRun)? = nil
+        onboardingService: (any OnboardingService)? = nil
     ) {
         self.track = track
         labels = library.map { ClassifyingLabels($0, over: track, at: Fixture.now) }
@@ -40,7 +40,8 @@ final class Fixture {
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
                 session: session),
-            sources: sources, threads: threads, diagnostics: diagnostics, firstRun: firstRun, banner: banner)
+            sources: sources, threads: threads, diagnostics: diagnostics, onboardingService: onboardingService,
+            banner: banner)
         timeline = TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: diagnostics, announcer: services.announcer,
             banner: banner, session: session, measure: measure)

@@ -413,7 +413,7 @@ struct LabelTests {
         #expect(picker.state.rows.last?.count == "12 of 12")
         picker.send(.type("kch"))
         #expect(picker.state.rows.first?.name == "Kitchen")
-        picker.send(.take)
+        picker.send(.choose)
         #expect(chosen == ["topic:Kitchen"])
         await fixture.send(.undo)
         #expect(fixture.timeline.state.header.topics.map(\.name) == ["Racing", "Rumours"])

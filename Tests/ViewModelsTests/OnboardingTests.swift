@@ -8,7 +8,7 @@ import ViewModels
 @Suite("The onboarding")
 struct OnboardingTests {
     /// Follows everything except the address "nowhere".
-    actor FakeFirstRun: FirstRun {
+    actor FakeOnboardingService: OnboardingService {
         private(set) var followed: [String] = []
         let list: ListOutcome
 
@@ -33,18 +33,18 @@ struct OnboardingTests {
         }
     }
 
-    private let firstRun: FakeFirstRun
+    private let onboardingService: FakeOnboardingService
     private let fixture: Fixture
     private let router = RecordingRouter()
     private let app: AppCoordinator
 
     init() async {
-        await self.init(FakeFirstRun())
+        await self.init(FakeOnboardingService())
     }
 
-    private init(_ firstRun: FakeFirstRun) async {
-        self.firstRun = firstRun
-        fixture = Fixture(firstRun: firstRun)
+    private init(_ onboardingService: FakeOnboardingService) async {
+        self.onboardingService = onboardingService
+        fixture = Fixture(onboardingService: onboardingService)
         app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: nil)
         await fixture.session.activity.idle()
@@ -93,7 +93,7 @@ struct OnboardingTests {
         #expect(app.begin())
         #expect(router.shown == ["timeline", "onboarding"])
         await send(.open, .submit("  https://a.example/feed "))
-        #expect(await firstRun.followed == ["https://a.example/feed"])
+        #expect(await onboardingService.followed == ["https://a.example/feed"])
         #expect(app.onboardingOutcome == .added(remarks: []))
         #expect(app.state == .finished)
         #expect(router.hasQuit)
@@ -127,13 +127,14 @@ struct OnboardingTests {
         await send(.submit("2"))
         #expect(model?.state.problem == "There is nothing.")
         await send(.submit("1, 2"))
-        #expect(await firstRun.followed == ["news"])
+        #expect(await onboardingService.followed == ["news"])
         #expect(app.onboardingOutcome == .added(remarks: ["There is nothing."]))
     }
 
     @Test("A list is imported with its remarks, and an unreadable one is asked for again")
     func list() async {
-        let test = await OnboardingTests(FakeFirstRun(list: ListOutcome(count: 1, remarks: ["2 is no address."])))
+        let test = await OnboardingTests(
+            FakeOnboardingService(list: ListOutcome(count: 1, remarks: ["2 is no address."])))
         #expect(test.app.begin())
         await test.send(.move(1), .open, .submit("nowhere"))
         #expect(test.model?.state.problem == "There is no file nowhere.")
@@ -143,7 +144,7 @@ struct OnboardingTests {
 
     @Test("A list without new sources is reported and leaves the sample open")
     func emptyList() async {
-        let test = await OnboardingTests(FakeFirstRun(list: ListOutcome(count: 0)))
+        let test = await OnboardingTests(FakeOnboardingService(list: ListOutcome(count: 0)))
         #expect(test.app.begin())
         await test.send(.choose(1), .submit("feeds.opml"))
         #expect(test.model?.state.problem == "feeds.opml contains no new sources.")

@@ -24,10 +24,10 @@ struct ReaderSettingsTests {
         settings.choose(theme: "sepia")
         settings.timeStyle = .exact
         #expect(settings.themes == ["sepia", "dusk"] && settings.timeStyle == .exact)
-        settings.take(file("racing"))
+        settings.apply(file("racing"))
         #expect(settings.themes == ["racing", "racing"])
         #expect(settings.timeStyle == .exact, "the file has not spoken of times")
-        settings.take(file(nil, times: "relative"))
+        settings.apply(file(nil, times: "relative"))
         #expect(settings.themes == ["dark", "dark"] && settings.timeStyle == .relative)
     }
 
@@ -52,7 +52,7 @@ struct ReaderSettingsTests {
     func back() throws {
         let (settings, _) = settings(file("dusk"), over: FakeTrack())
         settings.choose(theme: "sepia")
-        settings.takeBack("appearance.theme")
+        settings.reset("appearance.theme")
         #expect(settings.themes[0] == "dusk" && !settings.isChosen("appearance.theme"))
         settings.choose(theme: "sepia")
         settings.choose(theme: "dusk")
@@ -65,10 +65,10 @@ struct ReaderSettingsTests {
         var told: [Set<String>] = []
         let owner = FakeTrack()
         settings.observe(for: owner) { names in told.append(names) }
-        settings.take(file("dusk"))
+        settings.apply(file("dusk"))
         settings.choose(theme: "dusk")
         #expect(told.isEmpty)
-        settings.take(file("light", times: "exact"))
+        settings.apply(file("light", times: "exact"))
         #expect(told == [["appearance.theme", "appearance.times"]])
         withExtendedLifetime(owner) {}
     }

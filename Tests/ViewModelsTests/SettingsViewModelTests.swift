@@ -49,7 +49,7 @@ struct SettingsViewModelTests {
     @Test("A choice is distinguished from the file's value and can be reset to it")
     func takingBack() throws {
         let model = settings()
-        fixture.session.settings.take(.standard.with(["appearance.density": .choice("roomy")]))
+        fixture.session.settings.apply(.standard.with(["appearance.density": .choice("roomy")]))
         model.send(.refresh)
         #expect(try go(to: "appearance.times", in: model).detail == "Default")
         var row = try go(to: "appearance.density", in: model)
@@ -57,10 +57,10 @@ struct SettingsViewModelTests {
         model.send(.change(1))
         row = model.state.rows[model.state.cursor]
         #expect(row.value == "compact" && row.isChosen && row.detail == "Chosen here; config.toml has: roomy")
-        model.send(.takeBack)
+        model.send(.reset)
         row = model.state.rows[model.state.cursor]
         #expect(row.value == "roomy" && !row.isChosen)
-        model.send(.takeBack)
+        model.send(.reset)
         #expect(
             fixture.session.messages.history.last?.text
                 == "“Density” was not changed here: there is nothing to reset."

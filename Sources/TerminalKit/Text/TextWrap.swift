@@ -111,7 +111,7 @@ private struct Wrapper {
                 endLine(at: contentEnd, resume: cluster.range.upperBound, width: 0)
                 directions = nil
             } else if cluster.first != "\r" {
-                take(cluster)
+                append(cluster)
             }
         }
         if !isFull, lineStart < text.text.utf8.count {
@@ -130,7 +130,7 @@ private struct Wrapper {
         width - (result.isEmpty ? options.firstPrefix.width : options.restPrefix.width)
     }
 
-    private mutating func take(_ cluster: Cluster) {
+    private mutating func append(_ cluster: Cluster) {
         if breaks.mayBreak(before: cluster.range.lowerBound), contentEnd > lineStart {
             opportunity = Opportunity(end: contentEnd, resume: cluster.range.lowerBound, width: lineWidth)
         }

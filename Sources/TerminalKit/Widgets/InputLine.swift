@@ -21,7 +21,7 @@ public struct InputLine: Hashable, Sendable {
     }
 
     /// Handles a key. Returns false for keys of others, such as Enter and Escape, or up and down without a history.
-    public mutating func take(_ key: Key) -> Bool {
+    public mutating func handle(_ key: Key) -> Bool {
         let cutBefore = hasJustCut
         hasJustCut = false
         if let character = key.typed {
@@ -117,7 +117,7 @@ public struct InputLine: Hashable, Sendable {
         case (.character("l"), .alt): recase { $0.lowercased() }
         case (.character("c"), .alt): recase { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
         case (.character("_"), .control), (.character("z"), .control):
-            if let former = undone.take() { (text, cursor) = former }
+            if let former = undone.removeLast() { (text, cursor) = former }
         default: return false
         }
         return true
@@ -220,8 +220,8 @@ private struct UndoList: Hashable, Sendable {
         if states.count > 100 { states.removeFirst() }
     }
 
-    /// Returns the last recorded state.
-    mutating func take() -> (String, Int)? {
+    /// Removes and returns the last recorded state.
+    mutating func removeLast() -> (String, Int)? {
         isTyping = false
         return states.popLast().map { ($0.text, $0.cursor) }
     }

@@ -1,7 +1,7 @@
 nonisolated extension CommandTable {
     /// All commands of Fiber. A controller with commands of its own adds its group here.
     public static let standard = CommandTable([
-        TimelineController.foundCommands, TimelineController.commands, TicketController.commands, .reading, .list,
+        TimelineController.matchCommands, TimelineController.commands, TicketController.commands, .currentTicket, .list,
         LinksController.commands, PictureController.commands, SourcesController.commands, FilteredController.commands,
         SettingsController.commands, DeveloperController.commands, HelpController.commands, FiberApp.everywhere,
     ])

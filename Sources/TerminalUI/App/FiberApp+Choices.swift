@@ -6,7 +6,7 @@ import ViewModels
 /// Applies changes to the user's files and settings while the program runs.
 extension FiberApp {
     /// Applies new keys, themes and row templates at once, on every screen.
-    public func take(_ choices: ReaderChoices) {
+    public func apply(_ choices: ReaderChoices) {
         let former = self.choices
         self.choices = choices
         // Before the first screen there is nothing to update.
@@ -19,13 +19,15 @@ extension FiberApp {
             coordinator?.timeline?.remeasureRows()
         }
         guard hasOtherKeys else { return }
-        for layer in layers { (layer as? HelpController)?.take(ui.texts.help(first: contextsBelow(layer))) }
+        for screen in screens {
+            (screen as? HelpController)?.replaceSections(with: ui.texts.help(first: contextsBelow(screen)))
+        }
     }
 
     /// Applies changed settings.
     func settingsChanged(_ names: Set<String>) {
         if names.contains("appearance.theme") { applyStyle() }
-        for layer in layers { (layer as? SettingsController)?.refresh() }
+        for screen in screens { (screen as? SettingsController)?.refresh() }
         announceSettings(names)
         loop.setNeedsDisplay()
     }
@@ -40,14 +42,14 @@ extension FiberApp {
             keymap: choices.keymap, commands: commands, glyphs: appearance.glyphs, localizer: session.localizer)
         // Transparent pixels show the theme's background.
         if hasOtherTheme { services.pictures.loader = pictures?(terminal.capabilities, appearance.theme) }
-        placeLayers(in: terminal.size)
+        layoutScreens(in: terminal.size)
         loop.setNeedsDisplay()
     }
 
     /// The key contexts of the screen that the help was opened from.
     private func contextsBelow(_ help: any ScreenController) -> [KeyContext] {
-        let index = layers.firstIndex { $0 === help } ?? 0
-        return index > 0 ? layers[index - 1].contexts : [.everywhere]
+        let index = screens.firstIndex { $0 === help } ?? 0
+        return index > 0 ? screens[index - 1].contexts : [.everywhere]
     }
 
     // MARK: Themes

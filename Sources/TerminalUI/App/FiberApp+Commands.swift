@@ -43,7 +43,7 @@ extension FiberApp {
         if !text.isEmpty, let argument = commands.argument(of: command.rawValue) {
             return argument.perform(self, text)
         }
-        let targets: [AnyObject] = (layers.last.map { [$0] } ?? []) + [self]
+        let targets: [AnyObject] = (screens.last.map { [$0] } ?? []) + [self]
         commands.perform(command, in: topContexts, on: targets, CommandCall(host: self, count: count))
     }
 
@@ -59,12 +59,12 @@ extension FiberApp {
             return session.messages.note(.sourceUnchangeable)
         }
         flow?.open(.sources)
-        _ = layers.last?.paste(address)
+        _ = screens.last?.paste(address)
     }
 
     private func back() {
         // Back first returns from a single source to all sources.
-        if (layers.last as? TimelineController)?.showAllSources() != true { flow?.back() }
+        if (screens.last as? TimelineController)?.showAllSources() != true { flow?.back() }
     }
 
     private func toggleVitals() {
@@ -81,7 +81,7 @@ extension FiberApp {
 
 extension FiberApp: CommandHost {
     func onTicket(_ command: TicketCommand) {
-        guard let screen = layers.last as? any TicketActing else { return session.messages.note(.notATicket) }
+        guard let screen = screens.last as? any TicketActing else { return session.messages.note(.notATicket) }
         screen.perform(command)
     }
 
@@ -93,14 +93,14 @@ extension FiberApp: CommandHost {
     func addSource() {
         guard coordinator?.begin() != true else { return }
         flow?.open(.sources)
-        (layers.last as? SourcesController)?.askForAddress()
+        (screens.last as? SourcesController)?.askForAddress()
     }
 
     /// Follows the source at an address.
     func addSource(at address: String) {
         guard coordinator?.begin(with: address) != true else { return }
         flow?.open(.sources)
-        (layers.last as? SourcesController)?.add(address)
+        (screens.last as? SourcesController)?.add(address)
     }
 }
 

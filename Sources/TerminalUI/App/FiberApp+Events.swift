@@ -13,15 +13,15 @@ extension FiberApp: EventLoop.Client {
             if instrumentation != nil, waiting.key == nil { waiting.key = .now }
             press(key)
         case .paste(let text):
-            if layers.last?.paste(text) != true { pasteAddress(text) }
+            if screens.last?.paste(text) != true { pasteAddress(text) }
         case .mouse(let event):
-            guard let (layer, area) = places(in: terminal.size).last(where: { $0.area.contains(event.point) }) else {
+            guard let (screen, area) = places(in: terminal.size).last(where: { $0.area.contains(event.point) }) else {
                 return
             }
-            if layer.mouse(event, in: area) { loop.setNeedsDisplay() }
-        case .resized(let size): placeLayers(in: size)
+            if screen.mouse(event, in: area) { loop.setNeedsDisplay() }
+        case .resized(let size): layoutScreens(in: size)
         // The window may have been resized meanwhile.
-        case .resumed: placeLayers(in: terminal.size)
+        case .resumed: layoutScreens(in: terminal.size)
         case .attributes: updatePictures()
         case .mode, .signal, .closed: break
         }
@@ -40,17 +40,17 @@ extension FiberApp: EventLoop.Client {
         }
     }
 
-    /// Draws all visible layers, or writes their transcript in linear mode.
+    /// Draws all visible screens, or writes their transcript in linear mode.
     public func draw(into frame: inout Frame) {
         if let write {
-            guard let top = layers.last else { return }
+            guard let top = screens.last else { return }
             let text = narrator.narrate(top.transcript, session.messages.history)
             if !text.isEmpty { write(text) }
             return
         }
         frame.buffer.fill(frame.buffer.bounds, style: ui.appearance.theme[.text])
-        for (layer, area) in places(in: frame.buffer.size) {
-            frame.cursor = layer.draw(in: area, of: &frame.buffer)
+        for (screen, area) in places(in: frame.buffer.size) {
+            frame.cursor = screen.draw(in: area, of: &frame.buffer)
         }
         drawSeparator(&frame.buffer)
         PendingKeys(matcher: matcher, continuations: continuations, appearance: ui.appearance, texts: ui.texts)
@@ -61,7 +61,7 @@ extension FiberApp: EventLoop.Client {
 
     /// The bindings that can complete the keys typed so far.
     private var continuations: [Binding] {
-        guard !matcher.pending.isEmpty, let top = layers.last,
+        guard !matcher.pending.isEmpty, let top = screens.last,
             case .prefix(let rows) = choices.keymap.match(matcher.pending, in: top.contexts.map(\.rawValue))
         else { return [] }
         return rows
@@ -70,9 +70,9 @@ extension FiberApp: EventLoop.Client {
     private func drawToast(_ buffer: inout CellBuffer) {
         guard let toast = session.messages.toast, buffer.size.height > 3 else { return }
         var area = buffer.bounds
-        // The message covers the top layer's content, but never the line that is typed into or that asks a question.
+        // The message covers the top screen's content, but never the line that is typed into or that asks a question.
         // If there is no room above that line, the message is only kept in the history.
-        if let top = layers.last { _ = area.cutBottom(top.promptHeight(in: area)) }
+        if let top = screens.last { _ = area.cutBottom(top.promptHeight(in: area)) }
         guard area.height > 1 else { return }
         Toast.draw(
             toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
@@ -80,7 +80,7 @@ extension FiberApp: EventLoop.Client {
     }
 
     func press(_ key: Key) {
-        guard let top = layers.last else { return }
+        guard let top = screens.last else { return }
         loop.setNeedsDisplay()
         if top.isTyping {
             if !top.type(key), key == .control("c") { coordinator?.close() }

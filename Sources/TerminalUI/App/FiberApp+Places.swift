@@ -6,29 +6,29 @@ extension FiberApp {
     /// The width from which timeline and ticket are shown side by side.
     static let splitWidth = 140
 
-    /// The visible layers with their areas, from bottom to top.
-    func places(in size: Size) -> [(layer: any ScreenController, area: Rect)] {
+    /// The visible screens with their areas, from bottom to top.
+    func places(in size: Size) -> [(screen: any ScreenController, area: Rect)] {
         var seen: [any ScreenController] = []
-        for layer in layers.reversed() {
-            seen.append(layer)
-            if !layer.isOverlay { break }
+        for screen in screens.reversed() {
+            seen.append(screen)
+            if !screen.isOverlay { break }
         }
         seen.reverse()
         guard let split = split(size), let base = seen.first,
-            let timeline = layers.last(where: { $0 is TimelineController })
+            let timeline = screens.last(where: { $0 is TimelineController })
         else {
             return seen.map { ($0, size.bounds) }
         }
         return [(timeline, split.left), (base, split.right)] + seen.dropFirst().map { ($0, size.bounds) }
     }
 
-    func placeLayers(in size: Size) {
-        for (layer, area) in places(in: size) { layer.place(in: area) }
+    func layoutScreens(in size: Size) {
+        for (screen, area) in places(in: size) { screen.layout(in: area) }
     }
 
     /// The areas of timeline and ticket, or `nil` if only one of them is visible.
     func split(_ size: Size) -> (left: Rect, right: Rect)? {
-        guard size.width >= Self.splitWidth, let base = layers.last(where: { !$0.isOverlay }), base is TicketController
+        guard size.width >= Self.splitWidth, let base = screens.last(where: { !$0.isOverlay }), base is TicketController
         else {
             return nil
         }

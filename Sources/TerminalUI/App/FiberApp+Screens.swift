@@ -6,19 +6,19 @@ public import ViewModels
 extension FiberApp: Router {
     /// Replaces all screens by this one.
     public func setRoot(_ screen: ScreenName, _ model: any ViewModel) {
-        layers = [layer(for: screen, model)]
+        screens = [controller(for: screen, model)]
         stackChanged()
     }
 
     /// Shows a screen on top of the others.
     public func push(_ screen: ScreenName, _ model: any ViewModel) {
-        layers.append(layer(for: screen, model))
+        screens.append(controller(for: screen, model))
         stackChanged()
     }
 
     /// Removes the topmost screen.
     public func pop() {
-        if layers.count > 1 { layers.removeLast() }
+        if screens.count > 1 { screens.removeLast() }
         stackChanged()
     }
 
@@ -29,14 +29,14 @@ extension FiberApp: Router {
 
     private func stackChanged() {
         matcher.reset()
-        placeLayers(in: terminal.size)
+        layoutScreens(in: terminal.size)
         loop.setNeedsDisplay()
     }
 }
 
 extension FiberApp {
-    private func layer(for screen: ScreenName, _ model: any ViewModel) -> any ScreenController {
-        guard let row = screens.first(where: { $0.descriptor.name == screen }),
+    private func controller(for screen: ScreenName, _ model: any ViewModel) -> any ScreenController {
+        guard let row = screenRows.first(where: { $0.descriptor.name == screen }),
             let controller = row.controller(model, self)
         else {
             preconditionFailure("No row of ScreenTable draws \(screen) with a \(type(of: model)).")

@@ -20,11 +20,13 @@ public final class FiberApp {
     let services: ReaderServices
     /// All commands, with those of the user.
     var commands: CommandTable { choices.commands }
-    let screens: [ScreenRow]
+    /// All kinds of screens, the root first.
+    let screenRows: [ScreenRow]
     private(set) var ui: UIContext
     /// The commands, keys, themes and row templates from the user's files.
     var choices: ReaderChoices
-    var layers: [any ScreenController] = []
+    /// The open screens, the topmost last.
+    var screens: [any ScreenController] = []
 
     let terminal: any Terminal
     /// Writes the transcript of the screens instead of drawing them, or `nil` to draw.
@@ -61,7 +63,7 @@ public final class FiberApp {
         self.instrumentation = instrumentation
         self.pictures = pictures
         self.services = services
-        self.screens = screens
+        screenRows = screens
         self.terminal = terminal
         self.write = write
         self.choices = choices
@@ -101,7 +103,7 @@ public final class FiberApp {
     ///
     /// - Returns: False if the user is writing something that would be lost.
     public func open(_ route: Route) -> Bool {
-        guard layers.last?.holdsDraft != true else { return false }
+        guard screens.last?.holdsDraft != true else { return false }
         return coordinator?.open(route) ?? false
     }
 
@@ -191,16 +193,16 @@ public final class FiberApp {
     private func dependencies() -> FlowDependencies {
         FlowDependencies(
             services: services, rowMeasure: ui.rows, ticketMeasure: ui.tickets,
-            screens: screens.map(\.descriptor),
+            screens: screenRows.map(\.descriptor),
             help: { [weak self] in self.map { $0.ui.texts.help(first: $0.topContexts) } ?? [] },
             settings: settingsContext,
             commands: { [weak self] in self?.typedCommands ?? [] })
     }
 
-    var topContexts: [KeyContext] { layers.last?.contexts ?? [.everywhere] }
+    var topContexts: [KeyContext] { screens.last?.contexts ?? [.everywhere] }
 
     private func messagesChanged() {
-        for layer in layers { (layer as? MessagesController)?.refresh() }
+        for screen in screens { (screen as? MessagesController)?.refresh() }
         loop.setNeedsDisplay()
     }
 }

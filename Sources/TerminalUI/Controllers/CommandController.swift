@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 /// The command line, on top of any screen.
-final class CommandController: LineController {
+final class CommandController: TextInputController {
     let isOverlay = true
     var input: InputLine
 
@@ -50,12 +50,11 @@ final class CommandController: LineController {
     func type(_ key: Key) -> Bool {
         switch key {
         case .named(.enter):
-            if input.text.isEmpty { return closed() }
-            model.send(.submit)
-        case .named(.escape), .control("c"): return closed()
-        case .named(.backspace) where input.text.isEmpty: return closed()
+            if input.text.isEmpty { close() } else { model.send(.submit) }
+        case .named(.escape), .control("c"): close()
+        case .named(.backspace) where input.text.isEmpty: close()
         // Up recalls the history until a match is chosen with Tab or Down.
-        case .named(.up) where model.state.chosen == nil && input.take(key): model.send(.type(input.text))
+        case .named(.up) where model.state.chosen == nil && input.handle(key): model.send(.type(input.text))
         case .named(.tab), .named(.down): complete(.complete(1))
         case Key(.named(.tab), .shift), .named(.up): complete(.complete(-1))
         default: return edit(key)
@@ -63,7 +62,7 @@ final class CommandController: LineController {
         return true
     }
 
-    func take(_ text: String) {
+    func inputChanged(_ text: String) {
         model.send(.type(text))
     }
 
@@ -79,10 +78,5 @@ final class CommandController: LineController {
     private func complete(_ action: CommandLineViewModel.Action) {
         model.send(action)
         input.replace(with: model.state.text)
-    }
-
-    private func closed() -> Bool {
-        close()
-        return true
     }
 }

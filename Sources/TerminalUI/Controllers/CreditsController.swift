@@ -17,7 +17,7 @@ final class CreditsController: ScreenController, Scrolling {
 
     var transcript: Transcript { Transcript(model.state) }
 
-    func place(in area: Rect) {
+    func layout(in area: Rect) {
         model.send(.resize(height: CreditsScreen.lines(of: area).height))
     }
 

@@ -1,18 +1,17 @@
 import Coordinators
-import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// Controls the developer section; a slash filters the lines of the log.
-final class DeveloperController: ScreenController, Scrolling, ActionSending {
+final class DeveloperController: ScreenController, PageScrolling, ActionSending {
     let contexts: [KeyContext] = [.developer, .list, .everywhere]
 
     private let model: DeveloperViewModel
     private let ui: UIContext
-    private var line = FilterLine()
+    private var line = ListSearchLine()
     private var width = 80
     /// The lines of the last layout with their inputs. A log is long, and most frames do not change it.
-    private var whole: (rows: [DeveloperState.Row], width: Int, lines: [TextLine])?
+    private var wrapped: (rows: [DeveloperState.Row], width: Int, lines: [TextLine])?
 
     init(model: DeveloperViewModel, ui: UIContext) {
         self.model = model
@@ -23,16 +22,16 @@ final class DeveloperController: ScreenController, Scrolling, ActionSending {
     var isTyping: Bool { line.input != nil }
 
     private func lines(of state: DeveloperState) -> [TextLine] {
-        if let whole, whole.width == width, whole.rows == state.rows { return whole.lines }
+        if let wrapped, wrapped.width == width, wrapped.rows == state.rows { return wrapped.lines }
         let lines = DeveloperScreen(appearance: ui.appearance, lists: ui.lists(contexts))
-            .wholeLines(of: state, width: width)
-        whole = (state.rows, width, lines)
+            .wrappedLines(of: state, width: width)
+        wrapped = (state.rows, width, lines)
         return lines
     }
 
     var transcript: Transcript { Transcript(model.state, input: line.input) }
 
-    func place(in area: Rect) {
+    func layout(in area: Rect) {
         let lines = DeveloperScreen.lines(of: area)
         width = lines.width - 1
         model.send(.resize(height: lines.height))
@@ -41,7 +40,8 @@ final class DeveloperController: ScreenController, Scrolling, ActionSending {
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         DeveloperScreen(appearance: ui.appearance, lists: ui.lists(contexts))
             .draw(
-                model.state, whole: model.state.wraps ? lines(of: model.state) : nil, input: line.input, in: area,
+                model.state, wrappedLines: model.state.wraps ? lines(of: model.state) : nil, input: line.input,
+                in: area,
                 of: &buffer)
     }
 
@@ -75,12 +75,9 @@ final class DeveloperController: ScreenController, Scrolling, ActionSending {
         line.open(model.state.search)
     }
 
-    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let bar = DeveloperScreen.scrollBar(of: area)
-        guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
-        model.send(.scroll(movement))
-        return true
-    }
+    var position: PageScroll { model.state.scroll }
+
+    func scrollBar(of area: Rect) -> Rect { DeveloperScreen.scrollBar(of: area) }
 
     func type(_ key: Key) -> Bool {
         line.type(key) { model.send(.search($0)) }

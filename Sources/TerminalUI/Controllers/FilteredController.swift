@@ -17,7 +17,7 @@ final class FilteredController: ScreenController, Scrolling, ActionSending {
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
-    func place(in area: Rect) {
+    func layout(in area: Rect) {
         height = ListScreens.content(of: area).height
     }
 
@@ -35,7 +35,7 @@ final class FilteredController: ScreenController, Scrolling, ActionSending {
         .filtered,
         [
             Row(.open, ["enter"], hint: true, sends: .open),
-            Row(.unhide, ["h"], hint: true, sends: .unhide),
+            Row(.unhide, ["h"], hint: true, sends: .unhide).formerly("un-hide"),
             Row(.editRule, ["e"], hint: true, sends: .editRule),
             Row(.disableRule, ["d"], hint: true, sends: .toggleRule),
             Row("remove-rule", ["D"], sends: .removeRule),

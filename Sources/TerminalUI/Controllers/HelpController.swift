@@ -1,15 +1,14 @@
 import Coordinators
-import TerminalDriver
 import TerminalKit
 import ViewModels
 
 /// Controls the help; a slash filters the keys.
-final class HelpController: ScreenController, Scrolling {
+final class HelpController: ScreenController, PageScrolling {
     let contexts: [KeyContext] = [.help, .list, .everywhere]
 
     private let model: HelpViewModel
     private let ui: UIContext
-    private var line = FilterLine()
+    private var line = ListSearchLine()
 
     init(model: HelpViewModel, ui: UIContext) {
         self.model = model
@@ -21,11 +20,11 @@ final class HelpController: ScreenController, Scrolling {
     var transcript: Transcript { Transcript(model.state, input: line.input) }
 
     /// Replaces the keys that are listed.
-    func take(_ sections: [HelpSection]) {
+    func replaceSections(with sections: [HelpSection]) {
         model.send(.show(sections))
     }
 
-    func place(in area: Rect) {
+    func layout(in area: Rect) {
         model.send(.resize(height: ListScreens.content(of: area).height))
     }
 
@@ -45,12 +44,9 @@ final class HelpController: ScreenController, Scrolling {
         model.send(.scroll(movement))
     }
 
-    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let bar = ListScreens.scrollBar(of: area)
-        guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
-        model.send(.scroll(movement))
-        return true
-    }
+    var position: PageScroll { model.state.scroll }
+
+    func scrollBar(of area: Rect) -> Rect { ListScreens.scrollBar(of: area) }
 
     func type(_ key: Key) -> Bool {
         line.type(key) { model.send(.search($0)) }

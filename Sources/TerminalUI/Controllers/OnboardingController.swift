@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the onboarding, above the sample timeline.
-final class OnboardingController: LineController {
+final class OnboardingController: TextInputController {
     let isOverlay = true
     var input = InputLine()
 
@@ -16,20 +16,16 @@ final class OnboardingController: LineController {
     init(model: OnboardingViewModel, ui: UIContext) {
         self.model = model
         self.ui = ui
+        followPrompt()
     }
 
-    var transcript: Transcript {
-        followPrompt()
-        return Transcript(model.state, input: input)
-    }
+    var transcript: Transcript { Transcript(model.state, input: input) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        followPrompt()
-        return OnboardingScreen(appearance: ui.appearance).draw(model.state, input: input, in: area, of: &buffer)
+        OnboardingScreen(appearance: ui.appearance).draw(model.state, input: input, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {
-        followPrompt()
         if key == .named(.escape) {
             model.send(.back)
         } else if case .question = model.state.step {
@@ -63,12 +59,11 @@ final class OnboardingController: LineController {
     }
 
     /// Ignored: the text is only read when it is entered.
-    func take(_ text: String) {}
+    func inputChanged(_ text: String) {}
 
     /// A pasted address answers the first choice.
     func paste(_ text: String) -> Bool {
         if case .choices = model.state.step { model.send(.choose(0)) }
-        followPrompt()
         guard case .question = model.state.step else { return true }
         input.insert(text)
         return true
@@ -80,6 +75,10 @@ final class OnboardingController: LineController {
         else { return false }
         model.send(.choose(index))
         return true
+    }
+
+    func stateChanged() {
+        followPrompt()
     }
 
     /// Clears the line when a new prompt appears.

@@ -17,7 +17,7 @@ final class PictureController: ScreenController, ActionSending {
 
     var transcript: Transcript { Transcript(model.state) }
 
-    func place(in area: Rect) {
+    func layout(in area: Rect) {
         let place = PictureScreen.parts(of: area).picture
         model.send(.resize(PictureSize(columns: place.width, lines: place.height)))
     }

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
-final class RuleController: LineController {
+final class RuleController: TextInputController {
     let isOverlay = true
     var input: InputLine
 
@@ -18,10 +18,7 @@ final class RuleController: LineController {
         input = InputLine(model.state.text)
     }
 
-    var transcript: Transcript {
-        followText()
-        return Transcript(model.state, input: input)
-    }
+    var transcript: Transcript { Transcript(model.state, input: input) }
 
     /// Copies the text that was chosen, or the rule's previous text, into the line.
     private func followText() {
@@ -31,8 +28,7 @@ final class RuleController: LineController {
     func promptHeight(in area: Rect) -> Int { RuleScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        followText()
-        return RuleScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        RuleScreen(appearance: ui.appearance, lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
@@ -56,18 +52,19 @@ final class RuleController: LineController {
         case .named(.tab): model.send(.nextEffect)
         case .control("s"): model.send(.nextScope)
         case .control("t"): model.send(.nextTerm)
-        default:
-            followText()
-            return edit(key)
+        default: return edit(key)
         }
         return true
     }
 
-    func take(_ text: String) {
+    func inputChanged(_ text: String) {
         model.send(.type(text))
+        // A rule that is not a query keeps its text.
+        followText()
     }
 
     func stateChanged() {
+        followText()
         guard model.state.isReady else { return }
         let keys = heldKeys
         heldKeys = []
@@ -77,7 +74,7 @@ final class RuleController: LineController {
     func paste(_ text: String) -> Bool {
         guard model.state.suggestions == nil else { return true }
         input.insert(text)
-        model.send(.type(input.text))
+        inputChanged(input.text)
         return true
     }
 }

@@ -24,8 +24,8 @@ protocol ScreenController: AnyObject {
     /// The screen's content as text, for linear mode.
     var transcript: Transcript { get }
 
-    /// Sets the screen's area. Called before drawing: view-models need the size.
-    func place(in area: Rect)
+    /// Lays the screen out in an area. Called before drawing: view-models need the size.
+    func layout(in area: Rect)
     /// Draws into `area`. Returns the position of the cursor, or `nil` for no cursor.
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point?
     /// Handles a key while text is typed. Returns `false` if the line does not use the key.

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the search.
-final class SearchController: LineController {
+final class SearchController: TextInputController, Scrolling {
     var input: InputLine
 
     private let model: SearchViewModel
@@ -20,7 +20,7 @@ final class SearchController: LineController {
         self.ui = ui
         input = InputLine(model.state.text)
         model.onSettled = { [weak self] choose in
-            // The choice may remove this layer.
+            // The choice may remove this screen.
             let keys = self?.heldKeys ?? []
             self?.heldKeys = []
             choose()
@@ -30,7 +30,7 @@ final class SearchController: LineController {
 
     var transcript: Transcript { Transcript(model.state, input: name ?? input) }
 
-    func place(in area: Rect) {
+    func layout(in area: Rect) {
         height = ListScreens.content(of: area).height
     }
 
@@ -65,7 +65,11 @@ final class SearchController: LineController {
         return true
     }
 
-    func take(_ text: String) {
+    func scroll(_ movement: PageScroll.Movement) {
+        model.send(.move(movement.steps(page: height)))
+    }
+
+    func inputChanged(_ text: String) {
         model.send(.type(text))
     }
 
@@ -77,7 +81,7 @@ final class SearchController: LineController {
         case .named(.escape), .control("c"):
             model.send(.save(nil))
             name = nil
-        default: return name?.take(key) ?? false
+        default: return name?.handle(key) ?? false
         }
         return true
     }

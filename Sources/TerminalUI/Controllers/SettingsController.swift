@@ -20,7 +20,7 @@ final class SettingsController: ScreenController, Scrolling, ActionSending {
 
     var transcript: Transcript { Transcript(model.state, input: input) }
 
-    func place(in area: Rect) {
+    func layout(in area: Rect) {
         height = ListScreens.content(of: area).height
     }
 
@@ -42,7 +42,7 @@ final class SettingsController: ScreenController, Scrolling, ActionSending {
             Row("edit-setting", ["enter"], hint: true, sends: .edit),
             Row("next-option", ["right", "l"], sends: .change(1)),
             Row("previous-option", ["left", "h"], sends: .change(-1)),
-            Row("take-back", ["x", "backspace"], hint: true, sends: .takeBack),
+            Row("reset-setting", ["x", "backspace"], hint: true, sends: .reset).formerly("take-back"),
             Row(keysOf: "edit-config", ["e"], hint: true),
             Row(keysOf: "developer", ["d"], hint: true),
             Row(keysOf: "credits", ["c"], hint: true),
@@ -55,6 +55,7 @@ final class SettingsController: ScreenController, Scrolling, ActionSending {
     }
 
     func scroll(_ movement: PageScroll.Movement) {
+        guard !isTyping else { return }
         send(.move(movement.steps(page: height / 2)))
     }
 
@@ -62,7 +63,7 @@ final class SettingsController: ScreenController, Scrolling, ActionSending {
         switch key {
         case .named(.enter): model.send(.submit(input?.text ?? ""))
         case .named(.escape): model.send(.cancelPrompt)
-        default: return input?.take(key) ?? false
+        default: return input?.handle(key) ?? false
         }
         input = nil
         return true

@@ -22,8 +22,8 @@ nonisolated extension CommandGroup {
     private typealias TicketRow = CommandRow<any TicketActing>
 
     /// The commands on the current ticket.
-    static let reading = CommandGroup(
-        .reading,
+    static let currentTicket = CommandGroup(
+        .currentTicket,
         [
             TicketRow("open-in-browser", ["o"], hint: true, performs: .openInBrowser),
             TicketRow("open-and-mark-read", ["O"], performs: .openAndMarkRead),

@@ -16,6 +16,7 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
     init(model: SourcesViewModel, ui: UIContext) {
         self.model = model
         self.ui = ui
+        followPrompt()
     }
 
     /// Follows the source at an address.
@@ -31,18 +32,14 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
     var isTyping: Bool { model.state.prompt != nil }
     var holdsDraft: Bool { isTyping }
 
-    var transcript: Transcript {
-        followPrompt()
-        return Transcript(model.state, input: input)
-    }
+    var transcript: Transcript { Transcript(model.state, input: input) }
 
-    func place(in area: Rect) {
+    func layout(in area: Rect) {
         height = ListScreens.content(of: area).height
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        followPrompt()
-        return SourcesScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        SourcesScreen(appearance: ui.appearance, lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
@@ -64,13 +61,12 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
-    /// Performs the action of a command, and opens the line if that asks for something.
     func send(_ action: SourcesViewModel.Action) {
         model.send(action)
-        followPrompt()
     }
 
     func scroll(_ movement: PageScroll.Movement) {
+        guard !isTyping else { return }
         send(.move(movement.steps(page: height)))
     }
 
@@ -85,6 +81,10 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
         flow?.timeline.send(.showOnly(source))
     }
 
+    func stateChanged() {
+        followPrompt()
+    }
+
     /// Opens a new line for a new prompt, after a key or after a source has answered.
     private func followPrompt() {
         guard model.state.prompt != prompt else { return }
@@ -93,15 +93,10 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
     }
 
     func type(_ key: Key) -> Bool {
-        followPrompt()
         switch key {
-        case .named(.enter):
-            model.send(.submit(input?.text ?? ""))
-            followPrompt()
-        case .named(.escape):
-            model.send(.cancelPrompt)
-            followPrompt()
-        default: return input?.take(key) ?? false
+        case .named(.enter): model.send(.submit(input?.text ?? ""))
+        case .named(.escape): model.send(.cancelPrompt)
+        default: return input?.handle(key) ?? false
         }
         return true
     }
@@ -112,7 +107,6 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
             guard model.isEditable else { return false }
             send(.askForAddress)
         }
-        followPrompt()
         input?.insert(text)
         return true
     }

@@ -6,7 +6,7 @@ import ViewModels
 
 /// Controls an open ticket.
 final class TicketController: ScreenController, TicketActing, ActionSending {
-    let contexts: [KeyContext] = [.own, .ticket, .reading, .everywhere]
+    let contexts: [KeyContext] = [.own, .ticket, .currentTicket, .everywhere]
 
     private let model: TicketViewModel
     private let ui: UIContext
@@ -30,7 +30,7 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
             localizer: ui.appearance.localizer)
     }
 
-    func place(in area: Rect) {
+    func layout(in area: Rect) {
         let text = TicketScreen.parts(of: area).text
         width = text.width
         model.send(.resize(width: text.width, height: text.height))
@@ -49,7 +49,7 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
             Row(.nextTicket, ["J", "n", "right"], hint: true, sends: .neighbour(.older)),
             Row(.previousTicket, ["K", "p", "left"], hint: true, sends: .neighbour(.newer)),
             Row(numbered: "open-link") { $0.send(.openLink($1.digit)) },
-            Row(.nextInStory, ["tab"], sends: .nextInStory),
+            Row(.nextInStory, ["tab"], sends: .nextInStory).formerly("next-telling"),
             Row("thread", ["t"], sends: .ticket(.show(.thread))),
             Row(.refresh, ["r"], sends: .retry),
             Row("toggle-raw", ["v"], sends: .toggleRaw),

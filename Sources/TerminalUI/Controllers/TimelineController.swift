@@ -7,7 +7,7 @@ import ViewModels
 /// Controls the timeline.
 final class TimelineController: ScreenController, ActionSending {
     var contexts: [KeyContext] {
-        (model.state.found == nil ? [] : [.found]) + [.own, .timeline, .reading, .everywhere]
+        (model.state.found == nil ? [] : [.timelineMatches]) + [.own, .timeline, .currentTicket, .everywhere]
     }
 
     var isAsking: Bool { model.state.question != nil }
@@ -33,7 +33,7 @@ final class TimelineController: ScreenController, ActionSending {
         TimelineScreen.parts(of: area, hasBanner: model.state.banner != nil)
     }
 
-    func place(in area: Rect) {
+    func layout(in area: Rect) {
         let rows = parts(of: area).rows
         model.send(.resize(width: rows.width, height: rows.height))
     }
@@ -108,8 +108,8 @@ nonisolated extension TimelineController {
     private typealias Row = CommandRow<TimelineController>
 
     /// The commands during movement between search results.
-    static let foundCommands = CommandGroup(
-        .found,
+    static let matchCommands = CommandGroup(
+        .timelineMatches,
         [
             Row("next-match", ["n"], hint: true, sends: .seekMatch(.older)),
             Row("previous-match", ["N"], sends: .seekMatch(.newer)),

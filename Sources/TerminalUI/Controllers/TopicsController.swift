@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the choice of topics, over the timeline: letters look for a name.
-final class TopicsController: LineController {
+final class TopicsController: TextInputController, Scrolling {
     let isOverlay = true
     var input = InputLine()
 
@@ -26,7 +26,7 @@ final class TopicsController: LineController {
 
     func type(_ key: Key) -> Bool {
         switch key {
-        case .named(.enter): model.send(.take)
+        case .named(.enter): model.send(.choose)
         case .named(.escape), .control("c"): model.send(.close)
         case .named(.down), .control("n"): model.send(.move(1))
         case .named(.up), .control("p"): model.send(.move(-1))
@@ -37,7 +37,11 @@ final class TopicsController: LineController {
         return true
     }
 
-    func take(_ text: String) {
+    func scroll(_ movement: PageScroll.Movement) {
+        model.send(.move(movement.steps(page: 1)))
+    }
+
+    func inputChanged(_ text: String) {
         model.send(.type(text))
     }
 }

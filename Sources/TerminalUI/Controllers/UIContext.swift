@@ -54,10 +54,10 @@ extension KeyTexts {
     fileprivate var ticketKeys: TicketKeys {
         TicketKeys(
             warning: label(of: .toggleWarning), nextInStory: label(of: .nextInStory, in: [.ticket]) ?? "",
-            pictures: label(of: .pictures), retry: label(of: .refresh, in: [.ticket, .reading]) ?? "")
+            pictures: label(of: .pictures), retry: label(of: .refresh, in: [.ticket, .currentTicket]) ?? "")
     }
 
     private func label(of command: Command) -> String {
-        label(of: command, in: [.timeline, .reading, .everywhere]) ?? ""
+        label(of: command, in: [.timeline, .currentTicket, .everywhere]) ?? ""
     }
 }

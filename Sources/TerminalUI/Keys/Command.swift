@@ -21,7 +21,7 @@ nonisolated extension Command {
     static let filter: Command = "filter"
     static let goTo: Command = "goto"
     static let help: Command = "help"
-    static let nextInStory: Command = "next-telling"
+    static let nextInStory: Command = "next-in-story"
     static let nextTicket: Command = "next-ticket"
     static let open: Command = "open"
     static let pictures: Command = "pictures"
@@ -29,5 +29,5 @@ nonisolated extension Command {
     static let previousTicket: Command = "previous-ticket"
     static let refresh: Command = "refresh"
     static let toggleWarning: Command = "toggle-warning"
-    static let unhide: Command = "un-hide"
+    static let unhide: Command = "unhide"
 }

@@ -20,6 +20,8 @@ nonisolated struct CommandRow<Target>: Sendable {
     private(set) var isNumbered = false
     /// The argument that may be typed after the name, or `nil` if there is none.
     private(set) var argument: CommandArgument?
+    /// Former names that keys and the command line still accept.
+    private(set) var aliases: [String] = []
     /// Performs the command on screens without a row of it, or `nil` if it has no effect there.
     private(set) var elsewhere: (@MainActor (any CommandHost) -> Void)?
     /// The description of a user's own command, which no catalogue has, or `nil` for the commands of Fiber.
@@ -69,6 +71,13 @@ nonisolated struct CommandRow<Target>: Sendable {
         action = { _, _ in false }
     }
 
+    /// Returns the row with a former name of its command.
+    func formerly(_ name: String) -> CommandRow {
+        var row = self
+        row.aliases.append(name)
+        return row
+    }
+
     /// The row for targets of any type. Those of another type than this row's cannot perform it.
     var erased: CommandRow<AnyObject> {
         var row = CommandRow<AnyObject>(keysOf: command, keys, hint: isHinted)
@@ -76,6 +85,7 @@ nonisolated struct CommandRow<Target>: Sendable {
         row.isNumbered = isNumbered
         row.argument = argument
         row.description = description
+        row.aliases = aliases
         row.elsewhere = elsewhere
         row.action = { [action] target, call in
             guard let target = target as? Target else { return false }

@@ -7,6 +7,8 @@ public nonisolated struct CommandTable: Sendable {
     let groups: [CommandGroup]
     /// The rows of each command by its whole name, in the table's order.
     private let rows: [String: [Place]]
+    /// The commands by their former names.
+    private let renamed: [String: String]
 
     private struct Place {
         let context: KeyContext
@@ -27,20 +29,33 @@ public nonisolated struct CommandTable: Sendable {
         self.groups = groups
         self.own = own
         var rows: [String: [Place]] = [:]
+        var renamed: [String: String] = [:]
         for group in groups {
             for row in group.rows {
+                for alias in row.aliases { renamed[alias] = row.command.rawValue }
                 for (name, digit) in row.names {
                     rows[name, default: []].append(Place(context: group.context, row: row, digit: digit))
                 }
             }
         }
         self.rows = rows
+        self.renamed = renamed
     }
 
     /// The names of all commands, sorted.
     var names: [String] { rows.keys.sorted() }
 
     func has(_ command: String) -> Bool { rows[command] != nil }
+
+    /// The present name of a command that may be given by a former one.
+    func currentName(of command: String) -> String {
+        has(command) ? command : renamed[command] ?? command
+    }
+
+    /// The former names of a command.
+    func aliases(of command: String) -> [String] {
+        rows[command]?.flatMap(\.row.aliases) ?? []
+    }
 
     /// True for commands on the timeline as a whole.
     func leadsToTimeline(_ command: String) -> Bool {

@@ -72,6 +72,7 @@ nonisolated extension CommandTable {
     public func keymap(
         preset: KeyPreset = .fiber, changes: [KeyChange], report: (Int, KeyChangeError) -> Void
     ) throws -> Keymap {
+        let changes = changes.map(withCurrentNames)
         var bindings = try bindings()
         for change in preset.changes { bindings = try changed(bindings, by: change) }
         var made: [KeyChange] = []
@@ -93,6 +94,7 @@ nonisolated extension CommandTable {
     public func keyless(
         preset: KeyPreset = .fiber, changes: [KeyChange], in keymap: Keymap
     ) throws -> [(change: Int, command: String)] {
+        let changes = changes.map(withCurrentNames)
         var before = try bindings()
         for change in preset.changes { before = try changed(before, by: change) }
         return before.compactMap { row in
@@ -108,6 +110,13 @@ nonisolated extension CommandTable {
                 }
                 .map { ($0, row.command) }
         }
+    }
+
+    /// Replaces former names of the context and the command by the present ones.
+    private func withCurrentNames(_ change: KeyChange) -> KeyChange {
+        KeyChange(
+            context: KeyContext.currentName(of: change.context), keys: change.keys,
+            command: change.command.map(currentName))
     }
 
     private static func conflict(_ change: KeyChange, _ earlier: KeyChange) -> KeyChangeError {

@@ -1,7 +1,7 @@
 /// The context of keys: a screen, or what several screens have in common.
 public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     /// The timeline during movement between search results.
-    case found
+    case timelineMatches = "timeline-matches"
     /// Timeline and ticket: the user's own commands and macros, before all others.
     case own
     /// The timeline.
@@ -9,7 +9,7 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     /// An open ticket.
     case ticket
     /// Timeline and ticket: the actions on the current ticket.
-    case reading
+    case currentTicket = "current-ticket"
     /// Lists and scrolled texts.
     case list
     /// The links of a ticket.
@@ -28,4 +28,13 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case help
     /// Everywhere.
     case everywhere
+
+    /// The present name of a context that may be given by a former one.
+    static func currentName(of context: String) -> String {
+        switch context {
+        case "found": timelineMatches.rawValue
+        case "reading": currentTicket.rawValue
+        default: context
+        }
+    }
 }

@@ -12,8 +12,8 @@ public nonisolated enum KeyPreset: String, CaseIterable, Sendable {
     var changes: [KeyChange] {
         switch self {
         case .fiber: []
-        case .newsboat: Self.newsboatTimeline + Self.newsboatReading
-        case .mastodon: Self.mastodonTimeline + Self.mastodonReading
+        case .newsboat: Self.newsboatTimeline + Self.newsboatCurrentTicket
+        case .mastodon: Self.mastodonTimeline + Self.mastodonCurrentTicket
         }
     }
 
@@ -23,18 +23,18 @@ public nonisolated enum KeyPreset: String, CaseIterable, Sendable {
             ("J", "down"), ("K", "up"), ("j", "next-source"), ("k", "previous-source"), ("l", "unread-only"),
             ("A", "mark-all-read"), ("ctrl-e", "toggle-star"),
         ])
-    private static let newsboatReading =
+    private static let newsboatCurrentTicket =
         changes(
-            .reading, [("ctrl-b", "bookmark"), ("ctrl-e", "toggle-star"), ("N", "toggle-read")])
+            .currentTicket, [("ctrl-b", "bookmark"), ("ctrl-e", "toggle-star"), ("N", "toggle-read")])
         + [KeyChange(context: KeyContext.timeline.rawValue, keys: "ctrl-b", command: nil)]
 
     private static let mastodonTimeline =
         changes(.timeline, [("S", "only-source"), ("v", "open"), (",", "refresh")])
         + ["s", "f", "b"].map { KeyChange(context: KeyContext.timeline.rawValue, keys: $0, command: nil) }
-    private static let mastodonReading =
+    private static let mastodonCurrentTicket =
         changes(.ticket, [("alt-v", "toggle-raw"), ("v", "open-in-browser")])
         + changes(
-            .reading,
+            .currentTicket,
             [("f", "like"), ("b", "boost"), ("s", "bookmark"), ("B", "toggle-star"), ("alt-f", "toggle-star")])
         + changes(.everywhere, [("alt-,", "settings")])
 

@@ -69,11 +69,13 @@ struct KeyTexts {
             let argument = commands.argument(of: binding.command)
             return CommandEntry(
                 name: binding.command, argument: argument.map { localizer(Message("argument.\($0.kind.rawValue)")) },
-                help: help(of: binding), choices: argument.map(choices) ?? [])
+                help: help(of: binding), choices: argument.map(choices) ?? [],
+                aliases: commands.aliases(of: binding.command))
         }
             + elsewhere.map { binding in
                 CommandEntry(
-                    name: binding.command, help: help(of: binding), place: places(of: binding.command))
+                    name: binding.command, help: help(of: binding), place: places(of: binding.command),
+                    aliases: commands.aliases(of: binding.command))
             }
     }
 

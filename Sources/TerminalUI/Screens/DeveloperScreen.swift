@@ -23,7 +23,7 @@ struct DeveloperScreen {
     }
 
     /// The entries of the log, each wrapped over as many lines as it needs: the message below its time and name.
-    func wholeLines(of state: DeveloperState, width: Int) -> [TextLine] {
+    func wrappedLines(of state: DeveloperState, width: Int) -> [TextLine] {
         let indent = TextLine("  ")
         return state.rows.flatMap { row in
             let style = theme[role(of: row.tone)]
@@ -39,9 +39,10 @@ struct DeveloperScreen {
         }
     }
 
-    /// - Parameter whole: The wrapped lines if whole entries are shown, or `nil` for a table.
+    /// - Parameter wrappedLines: The wrapped lines if whole entries are shown, or `nil` for a table.
     func draw(
-        _ state: DeveloperState, whole: [TextLine]?, input: InputLine?, in area: Rect, of buffer: inout CellBuffer
+        _ state: DeveloperState, wrappedLines: [TextLine]?, input: InputLine?, in area: Rect,
+        of buffer: inout CellBuffer
     ) -> Point? {
         let remark = [state.remark, state.search].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
         var content = lists.frame(title: state.title, remark: remark, in: area, of: &buffer)
@@ -53,9 +54,9 @@ struct DeveloperScreen {
         _ = content.cutTop(content.height - lines.height - 1)
         if state.rows.isEmpty {
             Bars(appearance: appearance).middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
-        } else if let whole {
+        } else if let wrappedLines {
             TextView(offset: state.scroll.offset)
-                .draw(whole.count, in: lines, of: &buffer, base: theme[.text]) { whole[$0] }
+                .draw(wrappedLines.count, in: lines, of: &buffer, base: theme[.text]) { wrappedLines[$0] }
         } else {
             draw(state, titles: content.row(0), lines: lines, of: &buffer)
         }

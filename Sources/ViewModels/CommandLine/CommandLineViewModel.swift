@@ -12,19 +12,30 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
     public var choices: [String]
     /// The screen where it can be run, in words, or `nil` if it can be run here.
     public var place: String?
+    /// Former names that are still accepted.
+    public var aliases: [String]
 
     /// Its name.
     public var id: String { name }
 
     /// Makes an entry.
     public init(
-        name: String, argument: String? = nil, help: String, choices: [String] = [], place: String? = nil
+        name: String, argument: String? = nil, help: String, choices: [String] = [], place: String? = nil,
+        aliases: [String] = []
     ) {
+        self.aliases = aliases
         self.place = place
         self.name = name
         self.argument = argument
         self.help = help
         self.choices = choices
+    }
+}
+
+nonisolated extension CommandEntry {
+    /// True for the command's name and its former names.
+    fileprivate func isNamed(_ name: String) -> Bool {
+        self.name == name || aliases.contains(name)
     }
 }
 
@@ -170,7 +181,7 @@ public final class CommandLineViewModel: ViewModel {
         guard let name = parts.first else { return }
         guard let command = command(named: name) else {
             state.problem =
-                others.first { $0.name == name }?.place.map { localizer(.commandElsewhere, .words(name), .words($0)) }
+                others.first { $0.isNamed(name) }?.place.map { localizer(.commandElsewhere, .words(name), .words($0)) }
                 ?? localizer(.commandUnknown, .words(name))
             return
         }
@@ -179,6 +190,6 @@ public final class CommandLineViewModel: ViewModel {
 
     private func command(named name: String) -> CommandEntry? {
         let begins = commands.filter { $0.name.hasPrefix(name) }
-        return commands.first { $0.name == name } ?? (begins.count == 1 ? begins[0] : nil)
+        return commands.first { $0.isNamed(name) } ?? (begins.count == 1 ? begins[0] : nil)
     }
 }

@@ -37,7 +37,7 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
         }
         var trial = RuleTrial()
         trial.total = try await reader.counts(in: view).total
-        func take(_ entries: [TrackEntry], seen: Int?) async {
+        func accept(_ entries: [TrackEntry], seen: Int?) async {
             let met = rule.effect == .hide ? entries.filter { !$0.marks.isUnhidden } : entries
             trial.matched += met.count
             trial.samples += met.prefix(max(0, limit - trial.samples.count))
@@ -45,14 +45,15 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
             await note(trial)
         }
         switch rule.subject {
-        case .query(let query): try await finder.all(query, in: queryContext, seenIn: view) { await take($0, seen: $1) }
+        case .query(let query):
+            try await finder.all(query, in: queryContext, seenIn: view) { await accept($0, seen: $1) }
         case .offTopic(let name):
             let label = Topic.label(named: name)
             var seen = 0
             try await TrackScan(reader, in: view)
                 .pages { entries in
                     seen += entries.count
-                    await take(entries.filter { !$0.labels.contains(label) }, seen: seen)
+                    await accept(entries.filter { !$0.labels.contains(label) }, seen: seen)
                     return true
                 }
         }

@@ -17,7 +17,7 @@ public final class ReaderServices {
     /// The program's own log and figures, or `nil` if it keeps none.
     public let diagnostics: (any Diagnostics)?
     /// Adds the first sources, or `nil` outside the sample.
-    public let firstRun: (any FirstRun)?
+    public let onboardingService: (any OnboardingService)?
     /// The text above the timeline, or `nil`.
     public let banner: String?
 
@@ -25,7 +25,7 @@ public final class ReaderServices {
     public init(
         session: SessionContext, track: TrackServices, sources: any SourceManaging,
         threads: (any ThreadOpening)? = nil, pictures: PictureProvider = PictureProvider(), announcer: Announcer? = nil,
-        diagnostics: (any Diagnostics)? = nil, firstRun: (any FirstRun)? = nil, banner: String? = nil
+        diagnostics: (any Diagnostics)? = nil, onboardingService: (any OnboardingService)? = nil, banner: String? = nil
     ) {
         self.session = session
         self.track = track
@@ -34,7 +34,7 @@ public final class ReaderServices {
         self.pictures = pictures
         self.announcer = announcer ?? Announcer(track: track, session: session)
         self.diagnostics = diagnostics
-        self.firstRun = firstRun
+        self.onboardingService = onboardingService
         self.banner = banner
     }
 

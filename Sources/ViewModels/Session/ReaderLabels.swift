@@ -54,7 +54,7 @@ public final class ReaderLabels {
         }
         do {
             let library = try await manager.library()
-            take(library)
+            apply(library)
             report(library.warnings)
         } catch {
             session.messages.problem(.readFailed, error)
@@ -79,10 +79,10 @@ public final class ReaderLabels {
         guard let manager else { return session.messages.note(.labelsUnavailable) }
         queue.add { [self] in
             let (before, after) = try await manager.update(change)
-            take(after)
+            apply(after)
             session.undo.push { [self] in
                 let (_, restored) = try await manager.update { $0.restoreLabels(of: before) }
-                take(restored)
+                apply(restored)
                 return session.localizer(undone, .words(name))
             }
             session.messages.note(done, .words(name))
@@ -109,7 +109,7 @@ public final class ReaderLabels {
         await queue.finish()
     }
 
-    private func take(_ library: Library) {
+    private func apply(_ library: Library) {
         topics = library.allTopics
         rules = library.rules
         sourceNames = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
@@ -123,7 +123,7 @@ public final class ReaderLabels {
         guard progress.isComplete, let manager else { return }
         queue.add { [self] in
             let library = try await manager.library()
-            if library.allTopics != topics || library.rules != rules { take(library) }
+            if library.allTopics != topics || library.rules != rules { apply(library) }
             report(library.warnings)
         }
     }

@@ -55,7 +55,7 @@ public final class ReaderSettings {
     }
 
     /// Removes the choice, so that the file's value applies.
-    public func takeBack(_ name: String) {
+    public func reset(_ name: String) {
         choices.takeBack(name)
         changed()
     }
@@ -66,7 +66,7 @@ public final class ReaderSettings {
     }
 
     /// Applies a changed file. Settings that changed in it replace choices; others keep them.
-    public func take(_ file: ConfigurationFile) {
+    public func apply(_ file: ConfigurationFile) {
         self.file = file
         choices.follow(file)
         changed()

@@ -41,7 +41,7 @@ public final class SettingsViewModel: ViewModel {
         /// Close the prompt.
         case cancelPrompt
         /// Return the setting under the cursor to the file's value or to the default.
-        case takeBack
+        case reset
         /// Show the present values.
         case refresh
     }
@@ -84,7 +84,7 @@ public final class SettingsViewModel: ViewModel {
             }
         case .submit(let text): submit(text)
         case .cancelPrompt: state.prompt = nil
-        case .takeBack: takeBack()
+        case .reset: reset()
         case .refresh: refresh()
         }
     }
@@ -108,12 +108,12 @@ public final class SettingsViewModel: ViewModel {
         choose(value, of: setting)
     }
 
-    private func takeBack() {
+    private func reset() {
         guard let setting = current, settings.isChosen(setting.name) else {
             let title = state.rows.indices.contains(state.cursor) ? state.rows[state.cursor].title : ""
             return session.messages.note(.settingNotChosen, .words(title))
         }
-        settings.takeBack(setting.name)
+        settings.reset(setting.name)
         refresh()
     }
 

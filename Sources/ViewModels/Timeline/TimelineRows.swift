@@ -128,8 +128,8 @@ final class TimelineRows {
         }
     }
 
-    /// Takes another state of the Track. Returns true if suppliers joined or left.
-    func take(_ snapshot: TrackSnapshot) -> Bool {
+    /// Applies another state of the Track. Returns true if suppliers joined or left.
+    func apply(_ snapshot: TrackSnapshot) -> Bool {
         let known = suppliers.keys
         if snapshot.suppliers != self.snapshot?.suppliers { suppliers = snapshot.suppliersByID }
         self.snapshot = snapshot

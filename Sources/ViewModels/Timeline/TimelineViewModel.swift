@@ -316,7 +316,7 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
-        if rows.take(snapshot) { track.presenters.forget() }
+        if rows.apply(snapshot) { track.presenters.forget() }
         arrivals.add(changes)
         var following: TrackPlace?
         if let gap = current?.gap?.gap, rows.window.following == nil {
@@ -351,7 +351,7 @@ public final class TimelineViewModel: ViewModel {
 
     private func restore() async {
         let snapshot = await track.engine.snapshot
-        if rows.snapshot.map({ $0.version < snapshot.version }) ?? true { _ = rows.take(snapshot) }
+        if rows.snapshot.map({ $0.version < snapshot.version }) ?? true { _ = rows.apply(snapshot) }
         do {
             try await session.settings.restore()
             rows.adopt(session.settings)

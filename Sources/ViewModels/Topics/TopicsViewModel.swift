@@ -60,7 +60,7 @@ public final class TopicsViewModel: ViewModel {
         /// Select the topic under the cursor in addition to the selected ones, or deselect it.
         case toggle
         /// Show only the topic under the cursor, or create it.
-        case take
+        case choose
         /// Remove the topic under the cursor. Can be undone.
         case remove
         /// Close the list.
@@ -127,7 +127,7 @@ public final class TopicsViewModel: ViewModel {
             guard !state.rows.isEmpty else { return }
             state.cursor = (state.cursor + count + state.rows.count) % state.rows.count
         case .toggle: toggle()
-        case .take: take()
+        case .choose: choose()
         case .remove: remove()
         case .close: onOutput?(.finish)
         }
@@ -144,7 +144,7 @@ public final class TopicsViewModel: ViewModel {
         show()
     }
 
-    private func take() {
+    private func choose() {
         guard let row = current else { return }
         switch row.kind {
         case .all: onOutput?(.choose([]))

@@ -21,7 +21,7 @@ struct BackupCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        Console.takeLanguage(from: global.directories)
+        Console.setLanguage(from: global.directories)
         let path = global.directories.storeFile
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(

@@ -22,7 +22,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let directories = global.directories
-        Console.takeLanguage(from: directories)
+        Console.setLanguage(from: directories)
         try checkTerminal()
         let (configuration, isUsable) = try checkConfiguration(directories)
         if recover { try await recoverStore(directories) }

@@ -5,7 +5,7 @@ import FiberConfiguration
 import Foundation
 import WebText
 
-/// Imports another reader's list of subscriptions.
+/// Imports another feed reader's list of subscriptions.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -33,7 +33,7 @@ struct ImportCommand: AsyncParsableCommand {
     @OptionGroup var trust: ImportTrust
 
     func run() async throws {
-        Console.takeLanguage(from: global.directories)
+        Console.setLanguage(from: global.directories)
         let bytes = try InputFile.read(file)
         let list: SubscriptionList
         do {
@@ -77,7 +77,7 @@ struct OPMLCommand: ParsableCommand {
         @OptionGroup var trust: ImportTrust
 
         func run() async throws {
-            Console.takeLanguage(from: global.directories)
+            Console.setLanguage(from: global.directories)
             let bytes = try InputFile.read(file)
             let list: SubscriptionList
             do {
@@ -112,7 +112,7 @@ struct OPMLCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            Console.takeLanguage(from: global.directories)
+            Console.setLanguage(from: global.directories)
             let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
             let statuses = await statuses()
             let subscriptions = library.sources.map { source in

@@ -79,7 +79,7 @@ struct RulesCommand: AsyncParsableCommand {
                     rule, over: context.reader,
                     by: StoreFinder(store: context.store, clock: context.time),
                     in: context.labels.indexer.queryContext(of: context.library), limit: limit
-                ) { await trials.take($0) }
+                ) { await trials.update(to: $0) }
                 try await print(trials.value, of: rule, context)
             }
         }

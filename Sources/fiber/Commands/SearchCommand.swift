@@ -55,7 +55,7 @@ struct SearchCommand: AsyncParsableCommand {
                 .find(
                     query, in: context.labels.indexer.queryContext(of: context.library),
                     seenIn: view, order: .time, limit: limit
-                ) { await findings.take($0) }
+                ) { await findings.update(to: $0) }
             for entry in await findings.value.entries { try printer.print(.ticket(entry)) }
             let hidden = await findings.value.hidden
             if hidden > 0 {

@@ -130,7 +130,7 @@ struct AppContext: Sendable {
         var pausedNow: [SupplierID] = []
         let indexer = LabelIndexer(store: store, clock: time) { right.isHeld }
         switch fetching {
-        case .waiting(let patience): try await right.take(within: patience, time: time)
+        case .waiting(let patience): try await right.acquire(within: patience, time: time)
         case .never, .orFollowing: _ = try right.take()
         }
         switch fetching {

@@ -14,8 +14,8 @@ enum Console {
         set { language.withLock { $0 = newValue } }
     }
 
-    /// Takes the language that `config.toml` names, for commands that need no other setting.
-    static func takeLanguage(from directories: Directories) {
+    /// Sets the language to the one that `config.toml` names, for commands that need no other setting.
+    static func setLanguage(from directories: Directories) {
         do {
             localizer = try ConfigurationFile(path: directories.configurationFile).localizer
         } catch {

@@ -15,7 +15,7 @@ enum InputFile {
 
     /// Reads `file` (`-` is standard input) in pieces through one buffer: memory for each would cost a twentieth of
     /// parsing.
-    static func read(_ file: String, _ take: (UnsafeRawBufferPointer) -> Void) throws {
+    static func read(_ file: String, _ accept: (UnsafeRawBufferPointer) -> Void) throws {
         do {
             let handle = try file == "-" ? .standardInput : FileHandle(forReadingFrom: URL(fileURLWithPath: file))
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -25,7 +25,7 @@ enum InputFile {
                     guard count >= 0 || errno == EINTR else {
                         throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
                     }
-                    if count > 0 { take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+                    if count > 0 { accept(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
                     return count
                 }
                 if count == 0 { return }

@@ -6,7 +6,7 @@ actor Latest<Value: Sendable> {
         self.value = value
     }
 
-    func take(_ value: Value) {
+    func update(to value: Value) {
         self.value = value
     }
 }

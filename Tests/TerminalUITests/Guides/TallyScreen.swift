@@ -47,7 +47,7 @@ final class TallyController: ScreenController, Scrolling {
     /// The screen in words, for linear mode.
     var transcript: Transcript { Transcript(place: Transcript.Place(name: "Tally \(model.state.count)")) }
 
-    func place(in area: Rect) {}
+    func layout(in area: Rect) {}
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = ui.lists(contexts).frame(title: "Tally", remark: "", in: area, of: &buffer)

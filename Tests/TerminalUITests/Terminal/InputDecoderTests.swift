@@ -8,7 +8,7 @@ import Testing
 struct InputDecoderTests {
     private func decode(_ units: [InputDecoder.Unit]) -> [TerminalEvent] {
         var decoder = InputDecoder()
-        return units.flatMap { decoder.take($0) } + [decoder.endOfRead()].compactMap { $0 }
+        return units.flatMap { decoder.decode($0) } + [decoder.endOfRead()].compactMap { $0 }
     }
 
     private func characters(_ text: String) -> [InputDecoder.Unit] {
@@ -45,16 +45,16 @@ struct InputDecoderTests {
     @Test("A paste in several pieces becomes one event with line feeds")
     func paste() {
         var decoder = InputDecoder()
-        #expect(decoder.take(.pasteStart).isEmpty)
+        #expect(decoder.decode(.pasteStart).isEmpty)
         for unit in characters("a\r\nb\rc") {
-            #expect(decoder.take(unit).isEmpty)
+            #expect(decoder.decode(unit).isEmpty)
         }
         #expect(decoder.endOfRead() == nil)
-        #expect(decoder.take(.key(.named(.up))).isEmpty)
-        #expect(decoder.take(.unknown).isEmpty)
-        #expect(decoder.take(.character(0x64)).isEmpty)
-        #expect(decoder.take(.pasteEnd) == [.paste("a\nb\ncd")])
-        #expect(decoder.take(.character(0x64)) == [.key(.character("d"))])
+        #expect(decoder.decode(.key(.named(.up))).isEmpty)
+        #expect(decoder.decode(.unknown).isEmpty)
+        #expect(decoder.decode(.character(0x64)).isEmpty)
+        #expect(decoder.decode(.pasteEnd) == [.paste("a\nb\ncd")])
+        #expect(decoder.decode(.character(0x64)) == [.key(.character("d"))])
     }
 
     @Test(
@@ -86,12 +86,12 @@ struct InputDecoderTests {
             ]
         var decoder = InputDecoder()
         for _ in 0..<200 {
-            _ = decoder.take(pool[next(UInt64(pool.count))])
+            _ = decoder.decode(pool[next(UInt64(pool.count))])
             if next(5) == 0 { _ = decoder.endOfRead() }
         }
-        _ = decoder.take(.pasteEnd)
+        _ = decoder.decode(.pasteEnd)
         _ = decoder.endOfRead()
-        _ = decoder.take(.character(0x78))
-        #expect(decoder.take(.character(0x79)) == [.key(.character("y"))], "seed \(seed)")
+        _ = decoder.decode(.character(0x78))
+        #expect(decoder.decode(.character(0x79)) == [.key(.character("y"))], "seed \(seed)")
     }
 }

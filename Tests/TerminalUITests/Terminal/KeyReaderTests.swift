@@ -8,7 +8,7 @@ import Testing
 struct KeyReaderTests {
     private func read(_ text: String, listed: [[UInt8]: Key] = [:]) -> [InputDecoder.Unit] {
         var reader = KeyReader(listed: listed)
-        return reader.take(text.utf8)
+        return reader.read(text.utf8)
     }
 
     @Test("Characters, keys, pastes and the mouse are read from any division into pieces", arguments: 1...9)
@@ -18,7 +18,7 @@ struct KeyReaderTests {
         var rest = Array(text.utf8)[...]
         var units: [InputDecoder.Unit] = []
         while !rest.isEmpty {
-            units += reader.take(rest.prefix(size))
+            units += reader.read(rest.prefix(size))
             rest = rest.dropFirst(size)
         }
         #expect(
@@ -87,17 +87,17 @@ struct KeyReaderTests {
         ] as [(String, [InputDecoder.Unit])])
     func expiry(text: String, units: [InputDecoder.Unit]) {
         var reader = KeyReader()
-        _ = reader.take(text.utf8)
+        _ = reader.read(text.utf8)
         #expect((reader.timeout == nil) == units.isEmpty)
         #expect(reader.expire() == units)
         #expect(reader.timeout == nil)
-        #expect(reader.take("q".utf8) == [.character(0x71)])
+        #expect(reader.read("q".utf8) == [.character(0x71)])
     }
 
     @Test("Invalid UTF-8 does not affect the bytes after it")
     func brokenCharacters() {
         var reader = KeyReader()
-        let units = reader.take([0xe6, 0x97, 0x6a, 0xff, 0x80, 0xc3, 0x1b, 0x5b, 0x41, 0xf0, 0x9f, 0x98, 0x80])
+        let units = reader.read([0xe6, 0x97, 0x6a, 0xff, 0x80, 0xc3, 0x1b, 0x5b, 0x41, 0xf0, 0x9f, 0x98, 0x80])
         #expect(
             units == [
                 .character(0xfffd), .character(0x6a), .character(0xfffd), .character(0xfffd), .character(0xfffd),
@@ -108,7 +108,7 @@ struct KeyReaderTests {
     @Test("An endless control string is given up, and none of its letters becomes a key")
     func endlessString() {
         var reader = KeyReader()
-        let units = reader.take(Array("\u{1b}]52;c;".utf8) + [UInt8](repeating: 0x41, count: 1 << 20) + Array("q".utf8))
+        let units = reader.read(Array("\u{1b}]52;c;".utf8) + [UInt8](repeating: 0x41, count: 1 << 20) + Array("q".utf8))
         #expect(units.first == .unknown)
         #expect(units.count < 16)
         #expect(units.last == .character(0x71))
@@ -180,7 +180,7 @@ struct KeyReaderTests {
         var units: [InputDecoder.Unit] = []
         while !bytes.isEmpty {
             let count = 1 + dice.roll(20)
-            units += reader.take(bytes.prefix(count))
+            units += reader.read(bytes.prefix(count))
             bytes.removeFirst(min(count, bytes.count))
         }
         #expect(units == expected, "seed \(seed)")
@@ -199,13 +199,13 @@ struct KeyReaderTests {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = 1 + dice.roll(5)
-            units += cut.take(rest.prefix(count))
+            units += cut.read(rest.prefix(count))
             rest = rest.dropFirst(count)
         }
-        #expect(units == whole.take(bytes), "seed \(seed)")
+        #expect(units == whole.read(bytes), "seed \(seed)")
         _ = cut.expire()
         // At most one multi-byte character is pending.
-        _ = cut.take([0x71])
-        #expect(cut.take([0x71]) == [.character(0x71)], "seed \(seed)")
+        _ = cut.read([0x71])
+        #expect(cut.read([0x71]) == [.character(0x71)], "seed \(seed)")
     }
 }

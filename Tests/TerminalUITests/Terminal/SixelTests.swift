@@ -60,9 +60,9 @@ struct SixelTests {
     @Test("The terminal's answer to DA1 sets its capabilities and is not read as keys")
     func attributes() {
         var reader = KeyReader()
-        #expect(reader.take(Array("\u{1b}[?62;4;22ca".utf8)) == [.attributes([4, 22]), .character(0x61)])
+        #expect(reader.read(Array("\u{1b}[?62;4;22ca".utf8)) == [.attributes([4, 22]), .character(0x61)])
         var decoder = InputDecoder()
-        #expect(decoder.take(.attributes([4, 22])) == [.attributes([4, 22])])
-        #expect(reader.take(Array("\u{1b}[?6c".utf8)) == [.attributes([])])
+        #expect(decoder.decode(.attributes([4, 22])) == [.attributes([4, 22])])
+        #expect(reader.read(Array("\u{1b}[?6c".utf8)) == [.attributes([])])
     }
 }

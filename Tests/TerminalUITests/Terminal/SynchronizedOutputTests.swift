@@ -69,9 +69,9 @@ struct SynchronizedOutputTests {
     @Test("The answer about a mode is not read as keys, however it is divided")
     func pieces() {
         var reader = KeyReader()
-        #expect(reader.take(Array("\u{1b}[?2026;".utf8)).isEmpty)
-        #expect(reader.take(Array("1$ya".utf8)) == [.mode(2026, isUnderstood: true), .character(0x61)])
-        #expect(reader.take(Array("\u{1b}[?2026;4$y".utf8)) == [.mode(2026, isUnderstood: false)])
-        #expect(reader.take(Array("\u{1b}[?2026$y".utf8)) == [.unknown])
+        #expect(reader.read(Array("\u{1b}[?2026;".utf8)).isEmpty)
+        #expect(reader.read(Array("1$ya".utf8)) == [.mode(2026, isUnderstood: true), .character(0x61)])
+        #expect(reader.read(Array("\u{1b}[?2026;4$y".utf8)) == [.mode(2026, isUnderstood: false)])
+        #expect(reader.read(Array("\u{1b}[?2026$y".utf8)) == [.unknown])
     }
 }

@@ -4,7 +4,7 @@ import FiberConfiguration
 import Queries
 import Suppliers
 
-/// The result of reading another reader's list of subscriptions.
+/// The result of reading another feed reader's list of subscriptions.
 struct ListImport {
     /// The sources that can be followed.
     private(set) var sources: [SourceDescription] = []

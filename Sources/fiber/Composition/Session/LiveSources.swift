@@ -39,7 +39,7 @@ struct LiveSources: Sendable {
         var fault: ConfigurationError?
         for await _ in watch.signals {
             try await time.sleep(for: Self.pause)
-            let changed = watch.take()
+            let changed = watch.collectChanges()
             var isNews = !changed.isDisjoint(with: files)
             if changed.contains(sources.file.path) {
                 do {

@@ -1,7 +1,7 @@
 import TerminalKit
 
 /// The line for the filter text of a list. Each change applies at once; Enter keeps it, Esc clears it.
-struct FilterLine {
+struct ListSearchLine {
     /// The line, or `nil` while closed.
     private(set) var input: InputLine?
 
@@ -18,7 +18,7 @@ struct FilterLine {
             input = nil
             find("")
         default:
-            guard input?.take(key) == true else { return false }
+            guard input?.handle(key) == true else { return false }
             find(input?.text ?? "")
         }
         return true

@@ -28,17 +28,17 @@ struct LiveConfiguration: Sendable {
         }
     }
 
-    /// Passes the files' contents to `take` after each change until the task is cancelled. A broken file is reported
+    /// Passes the files' contents to `apply` after each change until the task is cancelled. A broken file is reported
     /// with line and column and changes nothing; broken lines and themes are reported once, and so is their repair.
     func follow(
         _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter,
-        take: @MainActor (ReaderFiles) -> Void
+        apply: @MainActor (ReaderFiles) -> Void
     ) async throws {
         var last = files
         var fault: ConfigurationError?
         for await _ in watch.signals {
             try await time.sleep(for: Self.pause)
-            guard !watch.take().isEmpty else { continue }
+            guard !watch.collectChanges().isEmpty else { continue }
             do {
                 let files = try ReaderFiles(try ConfigurationFile(path: path))
                 guard fault != nil || !files.says(sameAs: last) else { continue }
@@ -49,7 +49,7 @@ struct LiveConfiguration: Sendable {
                 last = files
                 // The change's own message may matter more, so it comes last.
                 if isMended { await messages.note(.configurationFixed) }
-                await take(files)
+                await apply(files)
                 for remark in remarks { await messages.note(remark) }
                 if files.complaints != known { await messages.tell(files.complaints) }
             } catch let error as ConfigurationError {

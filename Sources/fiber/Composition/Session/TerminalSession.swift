@@ -38,7 +38,7 @@ struct TerminalSession {
     /// Loads pictures, or `nil` without pictures.
     var pictures: PictureSupply?
     /// Adds the first sources, or `nil` outside the sample.
-    var firstRun: (any FirstRun)?
+    var onboardingService: (any OnboardingService)?
     /// Messages to show at the start.
     var greetings: [String] = []
     /// The names of the sources that were paused at this start because they have ended the program twice.
@@ -78,7 +78,7 @@ struct TerminalSession {
         }
         let services = ReaderServices(
             session: session, track: track, sources: sources, threads: threads, diagnostics: diagnostics,
-            firstRun: firstRun, banner: banner)
+            onboardingService: onboardingService, banner: banner)
         services.announcer.announcing = notifier(session.settings.current)
         await services.announcer.restore()
         // The change itself was reported on the screen; later starts only add it to the history.
@@ -111,7 +111,7 @@ struct TerminalSession {
         app.onStart = {
             if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
             engine.resumeActions()
-            running = takeRequests(for: app, reportingTo: session.messages)
+            running = acceptRequests(for: app, reportingTo: session.messages)
             if let labels {
                 sorting = Task {
                     await labels.indexer.keepUp(behind: engine) { @MainActor error in
@@ -123,7 +123,7 @@ struct TerminalSession {
                 let live = LiveConfiguration(path: configuration.path, time: time)
                 guard let watch = await live.begin(telling: session.messages) else { return }
                 try await live.follow(watch, from: files, telling: session.messages) {
-                    settings.take($0)
+                    settings.apply($0)
                 }
             }
             news = Task {
@@ -148,7 +148,7 @@ struct TerminalSession {
 
     /// Lets `fiber open` in another terminal move this session.
     @MainActor
-    private func takeRequests(for app: FiberApp, reportingTo messages: MessageCenter) -> RunningFiber? {
+    private func acceptRequests(for app: FiberApp, reportingTo messages: MessageCenter) -> RunningFiber? {
         guard let resolve else { return nil }
         let directories = diagnostics.directories
         do {
@@ -200,7 +200,7 @@ struct TerminalSession {
     @MainActor
     private func reportCrashes(to messages: MessageCenter) {
         do {
-            if let crash = try CrashRecord.takeNews(in: diagnostics.directories.state).last {
+            if let crash = try CrashRecord.collectNews(in: diagnostics.directories.state).last {
                 messages.problem(.crashed, .words(crash.split(separator: "\n").first.map(String.init) ?? ""))
             }
         } catch {

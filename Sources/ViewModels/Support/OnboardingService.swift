@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// Adds the first sources of a user who has none.
-public protocol FirstRun: Sendable {
+public protocol OnboardingService: Sendable {
     /// Follows the source at an address.
     ///
     /// - Throws: ``SeveralSources`` if the address offers several.

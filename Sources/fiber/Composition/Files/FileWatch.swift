@@ -16,7 +16,7 @@ final class FileWatch: Sendable {
         case directory([String: String])
     }
 
-    /// Yields when ``take()`` has changes. Several changes can come as one.
+    /// Yields when ``collectChanges()`` has changes. Several changes can come as one.
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
     private let state = Mutex(State())
@@ -28,7 +28,7 @@ final class FileWatch: Sendable {
     }
 
     /// Returns the files that changed, appeared or vanished since the last call.
-    func take() -> Set<String> {
+    func collectChanges() -> Set<String> {
         state.withLock { state in
             defer { state.changed = [] }
             return state.changed

@@ -4,7 +4,7 @@ import Foundation
 import ViewModels
 
 /// Adds the first sources to the user's library while the sample timeline is open.
-struct FirstSources: FirstRun {
+struct OnboardingSources: OnboardingService {
     let followed: SourceService
     let labels: LabelService
 

@@ -41,7 +41,7 @@ struct TimelineLauncher {
         context.right.release()
         var session = try await SampleContext.session(
             configuration: context.configuration, directories: context.directories, banner: .onboardingBanner)
-        session.firstRun = FirstSources(followed: context.sources, labels: context.labels)
+        session.onboardingService = OnboardingSources(followed: context.sources, labels: context.labels)
         return session
     }
 

@@ -2,8 +2,8 @@ import EngineConcepts
 import Storage
 
 extension WriterLease {
-    /// Takes the lease, or waits for its holder up to `limit`.
-    func take(within limit: Duration, time: any TimeSource) async throws {
+    /// Acquires the lease, or waits for its holder up to `limit`.
+    func acquire(within limit: Duration, time: any TimeSource) async throws {
         let pause = Duration.milliseconds(100)
         var left = limit
         while try !take() {

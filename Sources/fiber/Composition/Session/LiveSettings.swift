@@ -34,18 +34,18 @@ final class LiveSettings {
     }
 
     /// Takes new contents of the files.
-    func take(_ files: ReaderFiles) {
+    func apply(_ files: ReaderFiles) {
         self.files = files
         isTakingFiles = true
-        services.session.settings.take(files.configuration)
+        services.session.settings.apply(files.configuration)
         isTakingFiles = false
-        app?.take(files.choices(services.session.settings.current))
+        app?.apply(files.choices(services.session.settings.current))
     }
 
     private func changed(_ names: Set<String>) {
         let settings = services.session.settings.current
-        app?.take(files.choices(settings))
-        browser.take(command: settings.words("browser.command"))
+        app?.apply(files.choices(settings))
+        browser.apply(command: settings.words("browser.command"))
         services.announcer.announcing = notifier(settings)
         clock?.change(to: settings.refreshInterval)
         guard isTakingFiles else { return }

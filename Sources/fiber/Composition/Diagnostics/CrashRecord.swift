@@ -28,7 +28,7 @@ struct CrashRecord {
     }
 
     /// The reports of crashes before this start. Returned once; from then on they are among ``texts(in:)``.
-    static func takeNews(in folder: String) throws -> [String] {
+    static func collectNews(in folder: String) throws -> [String] {
         var news: [String] = []
         for name in try names(in: folder) where name.hasPrefix(prefix) {
             guard let process = Int32(name.dropFirst(prefix.count)), kill(process, 0) != 0, errno == ESRCH else {

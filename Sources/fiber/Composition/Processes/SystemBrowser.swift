@@ -19,7 +19,7 @@ final class SystemBrowser: BrowserOpening {
     }
 
     /// Replaces the program.
-    func take(command: [String]) {
+    func apply(command: [String]) {
         chosen.withLock { $0 = command }
     }
 

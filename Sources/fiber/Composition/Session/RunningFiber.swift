@@ -40,7 +40,7 @@ final class RunningFiber {
         let descriptor = try UnixSocket.listen(at: path)
         let queue = DispatchQueue(label: "fiber.open")
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { Self.take(from: descriptor, store, open) }
+        source.setEventHandler { Self.acceptPlace(from: descriptor, store, open) }
         source.setCancelHandler { close(descriptor) }
         source.activate()
     }
@@ -51,7 +51,7 @@ final class RunningFiber {
         unlink(path)
     }
 
-    private static func take(
+    private static func acceptPlace(
         from listener: Int32, _ store: String, _ open: @escaping @MainActor @Sendable (OpenRequest) async -> String?
     ) {
         let descriptor = accept(listener, nil, nil)

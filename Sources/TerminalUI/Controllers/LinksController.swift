@@ -1,0 +1,46 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// Controls the links of a ticket.
+final class LinksController: ScreenController, Scrolling, ActionSending {
+    let contexts: [KeyContext] = [.links, .list, .everywhere]
+
+    private let model: LinksViewModel
+    private let ui: UIContext
+    private var height = 10
+
+    init(model: LinksViewModel, ui: UIContext) {
+        self.model = model
+        self.ui = ui
+    }
+
+    var transcript: Transcript { Transcript(model.state) }
+
+    func layout(in area: Rect) {
+        height = ListScreens.content(of: area).height
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        ui.lists(contexts).draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    private typealias Row = CommandRow<LinksController>
+
+    nonisolated static let commands = CommandGroup(
+        .links,
+        [
+            Row(.open, ["enter", "o"], hint: true, sends: .open),
+            Row("copy-link", ["y"], hint: true, sends: .copy),
+            Row(numbered: "open-link") { $0.send(.openNumber($1.digit)) },
+        ])
+
+    func send(_ action: LinksViewModel.Action) {
+        model.send(action)
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        model.send(.move(movement.steps(page: height / 2)))
+    }
+}

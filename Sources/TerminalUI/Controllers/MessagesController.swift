@@ -1,0 +1,42 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// Controls the history of messages.
+final class MessagesController: ScreenController, PageScrolling {
+    let contexts: [KeyContext] = [.list, .everywhere]
+
+    private let model: MessagesViewModel
+    private let ui: UIContext
+
+    init(model: MessagesViewModel, ui: UIContext) {
+        self.model = model
+        self.ui = ui
+    }
+
+    var transcript: Transcript { Transcript(model.state) }
+
+    func layout(in area: Rect) {
+        let content = ListScreens.content(of: area)
+        let lines = ui.lists(contexts).lines(of: model.state, width: content.width)
+        model.send(.measure(count: lines.count, height: content.height))
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        ui.lists(contexts).draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        model.send(.scroll(movement))
+    }
+
+    var position: PageScroll { model.state.scroll }
+
+    func scrollBar(of area: Rect) -> Rect { ListScreens.scrollBar(of: area) }
+
+    /// Updates the list after new messages.
+    func refresh() {
+        model.send(.refresh)
+    }
+}

@@ -1,0 +1,67 @@
+import TerminalDriver
+import TerminalKit
+import ViewModels
+
+extension PageScroll.Movement {
+    /// The cursor's movement in a list of which `page` rows are visible.
+    func steps(page: Int) -> Int {
+        switch self {
+        case .lines(let count): count
+        case .pages(let count): count * max(1, page)
+        case .halfPages(let count): count * max(1, page / 2)
+        case .top: -1_000_000
+        case .to(let row): row
+        case .bottom: 1_000_000
+        }
+    }
+
+    /// The scrolling for the mouse wheel, or `nil` for other events.
+    init?(wheel event: MouseEvent) {
+        switch event.action {
+        case .wheelDown: self = .lines(3)
+        case .wheelUp: self = .lines(-3)
+        default: return nil
+        }
+    }
+
+    /// The scrolling for a mouse event: the wheel anywhere, or a press or drag on the scroll bar `bar`. `nil` for
+    /// other events.
+    init?(_ event: MouseEvent, on bar: Rect, of scroll: PageScroll) {
+        switch event.action {
+        case .wheelDown, .wheelUp: self.init(wheel: event)
+        case .press(.left), .drag(.left):
+            guard bar.columns.contains(event.point.x),
+                let drawn = ScrollBar(
+                    length: bar.height, offset: scroll.offset, visible: scroll.height, count: scroll.count)
+            else { return nil }
+            self = .to(drawn.offset(at: event.point.y - bar.y))
+        default: return nil
+        }
+    }
+}
+
+/// A screen with a text that is longer than its area, and a scroll bar.
+protocol PageScrolling: Scrolling {
+    /// The visible part of the text.
+    var position: PageScroll { get }
+    /// The area of the scroll bar.
+    func scrollBar(of area: Rect) -> Rect
+}
+
+extension ScreenController where Self: Scrolling {
+    /// Scrolls with the mouse wheel.
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        guard let movement = PageScroll.Movement(wheel: event) else { return false }
+        scroll(movement)
+        return true
+    }
+}
+
+extension ScreenController where Self: PageScrolling {
+    /// Scrolls with the mouse wheel and the scroll bar.
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        guard let movement = PageScroll.Movement(event, on: scrollBar(of: area), of: position) else { return false }
+        scroll(movement)
+        return true
+    }
+}

@@ -112,15 +112,15 @@ public struct ConfigurationFile: Hashable, Sendable {
 
             # Your own commands: programs that get the item under the cursor, with the key that runs them. The words are
             # arguments as they stand, without a shell. The guide "Commands of your own" has more.
-            # [[command]]
-            # name = "save-bookmark"
-            # key = "ctrl-s"
-            # run = ["buku", "--add", "{url}", "--title", "{title}"]
+            #[[command]]
+            #name = "save-bookmark"
+            #key = "ctrl-s"
+            #run = ["buku", "--add", "{url}", "--title", "{title}"]
 
             # Several commands on one key.
-            # [[macro]]
-            # key = ", o"
-            # run = ["open-in-browser", "toggle-read", "next-unread"]
+            #[[macro]]
+            #key = ", o"
+            #run = ["open-in-browser", "toggle-read", "next-unread"]
 
             """
         return text

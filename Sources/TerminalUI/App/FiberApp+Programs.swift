@@ -32,7 +32,7 @@ extension FiberApp {
         for step in macro.steps {
             let failures = session.programs.failures
             let parts = step.split(separator: " ", maxSplits: 1).map(String.init)
-            guard let name = parts.first else { continue }
+            guard let name = parts.first.map(commands.currentName) else { continue }
             guard isPossible(name) else {
                 return session.messages.problem(.macroNoCommand, .words(macro.name), .words(name))
             }

@@ -34,7 +34,7 @@ public nonisolated struct OwnCommands: Hashable, Sendable {
                     .value, file: configuration.path, at: position, problem, advice: Message("fixOrRemoveLine")))
         }
         func isFree(_ name: String, at position: TOMLPosition?) -> Bool {
-            guard !CommandTable.standard.has(name) else {
+            guard !CommandTable.standard.has(CommandTable.standard.currentName(of: name)) else {
                 refuse(Message("ownNameOfFiber", ["name": .text(name)]), at: position)
                 return false
             }
@@ -48,7 +48,9 @@ public nonisolated struct OwnCommands: Hashable, Sendable {
         let macroNames = Set(configuration.macros.map(\.name))
         let known = CommandTable.standard.names + programs.map(\.name)
         macros = configuration.macros.filter { macro in
-            let names = macro.steps.map { $0.split(separator: " ").first.map(String.init) ?? "" }
+            let names = macro.steps.map { step in
+                CommandTable.standard.currentName(of: step.split(separator: " ").first.map(String.init) ?? "")
+            }
             if let unknown = names.first(where: { !known.contains($0) }) {
                 if macroNames.contains(unknown) {
                     refuse(Message("macroInMacro", ["name": .text(unknown)]), at: macro.position)

@@ -52,7 +52,8 @@ public nonisolated struct OwnCommands: Hashable, Sendable {
                 CommandTable.standard.currentName(of: step.split(separator: " ").first.map(String.init) ?? "")
             }
             if let unknown = names.first(where: { !known.contains($0) }) {
-                if macroNames.contains(unknown) {
+                // A macro without a name is called like its commands.
+                if macroNames.contains(unknown), unknown != names.joined(separator: "+") {
                     refuse(Message("macroInMacro", ["name": .text(unknown)]), at: macro.position)
                 } else {
                     report(

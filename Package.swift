@@ -399,7 +399,7 @@ let package = Package(
             dependencies: [
                 "EngineConcepts", "Localization", "Queries", "ViewModels", "Coordinators", "TerminalKit",
                 "TerminalUI", "TerminalDriver", "FiberConfiguration", "Suppliers", "Sample", "EngineTestSupport",
-                "ViewModelTestSupport", "TerminalProbe", "TerminalTestSupport",
+                "ViewModelTestSupport", "TerminalProbe", "TerminalTestSupport", "TestSupport",
             ],
             swiftSettings: mainActorHouse
         ),

@@ -11,6 +11,10 @@ public struct ConfigurationFile: Hashable, Sendable {
     public let keys: [KeyChoice]
     /// The preset under them, or `nil` for Fiber's own.
     public let keyPreset: PresetChoice?
+    /// The reader's commands that run programs, in the order of the file.
+    public let commands: [ProgramCommand]
+    /// The reader's macros, in the order of the file.
+    public let macros: [MacroCommand]
     private var values: [String: SettingValue]
     private let positions: [String: TOMLPosition]
 
@@ -22,6 +26,8 @@ public struct ConfigurationFile: Hashable, Sendable {
         warnings = []
         keys = []
         keyPreset = nil
+        commands = []
+        macros = []
         values = [:]
         positions = [:]
     }
@@ -34,6 +40,8 @@ public struct ConfigurationFile: Hashable, Sendable {
             positions = [:]
             keys = []
             keyPreset = nil
+            commands = []
+            macros = []
             warnings = []
             return
         }
@@ -41,6 +49,8 @@ public struct ConfigurationFile: Hashable, Sendable {
         (values, positions) = Self.read(file) { complaints.append($0) }
         keys = KeyChoice.read(file) { complaints.append($0) }
         keyPreset = KeyChoice.readPreset(file) { complaints.append($0) }
+        commands = ProgramCommand.read(file) { complaints.append($0) }
+        macros = MacroCommand.read(file) { complaints.append($0) }
         warnings = complaints.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
     }
 
@@ -54,6 +64,8 @@ public struct ConfigurationFile: Hashable, Sendable {
         ]
         keys = []
         keyPreset = nil
+        commands = []
+        macros = []
         values = [:]
         positions = [:]
     }
@@ -83,7 +95,7 @@ public struct ConfigurationFile: Hashable, Sendable {
             switch setting.kind {
             case .choice(let words): text += "# One of: \(words.joined(separator: ", ")).\n"
             case .name(let words): text += "# One of: \(words.joined(separator: ", ")); or your own.\n"
-            case .flag, .number, .words: break
+            case .flag, .number, .text, .words: break
             }
             text += "# \(setting.key) = \(setting.standard.toml)\n"
         }
@@ -97,6 +109,18 @@ public struct ConfigurationFile: Hashable, Sendable {
             # preset = "fiber"
             [keys.timeline]
             # "g g" = "top"
+
+            # Your own commands: programs that get the item under the cursor, with the key that runs them. The words are
+            # arguments as they stand, without a shell. The guide "Commands of your own" has more.
+            #[[command]]
+            #name = "save-bookmark"
+            #key = "ctrl-s"
+            #run = ["buku", "--add", "{url}", "--title", "{title}"]
+
+            # Several commands on one key.
+            #[[macro]]
+            #key = ", o"
+            #run = ["open-in-browser", "toggle-read", "next-unread"]
 
             """
         return text
@@ -124,13 +148,16 @@ public struct ConfigurationFile: Hashable, Sendable {
         positions[name]
     }
 
+    /// The tables that are not settings.
+    private static let otherTables = [KeyChoice.table, ProgramCommand.kind, MacroCommand.kind]
+
     private static func read(
         _ file: TOMLFile, report: (ConfigurationError) -> Void
     ) -> ([String: SettingValue], [String: TOMLPosition]) {
         var values: [String: SettingValue] = [:]
         var positions: [String: TOMLPosition] = [:]
         let known = Dictionary(grouping: Setting.all, by: \.table)
-        for table in file.root.keys.sorted() where table != KeyChoice.table {
+        for table in file.root.keys.sorted() where !otherTables.contains(table) {
             guard let settings = known[table], let content = file.root[table]?.table else {
                 report(unknown(table, file))
                 continue
@@ -165,7 +192,7 @@ public struct ConfigurationFile: Hashable, Sendable {
 
     /// Returns the message for an unknown name at the top of the file: a misspelt table, or a setting before its table.
     private static func unknown(_ name: String, _ file: TOMLFile) -> ConfigurationError {
-        let tables = Set(Setting.all.map(\.table)).sorted() + [KeyChoice.table]
+        let tables = Set(Setting.all.map(\.table)).sorted() + otherTables
         let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
         let problem = Message("settingUnknown", ["name": .text(name)])
         guard let setting = Setting.all.first(where: { $0.key == name }) else {
@@ -203,6 +230,7 @@ extension Setting {
     /// Parses a value typed on a screen: a number, words separated by spaces, or as in the file if words contain spaces. Returns
     /// `nil` for an invalid value.
     public func value(typed text: String) -> SettingValue? {
+        if kind == .text { return .choice(text) }
         guard kind == .words, !text.hasPrefix("[") else {
             do {
                 let table = try TOMLTable(string: "typed = \(text)")
@@ -225,6 +253,8 @@ extension Setting {
             return found.string.flatMap { words.contains($0) ? .choice($0) : nil }
         case .name:
             return found.string.flatMap { $0.isEmpty ? nil : .choice($0) }
+        case .text:
+            return found.string.map { .choice($0) }
         case .words:
             guard let array = found.array else { return nil }
             let words = array.compactMap(\.string)
@@ -239,7 +269,7 @@ extension Setting.Kind {
         switch self {
         case .choice(let words), .name(let words): words
         case .flag: ["true", "false"]
-        case .number, .words: []
+        case .number, .text, .words: []
         }
     }
 
@@ -254,6 +284,7 @@ extension Setting.Kind {
             Message("valueNumber", ["least": .number(bounds.lowerBound), "most": .number(bounds.upperBound)])
         case .choice(let words): Message("valueOneOf", ["words": quoted(words)])
         case .name(let words): Message("valueName", ["words": quoted(words.prefix(3))])
+        case .text: Message("valueText")
         case .words: Message("valueWords", ["words": .text(TOMLText.list(["firefox", "--new-tab"]))])
         }
     }

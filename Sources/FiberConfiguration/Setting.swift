@@ -10,6 +10,8 @@ public struct Setting: Sendable {
         case choice([String])
         /// A name: one of these, or the reader's own.
         case name([String])
+        /// Any text.
+        case text
         /// A list of words: a program and its arguments.
         case words
     }
@@ -39,6 +41,7 @@ public struct Setting: Sendable {
         case (.number(let bounds), .number(let number)): bounds.contains(number)
         case (.choice(let words), .choice(let word)): words.contains(word)
         case (.name, .choice(let name)): !name.isEmpty
+        case (.text, .choice): true
         default: false
         }
     }
@@ -234,8 +237,26 @@ extension Setting {
         Setting(
             table: "browser", key: "command", kind: .words, standard: .words([]),
             explanation:
-                "The program that opens links, with its arguments; the address is appended. Run without a shell. Empty for the "
-                + "system's default (xdg-open, or open on macOS)."),
+                "The program that opens links, with its arguments; the address is appended. Run without a shell. Empty for "
+                + "$BROWSER, or else the system's default (xdg-open, or open on macOS)."),
+        Setting(
+            table: "browser", key: "background", kind: .words, standard: .words([]),
+            explanation:
+                "The program for links that are opened in the background, such as [\"firefox\"]. Empty for the same program, "
+                + "or the system's default if that one needs the terminal."),
+        Setting(
+            table: "browser", key: "terminal", kind: .words,
+            standard: .words([
+                "w3m", "lynx", "links", "links2", "elinks", "cha", "chawan", "browsh", "carbonyl", "www-browser",
+            ]),
+            explanation: "The browsers that need the terminal: Fiber leaves it to them and comes back when they end."),
+        Setting(
+            table: "save", key: "directory", kind: .text, standard: .choice("~/Downloads"),
+            explanation: "The directory for saved items. It is made if there is none."),
+        Setting(
+            table: "save", key: "format", kind: .choice(["markdown", "text", "html", "json"]),
+            standard: .choice("markdown"),
+            explanation: "The form of saved items. `:save FILE` takes it from the file's name."),
     ]
 }
 

@@ -39,6 +39,8 @@ public final class EventLoop {
     private var ending: Ending?
     private var needsDisplay = true
     private var isRunning = false
+    /// True while another program has the terminal.
+    private var isLent = false
     private var outstanding = 0
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var alarm: Task<Void, Never>?
@@ -122,7 +124,21 @@ public final class EventLoop {
 
     /// Suspends the process like Ctrl-Z in a shell.
     public func suspend() {
+        guard !isLent else { return }
         terminal.suspend()
+    }
+
+    /// Lends the terminal to another program while `work` runs. Everything else goes on, but nothing is drawn and no key
+    /// is read. Not to be called while it is lent.
+    public func lend<Result>(during work: () async throws -> Result) async rethrows -> Result {
+        isLent = true
+        terminal.lend()
+        defer {
+            isLent = false
+            terminal.takeBack()
+            setNeedsDisplay()
+        }
+        return try await work()
     }
 
     /// Sets the loop's only alarm: `work` runs once after `delay`. Replaces an earlier alarm; `nil` only removes it.
@@ -201,7 +217,7 @@ public final class EventLoop {
     }
 
     private func display(_ client: any Client) {
-        guard needsDisplay else { return }
+        guard needsDisplay, !isLent else { return }
         needsDisplay = false
         progressFrame?.cancel()
         progressFrame = nil

@@ -22,6 +22,8 @@ public final class LinearTerminal: Terminal {
     private var deliver: (@MainActor (TerminalEvent) -> Void)?
     private var input: TerminalInput?
     private var signals: SignalSource?
+    /// True while another program has the terminal.
+    private var isAway = false
     /// The terminal's modes before the start, restored at the end.
     private var modes = termios()
 
@@ -55,16 +57,34 @@ public final class LinearTerminal: Terminal {
 
     /// Writes text, which may end in the middle of a line.
     public func write(_ text: String) {
-        guard deliver != nil else { return }
+        guard deliver != nil, !isAway else { return }
         TerminalOutput.write(text)
     }
 
     /// Restores the terminal, stops the process, and starts reading keys again when it is continued.
     public func suspend() {
-        guard deliver != nil else { return }
+        guard deliver != nil, !isAway else { return }
         setKeyMode(false)
         terminal_guard_stop()
         setKeyMode(true)
+        deliver?(.resumed)
+    }
+
+    /// Restores the terminal for another program.
+    public func lend() {
+        guard deliver != nil, !isAway else { return }
+        isAway = true
+        input?.isPaused = true
+        setKeyMode(false)
+    }
+
+    /// Starts reading keys again.
+    public func takeBack() {
+        guard deliver != nil, isAway else { return }
+        isAway = false
+        updateSize()
+        setKeyMode(true)
+        input?.isPaused = false
         deliver?(.resumed)
     }
 
@@ -113,6 +133,9 @@ public final class LinearTerminal: Terminal {
 
     private func handle(_ signal: Int32) {
         switch signal {
+        // The keys of the program that has the terminal: it decides what they mean.
+        case SIGINT where isAway, SIGQUIT where isAway, SIGWINCH where isAway, SIGCONT where isAway: break
+        case SIGTSTP where isAway: terminal_guard_stop()
         case SIGWINCH:
             if updateSize() { deliver?(.resized(size)) }
         case SIGTSTP: suspend()

@@ -42,7 +42,8 @@ public final class NcursesTerminal: Terminal {
     private var painter: NcursesPainter?
     private var input: TerminalInput?
     private var signals: SignalSource?
-    private var isStopping = false
+    /// True while the process is stopped or another program has the terminal.
+    private var isAway = false
 
     /// Makes the terminal; ``start(delivering:)`` takes effect on it.
     public init(environment: [String: String], options: Options = Options()) {
@@ -116,12 +117,13 @@ public final class NcursesTerminal: Terminal {
     /// Draws the changes.
     public func draw(_ frame: Frame) {
         terminal_guard_thread()
+        guard !isAway else { return }
         painter?.paint(frame)
     }
 
     /// Redraws the next frame completely, with its pictures.
     public func forget() {
-        guard let painter else { return }
+        guard let painter, !isAway else { return }
         // Other output may have left its colours behind; ncurses resets only its own.
         if let reset = nc_capability("sgr0") {
             TerminalOutput.write(TerminalOutput.withoutPadding(String(cString: reset)))
@@ -132,30 +134,48 @@ public final class NcursesTerminal: Terminal {
 
     /// Restores the terminal, stops the process, and takes the screen again when it is continued.
     public func suspend() {
-        guard painter != nil, !isStopping else { return }
-        isStopping = true
+        guard painter != nil, !isAway else { return }
+        isAway = true
         leave()
         terminal_guard_stop()
         enter()
-        isStopping = false
+        isAway = false
+        deliver?(.resumed)
+    }
+
+    /// Restores the terminal for another program, which shares the process group and so its signals.
+    public func lend() {
+        guard painter != nil, !isAway else { return }
+        isAway = true
+        input?.isPaused = true
+        leave()
+    }
+
+    /// Takes the screen again.
+    public func takeBack() {
+        guard painter != nil, isAway else { return }
+        // The program may have changed the modes, and what it drew may still be on the main screen.
+        enter()
+        isAway = false
+        input?.isPaused = false
         deliver?(.resumed)
     }
 
     /// Rings the bell.
     public func ring() {
-        guard painter != nil else { return }
+        guard painter != nil, !isAway else { return }
         beep()
     }
 
     /// Copies text to the clipboard by OSC 52.
     public func copy(_ text: String) {
-        guard painter != nil, environment.hasPrivateModes else { return }
+        guard painter != nil, !isAway, environment.hasPrivateModes else { return }
         TerminalOutput.write(TerminalOutput.clipboard(text))
     }
 
     /// Sends a terminal notification.
     public func notify(_ form: TerminalNotification, title: String, text: String) {
-        guard painter != nil, environment.hasPrivateModes else { return }
+        guard painter != nil, !isAway, environment.hasPrivateModes else { return }
         TerminalOutput.write(form.sequence(title: title, text: text))
     }
 
@@ -164,7 +184,7 @@ public final class NcursesTerminal: Terminal {
         guard painter != nil else { return }
         input = nil
         deliver = nil
-        leave()
+        if !isAway { leave() }
         painter = nil
         signals = nil
         terminal_guard_disarm()
@@ -173,6 +193,7 @@ public final class NcursesTerminal: Terminal {
     // MARK: Signals
 
     private func handle(_ signal: Int32) {
+        if isAway, isLeftToProgram(signal) { return }
         switch signal {
         case SIGWINCH:
             if updateSize() { deliver?(.resized(size)) }
@@ -180,12 +201,26 @@ public final class NcursesTerminal: Terminal {
             suspend()
         case SIGCONT:
             // After SIGSTOP, which cannot be caught, the shell may have changed the terminal's modes.
-            guard !isStopping, painter != nil, terminal_guard_is_foreground(STDOUT_FILENO) != 0 else { return }
+            guard !isAway, painter != nil, terminal_guard_is_foreground(STDOUT_FILENO) != 0 else { return }
             leave()
             enter()
             deliver?(.resumed)
         default:
             if let termination = TerminationSignal(rawValue: signal) { deliver?(.signal(termination)) }
+        }
+    }
+
+    /// Handles a signal of the terminal while another program has it. Returns false for signals that concern this
+    /// process.
+    private func isLeftToProgram(_ signal: Int32) -> Bool {
+        switch signal {
+        // The keys of the program: it decides what they mean. The size is read when it ends.
+        case SIGINT, SIGQUIT, SIGWINCH, SIGCONT: return true
+        case SIGTSTP:
+            // The shell waits for the whole process group to stop.
+            terminal_guard_stop()
+            return true
+        default: return false
         }
     }
 

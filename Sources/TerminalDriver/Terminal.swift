@@ -16,6 +16,11 @@ public protocol Terminal: AnyObject {
     /// Restores the terminal, stops the process like the shell's suspend key, and takes over the terminal when it is
     /// continued. Delivers ``TerminalEvent/resumed`` then.
     func suspend()
+    /// Restores the terminal for another program. Until ``takeBack()`` nothing is drawn, no key is read, and the signals
+    /// of keys are left to that program.
+    func lend()
+    /// Takes over the terminal again after ``lend()``. Delivers ``TerminalEvent/resumed``.
+    func takeBack()
     /// Rings the bell.
     func ring()
     /// Copies text to the clipboard of the user's machine if the terminal supports it.

@@ -17,6 +17,13 @@ final class TerminalInput {
     private var reader: KeyReader
     private var decoder = InputDecoder()
     private var buffer = [UInt8](repeating: 0, count: 4096)
+    /// True while another program reads the terminal.
+    var isPaused = false {
+        didSet {
+            guard isPaused != oldValue else { return }
+            if isPaused { source.suspend() } else { source.resume() }
+        }
+    }
     /// The timeout of an unfinished sequence, or `nil` if nothing is pending.
     private var alarm: DispatchWorkItem?
 
@@ -34,11 +41,13 @@ final class TerminalInput {
     isolated deinit {
         alarm?.cancel()
         source.cancel()
+        // A suspended source must not be released.
+        if isPaused { source.resume() }
     }
 
     private func drain() {
         terminal_guard_thread()
-        while isReadable {
+        while !isPaused, isReadable {
             let count = read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0, errno == EINTR || errno == EAGAIN { break }
             guard count > 0 else {
@@ -78,6 +87,7 @@ final class TerminalInput {
     }
 
     private func expire() {
+        guard !isPaused else { return }
         // The program may have been busy for longer than the timeout: bytes that arrived meanwhile come first.
         if isReadable { return drain() }
         alarm = nil

@@ -25,7 +25,8 @@ final class AppFixture {
 
     let track = FakeTrack()
     let time = FakeTime(AppFixture.now)
-    let browser = RecordingBrowser()
+    let browser: RecordingBrowser
+    let programs = RecordingPrograms()
     let terminal: TestTerminal
     let session: SessionContext
     let services: ReaderServices
@@ -39,9 +40,11 @@ final class AppFixture {
         rowTemplates: [Density: RowTemplate] = [:], commands: CommandTable = .standard, keymap: Keymap? = nil,
         screens: [ScreenRow] = ScreenTable.rows,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false, days: Bool = false,
-        diagnostics: (any Diagnostics)? = nil, onboardingService: (any OnboardingService)? = nil,
+        diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
+        onboardingService: (any OnboardingService)? = nil,
         write: ((String) -> Void)? = nil
     ) throws {
+        browser = RecordingBrowser(needsTerminal: needsTerminal)
         terminal = TestTerminal(width: width, height: height, capabilities: capabilities)
         let track = track
         labels = library.map { ClassifyingLabels($0, over: track, at: AppFixture.now) }
@@ -50,7 +53,8 @@ final class AppFixture {
             configuration: .standard.with([
                 "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(folds),
                 "timeline.day-headings": .flag(days),
-            ]), browser: browser, clipboard: TerminalClipboard(terminal: terminal), time: time, zone: FixedZone(),
+            ]), browser: browser, clipboard: TerminalClipboard(terminal: terminal), programs: programs, time: time,
+            zone: FixedZone(),
             localizer: localizer, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))
         services = ReaderServices(
             session: session,
@@ -59,7 +63,7 @@ final class AppFixture {
         let table = if let keymap { keymap } else { try commands.keymap() }
         app = FiberApp(
             services: services, terminal: terminal,
-            choices: ReaderChoices(keymap: table, rowTemplates: rowTemplates), commands: commands, screens: screens,
+            choices: ReaderChoices(commands: commands, keymap: table, rowTemplates: rowTemplates), screens: screens,
             pictures: { _, _ in pictures }, write: write)
     }
 
@@ -134,9 +138,20 @@ final class NoSources: SourceManaging {
 
 final class RecordingBrowser: BrowserOpening {
     private let opened = Opened()
+    private let isInTerminal: Bool
+
+    init(needsTerminal: Bool = false) {
+        isInTerminal = needsTerminal
+    }
+
+    nonisolated func needsTerminal(for url: String) -> Bool { isInTerminal }
 
     nonisolated func open(_ url: String) async throws {
         await opened.add(url)
+    }
+
+    nonisolated func openInBackground(_ url: String) async throws {
+        await opened.add("background \(url)")
     }
 
     var urls: [String] { get async { await opened.urls } }
@@ -144,5 +159,44 @@ final class RecordingBrowser: BrowserOpening {
     private actor Opened {
         var urls: [String] = []
         func add(_ url: String) { urls.append(url) }
+    }
+}
+
+/// Records the programs that would run and the files that would be written.
+final class RecordingPrograms: ProgramRunning {
+    nonisolated let environment = ["HOME": "/home/me", "EDITOR": "ed -s"]
+    private let record = Record()
+
+    nonisolated func run(_ call: ProgramCall) async throws -> ProgramResult {
+        await record.add(call)
+    }
+
+    nonisolated func save(_ text: String, to place: SavePlace) async throws -> String {
+        await record.add(text, place)
+        return "/saved"
+    }
+
+    nonisolated func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String { "{}" }
+
+    /// The programs so far.
+    var calls: [ProgramCall] { get async { await record.calls } }
+    /// The files so far.
+    var saved: [(text: String, place: SavePlace)] { get async { await record.saved } }
+
+    /// Lets programs end like this from now on.
+    func end(_ result: ProgramResult) async { await record.end(result) }
+
+    private actor Record {
+        var calls: [ProgramCall] = []
+        var saved: [(text: String, place: SavePlace)] = []
+        private var result = ProgramResult(.exited(0))
+
+        func add(_ call: ProgramCall) -> ProgramResult {
+            calls.append(call)
+            return result
+        }
+
+        func add(_ text: String, _ place: SavePlace) { saved.append((text, place)) }
+        func end(_ result: ProgramResult) { self.result = result }
     }
 }

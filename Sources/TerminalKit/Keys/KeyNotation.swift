@@ -98,11 +98,13 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
     /// The keys; at least one.
     public let keys: [Key]
 
-    /// Parses keys separated by spaces.
+    /// Parses keys separated by spaces. A word that begins with a sign, such as `,o`, is several keys without spaces.
     public init(_ text: String) throws(KeyNotationError) {
         var keys: [Key] = []
         for word in text.split(separator: " ") {
-            keys.append(try Key(String(word)))
+            // No name of a key begins with a sign.
+            let isRun = word.count > 1 && word.first.map { !$0.isLetter && !$0.isNumber } == true
+            for part in isRun ? word.map({ String($0) }) : [String(word)] { keys.append(try Key(part)) }
         }
         guard !keys.isEmpty else { throw KeyNotationError(text: text) }
         self.keys = keys

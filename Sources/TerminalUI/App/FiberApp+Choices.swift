@@ -11,7 +11,8 @@ extension FiberApp {
         self.choices = choices
         // Before the first screen there is nothing to update.
         guard coordinator != nil else { return }
-        let hasOtherKeys = choices.keymap.bindings != former.keymap.bindings
+        let hasOtherKeys =
+            choices.keymap.bindings != former.keymap.bindings || choices.commands.own != former.commands.own
         if hasOtherKeys { matcher.reset() }
         if hasOtherKeys || choices.rowTemplates != former.rowTemplates || choices.themes != former.themes {
             applyStyle()

@@ -1,5 +1,6 @@
 import Coordinators
 import EngineConcepts
+import FiberConfiguration
 import TerminalKit
 import ViewModels
 
@@ -11,10 +12,12 @@ extension FiberApp {
         .everywhere,
         [
             Row(.help, ["?"], hint: true) { app, _ in app.flow?.open(.help) },
-            Row(.commandLine, [":"], hint: true) { app, _ in app.openCommandLine() },
+            Row(.commandLine, [":"], hint: true) { app, _ in app.openCommandLine("") },
             Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
             Row("settings", [","]) { app, _ in app.flow?.open(.settings) },
             Row("messages", ["!"]) { app, _ in app.flow?.open(.messages) },
+            Row("edit-config") { app, _ in app.edit(app.session.settings.file.path) },
+            Row("edit-library") { app, _ in app.edit(app.services.sources.listPath) },
             Row("theme", argument: .theme) { app, _ in app.nextTheme() },
             Row("developer") { app, _ in app.flow?.open(.developer) },
             Row("vitals") { app, _ in app.toggleVitals() },
@@ -77,6 +80,11 @@ extension FiberApp {
 }
 
 extension FiberApp: CommandHost {
+    func onTicket(_ command: TicketCommand) {
+        guard let screen = screens.last as? any TicketActing else { return session.messages.note(.notATicket) }
+        screen.perform(command)
+    }
+
     var flow: TimelineCoordinator? { coordinator?.timeline }
     var themes: [Theme] { choices.themes }
 

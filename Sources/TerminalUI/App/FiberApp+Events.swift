@@ -20,7 +20,8 @@ extension FiberApp: EventLoop.Client {
             }
             if screen.mouse(event, in: area) { loop.setNeedsDisplay() }
         case .resized(let size): layoutScreens(in: size)
-        case .resumed: loop.setNeedsDisplay()
+        // The window may have been resized meanwhile.
+        case .resumed: layoutScreens(in: terminal.size)
         case .attributes: updatePictures()
         case .mode, .signal, .closed: break
         }

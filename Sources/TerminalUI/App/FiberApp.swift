@@ -18,12 +18,12 @@ public final class FiberApp {
     public private(set) var coordinator: AppCoordinator?
 
     let services: ReaderServices
-    /// All commands.
-    let commands: CommandTable
+    /// All commands, with those of the user.
+    var commands: CommandTable { choices.commands }
     /// All kinds of screens, the root first.
     let screenRows: [ScreenRow]
     private(set) var ui: UIContext
-    /// The keys, themes and row templates from the user's files.
+    /// The commands, keys, themes and row templates from the user's files.
     var choices: ReaderChoices
     /// The open screens, the topmost last.
     var screens: [any ScreenController] = []
@@ -42,12 +42,13 @@ public final class FiberApp {
     var waiting: (key: ContinuousClock.Instant?, commit: ContinuousClock.Instant?) = (nil, nil)
     /// The initial text of the next command line.
     var commandLineStart = ""
+    /// The last of the macros that are running or waiting for their turn.
+    var lastMacro: Task<Void, Never>?
 
     /// Makes the front end for a terminal; ``run(at:)`` starts it.
     ///
     /// - Parameters:
-    ///   - choices: The keys, themes and row templates from the user's files.
-    ///   - commands: All commands.
+    ///   - choices: The commands, keys, themes and row templates from the user's files.
     ///   - screens: All screens, the root first.
     ///   - pictures: Makes the loader of pictures once the terminal's capabilities are known, or `nil` to show no
     ///     pictures.
@@ -55,11 +56,10 @@ public final class FiberApp {
     ///   - write: Linear mode: receives the text of the screens, which is never taken back; nothing is drawn. `nil`
     ///     to draw.
     public init(
-        services: ReaderServices, terminal: any Terminal, choices: ReaderChoices, commands: CommandTable = .standard,
+        services: ReaderServices, terminal: any Terminal, choices: ReaderChoices,
         screens: [ScreenRow] = ScreenTable.rows, pictures: PictureMaking? = nil,
         write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
     ) {
-        self.commands = commands
         self.instrumentation = instrumentation
         self.pictures = pictures
         self.services = services
@@ -68,9 +68,11 @@ public final class FiberApp {
         self.write = write
         self.choices = choices
         ui = UIContext(
-            appearance: RenderStyle(), keymap: choices.keymap, commands: commands, localizer: services.session.localizer
+            appearance: RenderStyle(), keymap: choices.keymap, commands: choices.commands,
+            localizer: services.session.localizer
         )
         loop = EventLoop(terminal: terminal)
+        services.session.programs.lender = self
         services.session.messages.onChange = { [weak self] in self?.messagesChanged() }
         services.session.settings.observe(for: self) { [weak self] in self?.settingsChanged($0) }
         watchdog = instrumentation.map { instrumentation in
@@ -168,7 +170,7 @@ public final class FiberApp {
     // MARK: Services for commands
 
     /// Opens the command line with `start` as its text.
-    func openCommandLine(_ start: String = "") {
+    func openCommandLine(_ start: String) {
         commandLineStart = start
         coordinator?.timeline?.open(.command)
     }

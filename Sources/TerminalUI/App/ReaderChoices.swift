@@ -1,9 +1,11 @@
 public import TerminalKit
 public import ViewModels
 
-/// The keys, themes and row templates from the user's files. Passed to the front end at the start and again after
+/// The commands, keys, themes and row templates from the user's files. Passed to the front end at the start and again after
 /// each change of the files.
 public struct ReaderChoices {
+    /// All commands, with those of the user.
+    public var commands: CommandTable
     /// The key table, with the user's changes.
     public var keymap: Keymap
     /// The available themes. The first is used if none has the name in the settings.
@@ -12,7 +14,11 @@ public struct ReaderChoices {
     public var rowTemplates: [Density: RowTemplate]
 
     /// Makes choices.
-    public init(keymap: Keymap, themes: [Theme] = Theme.builtIn, rowTemplates: [Density: RowTemplate] = [:]) {
+    public init(
+        commands: CommandTable = .standard, keymap: Keymap, themes: [Theme] = Theme.builtIn,
+        rowTemplates: [Density: RowTemplate] = [:]
+    ) {
+        self.commands = commands
         self.keymap = keymap
         self.themes = themes
         self.rowTemplates = rowTemplates

@@ -26,6 +26,8 @@ nonisolated extension CommandGroup {
         .currentTicket,
         [
             TicketRow("open-in-browser", ["o"], hint: true, performs: .openInBrowser),
+            TicketRow("open-and-mark-read", ["O"], performs: .openAndMarkRead),
+            TicketRow("open-in-background", ["alt-o"], performs: .openInBackground),
             TicketRow("links", ["u"], hint: true, performs: .show(.links)),
             TicketRow(.pictures, ["i"], performs: .show(.pictures)),
             TicketRow("thread", ["T"], performs: .show(.thread)),
@@ -40,6 +42,10 @@ nonisolated extension CommandGroup {
             TicketRow("send-again", ["alt-r"], performs: .sendAgain),
             TicketRow("drop-action", ["alt-x"], performs: .dropAction),
             TicketRow(.toggleWarning, ["z"]) { screen, _ in screen.toggleWarning() },
+            TicketRow(.pipe, ["|"], argument: .pipe) { _, call in call.host.openCommandLine("\(Command.pipe.rawValue) ")
+            },
+            TicketRow("save", ["S"], argument: .path, performs: .save(nil)),
+            TicketRow("open-in-editor", ["e"], performs: .edit),
             TicketRow("toggle-story", ["="], performs: .toggleStory),
             TicketRow("undo", ["U"], hint: true) { screen, _ in screen.undo() },
         ])
@@ -73,6 +79,10 @@ nonisolated extension CommandRow where Target == any TicketActing {
 }
 
 nonisolated extension CommandArgument {
+    /// The command that gets the item.
+    fileprivate static let pipe = text(.command) { $0.onTicket(.pipe($1)) }
+    /// The file that the item is saved to.
+    fileprivate static let path = text(.path) { $0.onTicket(.save($1)) }
     /// The query of a new rule.
     fileprivate static let rule = text(.query) { $0.flow?.openRule(.text($1)) }
 }

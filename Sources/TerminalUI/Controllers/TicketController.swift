@@ -6,7 +6,7 @@ import ViewModels
 
 /// Controls an open ticket.
 final class TicketController: ScreenController, TicketActing, ActionSending {
-    let contexts: [KeyContext] = [.ticket, .currentTicket, .everywhere]
+    let contexts: [KeyContext] = [.own, .ticket, .currentTicket, .everywhere]
 
     private let model: TicketViewModel
     private let ui: UIContext

@@ -7,7 +7,7 @@ import ViewModels
 /// Controls the timeline.
 final class TimelineController: ScreenController, ActionSending {
     var contexts: [KeyContext] {
-        (model.state.found == nil ? [] : [.timelineMatches]) + [.timeline, .currentTicket, .everywhere]
+        (model.state.found == nil ? [] : [.timelineMatches]) + [.own, .timeline, .currentTicket, .everywhere]
     }
 
     var isAsking: Bool { model.state.question != nil }

@@ -25,6 +25,7 @@ nonisolated extension Command {
     static let nextTicket: Command = "next-ticket"
     static let open: Command = "open"
     static let pictures: Command = "pictures"
+    static let pipe: Command = "pipe"
     static let previousTicket: Command = "previous-ticket"
     static let refresh: Command = "refresh"
     static let toggleWarning: Command = "toggle-warning"

@@ -8,8 +8,10 @@ nonisolated struct CommandArgument: Sendable {
     /// The kinds of arguments. The catalogues have their names: `argument.KIND`.
     enum Kind: String, CaseIterable, Sendable {
         case address
+        case command
         case date
         case name
+        case path
         case query
     }
 

@@ -24,6 +24,8 @@ nonisolated struct CommandRow<Target>: Sendable {
     private(set) var aliases: [String] = []
     /// Performs the command on screens without a row of it, or `nil` if it has no effect there.
     private(set) var elsewhere: (@MainActor (any CommandHost) -> Void)?
+    /// The description of a user's own command, which no catalogue has, or `nil` for the commands of Fiber.
+    var description: OwnDescription?
     /// Performs the command. Returns `false` if the target cannot.
     private(set) var action: @MainActor (Target, CommandCall) -> Bool
 
@@ -82,6 +84,7 @@ nonisolated struct CommandRow<Target>: Sendable {
         row.leadsToTimeline = leadsToTimeline
         row.isNumbered = isNumbered
         row.argument = argument
+        row.description = description
         row.aliases = aliases
         row.elsewhere = elsewhere
         row.action = { [action] target, call in
@@ -98,8 +101,12 @@ nonisolated struct CommandGroup: Sendable {
     let rows: [CommandRow<AnyObject>]
 
     init<Target>(_ context: KeyContext, _ rows: [CommandRow<Target>]) {
+        self.init(context, rows.map(\.erased))
+    }
+
+    init(_ context: KeyContext, _ rows: [CommandRow<AnyObject>]) {
         self.context = context
-        self.rows = rows.map(\.erased)
+        self.rows = rows
     }
 }
 
@@ -126,6 +133,10 @@ protocol CommandHost: AnyObject {
     func addSource()
     /// Follows the source at an address.
     func addSource(at address: String)
+    /// Performs a command on the current ticket of the top screen, if it has one.
+    func onTicket(_ command: TicketCommand)
+    /// Opens the command line with `start` as its text.
+    func openCommandLine(_ start: String)
 }
 
 extension CommandHost {

@@ -17,8 +17,17 @@ public nonisolated struct CommandTable: Sendable {
         let digit: Int
     }
 
-    init(_ groups: [CommandGroup]) {
+    /// The user's own commands in it.
+    public let own: OwnCommands
+
+    /// Returns the table with the user's own commands.
+    public func with(_ own: OwnCommands) -> CommandTable {
+        CommandTable(groups + [own.group], own: own)
+    }
+
+    init(_ groups: [CommandGroup], own: OwnCommands = OwnCommands()) {
         self.groups = groups
+        self.own = own
         var rows: [String: [Place]] = [:]
         var renamed: [String: String] = [:]
         for group in groups {
@@ -76,6 +85,11 @@ public nonisolated struct CommandTable: Sendable {
             }
         }
         places.lazy.compactMap(\.row.elsewhere).first?(call.host)
+    }
+
+    /// The description of a user's own command, or `nil` for the commands of Fiber.
+    func description(of command: String) -> OwnDescription? {
+        rows[command]?.lazy.compactMap(\.row.description).first
     }
 
     // MARK: Keys

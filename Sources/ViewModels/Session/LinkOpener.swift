@@ -6,28 +6,50 @@ public final class LinkOpener {
     private let clipboard: (any ClipboardWriting)?
     private let messages: MessageCenter
     private let activity: Activity
+    private let programs: ProgramLauncher
 
     init(
-        browser: any BrowserOpening, clipboard: (any ClipboardWriting)?, messages: MessageCenter, activity: Activity
+        browser: any BrowserOpening, clipboard: (any ClipboardWriting)?, messages: MessageCenter, activity: Activity,
+        programs: ProgramLauncher
     ) {
         self.browser = browser
         self.clipboard = clipboard
         self.messages = messages
         self.activity = activity
+        self.programs = programs
     }
 
-    /// Opens a link in the browser if ``LinkPolicy`` allows it.
-    func open(_ link: String?) {
-        guard let link else { return messages.note(.noLink) }
-        guard LinkPolicy.allows(link) else { return messages.problem(.linkRefused, .words(link)) }
-        activity.run { [browser, messages] in
-            do {
+    /// Opens a link in the browser if ``LinkPolicy`` allows it. A browser that needs the terminal gets it.
+    ///
+    /// - Parameter inBackground: True for a browser that does not need the terminal.
+    /// - Returns: False after a message if there is no link that may be opened.
+    @discardableResult
+    func open(_ link: String?, inBackground: Bool = false) -> Bool {
+        guard let link else {
+            messages.note(.noLink)
+            return false
+        }
+        guard LinkPolicy.allows(link) else {
+            messages.problem(.linkRefused, .words(link))
+            return false
+        }
+        if !inBackground, browser.needsTerminal(for: link) {
+            programs.lendTerminal { [browser] in
                 try await browser.open(link)
+                return nil
+            }
+            return true
+        }
+        // A graphical browser may run as long as its window is open.
+        activity.runProgram { [browser, messages] in
+            do {
+                try await inBackground ? browser.openInBackground(link) : browser.open(link)
                 messages.note(.opened, .words(DisplayAddress.place(of: link)))
             } catch {
                 messages.problem(error)
             }
         }
+        return true
     }
 
     /// Copies a link.

@@ -22,6 +22,8 @@ public final class SessionContext {
     public let preferences: Preferences
     /// The settings.
     public let settings: ReaderSettings
+    /// Runs other programs.
+    public let programs: ProgramLauncher
     /// Opens and copies links.
     public let links: LinkOpener
 
@@ -31,9 +33,10 @@ public final class SessionContext {
     ///   - store: Stores preferences.
     ///   - configuration: The user's configuration file.
     ///   - clipboard: Copies text, or `nil` if the terminal cannot.
+    ///   - programs: Runs other programs.
     public init(
         store: any SettingStore, configuration: ConfigurationFile = .standard, browser: any BrowserOpening,
-        clipboard: (any ClipboardWriting)? = nil, time: any TimeSource, zone: any LocalZone = SystemZone(),
+        clipboard: (any ClipboardWriting)? = nil, programs: any ProgramRunning = NoPrograms(), time: any TimeSource, zone: any LocalZone = SystemZone(),
         localizer: Localizer = .english, kinds: SourceKinds = SourceKinds()
     ) {
         self.localizer = localizer
@@ -44,7 +47,9 @@ public final class SessionContext {
         self.messages = messages
         preferences = Preferences(store: store, time: time) { messages.problem(.writeFailed, $0) }
         settings = ReaderSettings(configuration, preferences: preferences) { messages.problem(.writeFailed, $0) }
-        links = LinkOpener(browser: browser, clipboard: clipboard, messages: messages, activity: activity)
+        self.programs = ProgramLauncher(runner: programs, messages: messages, activity: activity)
+        links = LinkOpener(
+            browser: browser, clipboard: clipboard, messages: messages, activity: activity, programs: self.programs)
     }
 
     /// Reads dates that people type, as of now.

@@ -79,7 +79,7 @@ public final class SettingsViewModel: ViewModel {
         case .change(let count): change(by: count)
         case .edit:
             switch current?.kind {
-            case .number, .words: ask()
+            case .number, .text, .words: ask()
             case .flag, .choice, .name, nil: change(by: 1)
             }
         case .submit(let text): submit(text)
@@ -187,7 +187,7 @@ public final class SettingsViewModel: ViewModel {
         case .number:
             Set(setting.steps + [settings.current, settings.file].map { $0.number(setting.name) }).sorted()
                 .map(SettingValue.number)
-        case .words: []
+        case .text, .words: []
         }
     }
 
@@ -202,6 +202,7 @@ public final class SettingsViewModel: ViewModel {
         let initial =
             switch settings.current.value(setting.name) {
             case .number(let number): String(number)
+            case .choice(let text): text
             case .words(let words) where words.isEmpty: ""
             case .words(let words) where !words.contains { $0.contains(" ") }: words.joined(separator: " ")
             case let value: value?.toml ?? ""

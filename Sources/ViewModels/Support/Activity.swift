@@ -4,7 +4,10 @@
 /// seems to run.
 public final class Activity {
     private var running = 0
+    /// The part of ``running`` that waits for other programs.
+    private var programs = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var settledWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// Makes a counter at zero.
     public init() {}
@@ -12,23 +15,48 @@ public final class Activity {
     /// Starts `work` and counts it until it ends. The caller is responsible for cancelling the task.
     @discardableResult
     public func run(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+        start(isProgram: false, work)
+    }
+
+    /// Starts `work` that waits for another program, which may run for hours. ``settled()`` does not wait for it.
+    @discardableResult
+    public func runProgram(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+        start(isProgram: true, work)
+    }
+
+    private func start(isProgram: Bool, _ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         running += 1
+        if isProgram { programs += 1 }
         return Task {
             await work()
             running -= 1
-            guard running == 0 else { return }
-            let ready = waiters
-            waiters = []
-            for waiter in ready { waiter.resume() }
+            if isProgram { programs -= 1 }
+            if isSettled { resume(&settledWaiters) }
+            if isIdle { resume(&waiters) }
         }
+    }
+
+    private func resume(_ waiters: inout [CheckedContinuation<Void, Never>]) {
+        let ready = waiters
+        waiters = []
+        for waiter in ready { waiter.resume() }
     }
 
     /// True if no work is running.
     public var isIdle: Bool { running == 0 }
 
+    /// True if no work is running except what waits for other programs.
+    public var isSettled: Bool { running == programs }
+
     /// Returns when no work is running.
     public func idle() async {
-        guard running > 0 else { return }
+        guard !isIdle else { return }
         await withCheckedContinuation { waiters.append($0) }
+    }
+
+    /// Returns when no work is running except what waits for other programs.
+    public func settled() async {
+        guard !isSettled else { return }
+        await withCheckedContinuation { settledWaiters.append($0) }
     }
 }

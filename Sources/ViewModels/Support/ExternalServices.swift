@@ -4,6 +4,22 @@ public import EngineConcepts
 public protocol BrowserOpening: Sendable {
     /// Opens `url`, which ``LinkPolicy`` has allowed. Must pass it as one argument, never through a shell.
     nonisolated func open(_ url: String) async throws
+
+    /// Opens `url` without the terminal. Throws if no program can.
+    nonisolated func openInBackground(_ url: String) async throws
+
+    /// True if the program that opens `url` needs the terminal.
+    nonisolated func needsTerminal(for url: String) -> Bool
+}
+
+extension BrowserOpening {
+    /// Opens `url` with the same program.
+    public nonisolated func openInBackground(_ url: String) async throws {
+        try await open(url)
+    }
+
+    /// Returns false.
+    public nonisolated func needsTerminal(for url: String) -> Bool { false }
 }
 
 /// Copies text to the clipboard.
@@ -23,6 +39,9 @@ public protocol SourceManaging: Sendable {
     /// True if the list can be changed; false for the sample.
     nonisolated var isEditable: Bool { get }
 
+    /// The path of the file with the list, or `nil` if there is none.
+    nonisolated var listPath: String? { get }
+
     /// All sources in the user's order.
     nonisolated func sources() async throws -> [SourceDescription]
 
@@ -38,6 +57,11 @@ public protocol SourceManaging: Sendable {
 
     /// Sets the order of the list. Sources that are not in `order` keep their positions.
     nonisolated func arrange(_ order: [SupplierID]) async throws
+}
+
+extension SourceManaging {
+    /// Returns `nil`.
+    public nonisolated var listPath: String? { nil }
 }
 
 /// Reads earlier versions of edited tickets.
@@ -114,7 +138,12 @@ public nonisolated struct SeveralSources: Error, Hashable, Sendable {
 public nonisolated enum LinkPolicy {
     private static let schemes: Set<String> = ["http", "https", "gemini", "gopher"]
 
-    /// True if `url` may be passed to a browser.
+    /// True if `url` is allowed and has http or https.
+    public static func isWeb(_ url: String) -> Bool {
+        allows(url) && ["http:", "https:"].contains { url.lowercased().hasPrefix($0) }
+    }
+
+    /// True if `url` may be passed to another program.
     public static func allows(_ url: String) -> Bool {
         guard let colon = url.firstIndex(of: ":"), schemes.contains(url[..<colon].lowercased()) else { return false }
         return url[colon...].hasPrefix("://") && url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f }

@@ -476,6 +476,18 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case creditsTitle
     case creditsIntroduction
 
+    // Other programs.
+    case programDone
+    case programExited
+    case programExitedSaying
+    case programKilled
+    case pressEnter
+    case pipeUsage
+    case saved
+    case macroStopped
+    case macroNoCommand
+    case editNoFile
+
     // Linear mode: words for symbols.
     case saidOn
     case saidRead

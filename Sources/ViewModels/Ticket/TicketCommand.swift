@@ -1,9 +1,22 @@
 public import EngineConcepts
+public import FiberConfiguration
 
 /// A command for one ticket, in the timeline or on its own screen.
 public nonisolated enum TicketCommand: Equatable, Sendable {
     /// Open its link in the browser.
     case openInBrowser
+    /// Open its link in a browser that does not need the terminal.
+    case openInBackground
+    /// Open its link in the browser, and mark it as read.
+    case openAndMarkRead
+    /// Run a command of the user with it.
+    case run(ProgramCommand)
+    /// Pass it to a command that was typed.
+    case pipe(String)
+    /// Save it to a file, or to the usual directory if there is no path.
+    case save(String?)
+    /// Open it in the editor.
+    case edit
     /// Copy its link.
     case copyLink
     /// Open a screen about it.
@@ -43,10 +56,12 @@ final class TicketCommands {
 
     private let track: TrackServices
     private let session: SessionContext
+    private let programs: ItemPrograms
 
     init(track: TrackServices, session: SessionContext) {
         self.track = track
         self.session = session
+        programs = ItemPrograms(track: track, session: session)
     }
 
     /// Performs a command.
@@ -61,6 +76,16 @@ final class TicketCommands {
     ) {
         switch command {
         case .openInBrowser: session.run { [session] in session.links.open(try await link()) }
+        case .openInBackground:
+            session.run { [session] in session.links.open(try await link(), inBackground: true) }
+        case .openAndMarkRead:
+            session.run { [self] in
+                if session.links.open(try await link()) { mark(ticket, MarkChange(read: true)) }
+            }
+        case .run(let command): programs.run(command, on: ticket)
+        case .pipe(let line): programs.pipe(line, ticket)
+        case .save(let path): programs.save(to: path, ticket)
+        case .edit: programs.edit(ticket)
         case .copyLink: session.run { [session] in session.links.copy(try await link()) }
         case .show(.pictures) where isCovered: session.messages.note(.pictureCovered)
         case .show(.rule) where !track.labels.isAvailable: session.messages.note(.labelsUnavailable)

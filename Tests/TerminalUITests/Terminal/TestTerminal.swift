@@ -22,6 +22,10 @@ final class TestTerminal: Terminal {
     private(set) var redrawings = 0
     /// The number of suspensions.
     private(set) var suspensions = 0
+    /// The number of times that it was lent.
+    private(set) var loans = 0
+    /// True while it is lent.
+    private(set) var isLent = false
     /// True between start and end.
     private(set) var isStarted = false
 
@@ -93,6 +97,18 @@ final class TestTerminal: Terminal {
     /// Counts the suspension and resumes at once.
     func suspend() {
         suspensions += 1
+        send(.resumed)
+    }
+
+    /// Counts the loan.
+    func lend() {
+        loans += 1
+        isLent = true
+    }
+
+    /// Resumes.
+    func takeBack() {
+        isLent = false
         send(.resumed)
     }
 

@@ -10,6 +10,7 @@ struct ReaderFiles {
     /// Side effects of the files that the user may not intend.
     let remarks: [String]
 
+    private let commands: CommandTable
     private let keymap: Keymap
     private let themes: [Theme]
 
@@ -18,6 +19,7 @@ struct ReaderFiles {
         let keys = try ReaderKeys(configuration)
         let appearance = ReaderThemes(beside: configuration)
         self.configuration = configuration
+        commands = keys.commands
         keymap = keys.keymap
         remarks = keys.remarks
         themes = appearance.themes
@@ -28,7 +30,8 @@ struct ReaderFiles {
     /// Returns the values for the front-end, with the settings that apply now.
     @MainActor
     func choices(_ settings: ConfigurationFile) -> ReaderChoices {
-        ReaderChoices(keymap: keymap, themes: themes, rowTemplates: ReaderLayouts(settings).templates)
+        ReaderChoices(
+            commands: commands, keymap: keymap, themes: themes, rowTemplates: ReaderLayouts(settings).templates)
     }
 
     /// True if both have equal contents.

@@ -6,6 +6,8 @@ import ViewModels
 
 /// The keymap with the user's own keys.
 struct ReaderKeys {
+    /// All commands, with those of the user.
+    let commands: CommandTable
     let keymap: Keymap
     /// Faults in the user's keys; each disables only that key.
     let complaints: [ConfigurationError]
@@ -14,9 +16,15 @@ struct ReaderKeys {
 
     /// Builds the keymap from the configuration.
     init(_ configuration: ConfigurationFile) throws {
-        let keys = configuration.keys
         let file = configuration.path
         var complaints: [ConfigurationError] = []
+        let own = OwnCommands(configuration) { complaints.append($0) }
+        commands = CommandTable.standard.with(own)
+        let keys =
+            own.keys
+            + configuration.keys.map { key in
+                (change: KeyChange(context: key.context, keys: key.keys, command: key.command), position: key.position)
+            }
         var preset = KeyPreset.fiber
         if let choice = configuration.keyPreset {
             let known = KeyPreset.allCases.map(\.rawValue)
@@ -29,20 +37,21 @@ struct ReaderKeys {
                         Message("keyPresetUnknown", ["name": .text(choice.name)])))
             }
         }
-        let changes = keys.map { KeyChange(context: $0.context, keys: $0.keys, command: $0.command) }
-        keymap = try CommandTable.standard.keymap(preset: preset, changes: changes) { index, error in
+        let changes = keys.map(\.change)
+        keymap = try commands.keymap(preset: preset, changes: changes) { index, error in
             complaints.append(
                 .unknown(
                     error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file, at: keys[index].position,
                     error.message))
         }
         self.complaints = complaints
-        remarks = try CommandTable.standard.keyless(preset: preset, changes: changes, in: keymap)
+        remarks = try commands.keyless(preset: preset, changes: changes, in: keymap)
             .map { index, command in
                 let (key, position) = (keys[index], keys[index].position.map { ":\($0.line):\($0.column)" } ?? "")
                 return configuration.localizer(
-                    .keyTaken, .words("config.toml\(position)"), .words(key.keys), .words(key.command ?? ""),
-                    .words(command), .words(key.context))
+                    .keyTaken, .words("config.toml\(position)"), .words(key.change.keys),
+                    .words(key.change.command ?? ""),
+                    .words(command), .words(key.change.context))
             }
     }
 }

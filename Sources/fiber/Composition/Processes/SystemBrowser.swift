@@ -1,43 +1,54 @@
 import EngineConcepts
+import FiberConfiguration
+import Foundation
 import Subprocess
 import Synchronization
 import ViewModels
 
-#if canImport(System)
-import System
-#else
-import SystemPackage
-#endif
-
-/// Opens links with the configured program, or the system's default. The address is one argument; no shell is involved.
+/// Opens links with the program that the settings and the environment choose. The address is one argument; no shell is
+/// involved.
 final class SystemBrowser: BrowserOpening {
-    private let chosen: Mutex<[String]>
+    private let choice: Mutex<BrowserChoice>
 
-    /// - Parameter command: The program with its first arguments; empty for the system's default.
-    init(command: [String]) {
-        chosen = Mutex(command)
+    init(_ settings: ConfigurationFile) {
+        choice = Mutex(Self.choice(settings))
     }
 
-    /// Replaces the program.
-    func apply(command: [String]) {
-        chosen.withLock { $0 = command }
+    /// Chooses again by changed settings.
+    func apply(_ settings: ConfigurationFile) {
+        let new = Self.choice(settings)
+        choice.withLock { $0 = new }
+    }
+
+    private static func choice(_ settings: ConfigurationFile) -> BrowserChoice {
+        let environment = ProcessInfo.processInfo.environment
+        return BrowserChoice(settings: settings, environment: environment, system: system) { program in
+            ProgramRunner.finds(program, in: environment["PATH"] ?? "")
+        }
+    }
+
+    func needsTerminal(for url: String) -> Bool {
+        choice.withLock(\.self).program(for: url).needsTerminal
     }
 
     func open(_ url: String) async throws {
-        let command = chosen.withLock(\.self)
-        let program = command.first ?? Self.standard
-        // A program that wrote to the terminal would disturb the screen.
-        let status: TerminationStatus
+        try await run(choice.withLock(\.self).program(for: url), for: url)
+    }
+
+    func openInBackground(_ url: String) async throws {
+        try await run(choice.withLock(\.self).backgroundProgram(for: url), for: url)
+    }
+
+    private func run(_ program: BrowserChoice.Program, for url: String) async throws {
+        let name = program.words.first ?? ""
+        let result: ProgramResult
         do {
-            status = try await run(
-                Executable(program), arguments: Arguments(Array(command.dropFirst()) + [url]), input: .none,
-                output: .discarded, error: .discarded
-            )
-            .terminationStatus
+            result = try await ProgramRunner.execute(
+                ProgramCall(name: name, words: program.words, usesTerminal: program.needsTerminal))
         } catch {
-            throw failure(program, url, "\(error)")
+            throw failure(name, url, "\(error)")
         }
-        guard status.isSuccess else { throw failure(program, url, "\(status)") }
+        guard result.end == .exited(0) else { throw failure(name, url, "\(result.end)") }
     }
 
     private func failure(_ program: String, _ url: String, _ cause: String) -> SupplierError {
@@ -46,8 +57,8 @@ final class SystemBrowser: BrowserOpening {
     }
 
     #if os(macOS)
-    private static let standard = "open"
+    private static let system = "open"
     #else
-    private static let standard = "xdg-open"
+    private static let system = "xdg-open"
     #endif
 }

@@ -45,7 +45,7 @@ final class LiveSettings {
     private func changed(_ names: Set<String>) {
         let settings = services.session.settings.current
         app?.apply(files.choices(settings))
-        browser.apply(command: settings.words("browser.command"))
+        browser.apply(settings)
         services.announcer.announcing = notifier(settings)
         clock?.change(to: settings.refreshInterval)
         guard isTakingFiles else { return }

@@ -48,6 +48,13 @@ struct TerminalSession {
     var resolve: (@Sendable (OpenRequest) async throws -> Route)?
     /// Refreshes for a `fiber refresh` in another terminal, or returns `nil` if this process does not fetch.
     var refresh: @Sendable (RefreshRequest) async throws -> RefreshResult? = { _ in nil }
+    /// Returns an item as one line of JSON.
+    var encode: @Sendable (TrackEntry, Presentation) throws -> String = { entry, presentation in
+        try JSONLines()
+            .line(
+                JSONObject(
+                    entry, sourceName: entry.ticket.supplier.rawValue, presentation: presentation, topics: []))
+    }
     let diagnostics: ProgramDiagnostics
 
     /// Opens the screen and runs until the user leaves it. Returns the outcome of the first steps, if they ran.
@@ -59,13 +66,15 @@ struct TerminalSession {
         let files = try ReaderFiles(configuration)
         // Parts created once cannot wait for the screen to read the stored choices.
         let chosen = try await configuration.chosen(in: store)
-        let browser = SystemBrowser(command: chosen.words("browser.command"))
+        let browser = SystemBrowser(chosen)
         let crashes = try CrashRecord(in: diagnostics.directories.state)
         defer { crashes.end() }
         let (terminal, write) = terminal(crashes, chosen)
         let session = SessionContext(
             store: store, configuration: configuration, browser: browser,
-            clipboard: TerminalClipboard(terminal: terminal), time: time, localizer: chosen.localizer,
+            clipboard: TerminalClipboard(terminal: terminal),
+            programs: ProgramRunner(environment: ProcessInfo.processInfo.environment, encode: encode), time: time,
+            localizer: chosen.localizer,
             kinds: .known)
         let finder = StoreFinder(store: store, clock: time)
         let track = TrackServices(

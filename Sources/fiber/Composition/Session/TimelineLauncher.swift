@@ -2,6 +2,7 @@ import Coordinators
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Queries
 import Storage
 import ViewModels
 
@@ -63,6 +64,14 @@ struct TimelineLauncher {
             diagnostics: ProgramDiagnostics(
                 log: context.journal, requests: context.sources.factory.requests,
                 configuration: context.configuration, directories: context.directories, time: context.time))
+        session.encode = { entry, presentation in
+            let current = try context.withCurrentLibrary()
+            let topics = current.library.allTopics.filter { entry.labels.contains($0.id) }.map(\.name)
+            let name = current.name(of: entry.ticket.supplier)
+            return try JSONLines()
+                .line(
+                    JSONObject(entry, sourceName: name, presentation: presentation, topics: topics))
+        }
         session.resolve = { try await $0.route(in: context.withCurrentLibrary()) }
         session.refresh = { request in
             guard context.right.isHeld else { return nil }

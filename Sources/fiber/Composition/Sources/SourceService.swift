@@ -41,6 +41,8 @@ struct SourceService: SourceManaging {
     let fetchGuard: FetchGuard
     let time: any TimeSource
 
+    var listPath: String? { file.path }
+
     var isEditable: Bool { true }
 
     func sources() async throws -> [SourceDescription] {

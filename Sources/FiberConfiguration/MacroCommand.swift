@@ -1,0 +1,88 @@
+import EngineConcepts
+import TOMLKit
+
+/// A command of the reader that runs several commands: a `[[macro]]` of `config.toml`.
+public struct MacroCommand: Hashable, Sendable {
+    /// The name on the command line and in the help.
+    public let name: String
+    /// The key or sequence of keys, as written, or `nil` for none.
+    public let key: String?
+    /// The description in the help, or `nil` for the usual one.
+    public let help: String?
+    /// The commands with their arguments, as they are typed.
+    public let steps: [String]
+    /// The position of ``steps`` in the file.
+    public let position: TOMLPosition?
+    /// The position of ``key``.
+    public let keyPosition: TOMLPosition?
+
+    /// Makes a macro.
+    public init(
+        name: String, key: String? = nil, help: String? = nil, steps: [String], position: TOMLPosition? = nil,
+        keyPosition: TOMLPosition? = nil
+    ) {
+        self.name = name
+        self.key = key
+        self.help = help
+        self.steps = steps
+        self.position = position
+        self.keyPosition = keyPosition
+    }
+}
+
+extension MacroCommand {
+    static let kind = "macro"
+    private static let keys: Set<String> = ["name", "key", "help", "run"]
+
+    /// Returns the macros of the file; reports invalid ones to `report` and leaves them out.
+    static func read(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> [MacroCommand] {
+        OwnCommand.read(kind, file, report: report) { entry throws(ConfigurationError) in try MacroCommand(entry) }
+    }
+
+    private init(_ entry: TableEntry) throws(ConfigurationError) {
+        if let fault = entry.unknownKey(beside: Self.keys) { throw fault }
+        guard entry.table["run"]?.string == nil else { throw entry.error("run", Message("macroTakesCommands")) }
+        steps = try entry.words("run").map { $0.split(separator: " ").joined(separator: " ") }
+        guard !steps.isEmpty, !steps.contains("") else { throw entry.error("run", Message("macroEmpty")) }
+        key = try entry.text("key")
+        help = try entry.text("help")
+        position = entry.position(of: "run")
+        keyPosition = entry.position(of: "key")
+        // A macro without a name is called by the names of its commands, such as open+next-unread.
+        let names = steps.compactMap { $0.split(separator: " ").first.map(String.init) }
+        name = entry.table["name"] == nil ? names.joined(separator: "+") : try OwnCommand.name(of: entry)
+    }
+}
+
+/// What commands and macros of the reader have in common.
+enum OwnCommand {
+    /// Returns the entries of an array of tables; reports invalid ones to `report` and leaves them out.
+    static func read<Entry>(
+        _ kind: String, _ file: TOMLFile, report: (ConfigurationError) -> Void,
+        _ make: (TableEntry) throws(ConfigurationError) -> Entry
+    ) -> [Entry] {
+        var read: [Entry] = []
+        do throws(ConfigurationError) {
+            for entry in try TableEntry.all(kind, in: file, consequence: Message("ownCommandOff")) {
+                do throws(ConfigurationError) {
+                    read.append(try make(entry))
+                } catch {
+                    report(error)
+                }
+            }
+        } catch {
+            report(error)
+        }
+        return read
+    }
+
+    /// Returns the name of an entry: letters, digits, `-`, `_` and `+`, so that it is one word on the command line.
+    static func name(of entry: TableEntry) throws(ConfigurationError) -> String {
+        let name = try entry.requiredText("name")
+        let isWord = name.allSatisfy { $0.isLetter || $0.isNumber || "-_+".contains($0) }
+        guard isWord, name.first?.isLetter == true else {
+            throw entry.error("name", Message("ownNameInvalid", ["name": .text(name)]))
+        }
+        return name
+    }
+}

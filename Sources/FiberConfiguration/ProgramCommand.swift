@@ -1,0 +1,139 @@
+import EngineConcepts
+import TOMLKit
+
+/// A command of the reader that runs a program with an item: a `[[command]]` of `config.toml`.
+public struct ProgramCommand: Hashable, Sendable {
+    /// The program and its arguments.
+    public enum Call: Hashable, Sendable {
+        /// A program with its arguments, run without a shell.
+        case program(String, [ArgumentTemplate])
+        /// A text for `/bin/sh`. It gets the item's fields as variables only, never as part of the text.
+        case shell(String)
+    }
+
+    /// The name on the command line, in macros and in the help.
+    public let name: String
+    /// The key or sequence of keys, as written, or `nil` for none.
+    public let key: String?
+    /// The description in the help, or `nil` for the usual one.
+    public let help: String?
+    /// The program.
+    public let call: Call
+    /// The form in which the program reads the item from its standard input, or `nil` to pass nothing.
+    public let input: ItemFormat?
+    /// True if the program gets the terminal; otherwise it runs in the background.
+    public let usesTerminal: Bool
+    /// True to keep the program's output on the terminal until a key is pressed.
+    public let waits: Bool
+    /// The position of ``key``, or of the name without one.
+    public let position: TOMLPosition?
+
+    /// Makes a command.
+    public init(
+        name: String, key: String? = nil, help: String? = nil, call: Call, input: ItemFormat? = nil,
+        usesTerminal: Bool = false, waits: Bool = false, position: TOMLPosition? = nil
+    ) {
+        self.name = name
+        self.key = key
+        self.help = help
+        self.call = call
+        self.input = input
+        self.usesTerminal = usesTerminal
+        self.waits = waits
+        self.position = position
+    }
+
+    /// The program's name, for messages.
+    public var program: String {
+        switch call {
+        case .program(let program, _): program
+        case .shell(let text): text
+        }
+    }
+}
+
+extension ProgramCommand {
+    static let kind = "command"
+    private static let keys: Set<String> = [
+        "name", "key", "help", "run", "shell", "input", "terminal", "wait",
+    ]
+    /// The programs that run a text of their arguments as a script after an option such as `-c`.
+    private static let shells: Set<String> = ["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh"]
+
+    /// Returns the commands of the file; reports invalid ones to `report` and leaves them out.
+    static func read(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> [ProgramCommand] {
+        OwnCommand.read(kind, file, report: report) { entry throws(ConfigurationError) in try ProgramCommand(entry) }
+    }
+
+    private init(_ entry: TableEntry) throws(ConfigurationError) {
+        if let fault = entry.unknownKey(beside: Self.keys) { throw fault }
+        name = try OwnCommand.name(of: entry)
+        key = try entry.text("key")
+        help = try entry.text("help")
+        usesTerminal = try entry.flag("terminal") ?? false
+        waits = try entry.flag("wait") ?? false
+        if waits, !usesTerminal { throw entry.error("wait", Message("ownWaitNeedsTerminal")) }
+        if let text = try entry.text("input") {
+            guard let format = ItemFormat(rawValue: text) else {
+                throw entry.error("input", entry.oneOf(ItemFormat.allCases.map(\.rawValue), for: "input"))
+            }
+            input = format
+        } else {
+            input = nil
+        }
+        call = try entry.flag("shell") ?? false ? Self.shellText(of: entry) : Self.words(of: entry)
+        position = entry.position(of: "key") ?? entry.position(of: "name")
+    }
+
+    private static func shellText(of entry: TableEntry) throws(ConfigurationError) -> Call {
+        guard let text = entry.table["run"]?.string else { throw entry.error("run", Message("ownShellTakesText")) }
+        // A field within the text would be run as a part of it.
+        let used = ItemField.allCases.first { text.contains("{\($0.rawValue)}") }
+        if let used {
+            throw entry.error(
+                "run",
+                Message(
+                    "ownShellTakesVariables",
+                    ["field": .text("{\(used.rawValue)}"), "variable": .text("\"$\(used.variable)\"")]))
+        }
+        guard !text.allSatisfy(\.isWhitespace) else { throw entry.error("run", Message("ownRunEmpty")) }
+        return .shell(text)
+    }
+
+    private static func words(of entry: TableEntry) throws(ConfigurationError) -> Call {
+        guard entry.table["run"]?.string == nil else { throw entry.error("run", Message("ownRunTakesWords")) }
+        let words = try entry.words("run")
+        guard let program = words.first, !program.isEmpty else { throw entry.error("run", Message("ownRunEmpty")) }
+        var arguments: [ArgumentTemplate] = []
+        for word in words.dropFirst() {
+            do {
+                arguments.append(try ArgumentTemplate(word))
+            } catch {
+                throw Self.error(error, in: word, of: entry)
+            }
+        }
+        guard !program.contains("{") else { throw entry.error("run", Message("ownProgramIsFixed")) }
+        let name = program.split(separator: "/").last.map(String.init) ?? program
+        let script = words.dropFirst().first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("c") }
+        let used = arguments.flatMap(\.fields).min { $0.rawValue < $1.rawValue }
+        if shells.contains(name), script != nil, let used {
+            throw entry.error(
+                "run",
+                Message(
+                    "ownShellTakesVariables",
+                    ["field": .text("{\(used.rawValue)}"), "variable": .text("\"$\(used.variable)\"")]))
+        }
+        return .program(program, arguments)
+    }
+
+    private static func error(
+        _ fault: ArgumentTemplate.Fault, in word: String, of entry: TableEntry
+    ) -> ConfigurationError {
+        guard let name = fault.name else {
+            return entry.error("run", Message("ownBraceOpen", ["argument": .text(word)]))
+        }
+        return .unknown(
+            name, among: ItemField.allCases.map(\.rawValue), file: entry.file.path, at: entry.position(of: "run"),
+            Message("ownFieldUnknown", ["name": .text("{\(name)}")]))
+    }
+}

@@ -1,0 +1,102 @@
+import EngineConcepts
+public import FiberConfiguration
+import Localization
+import ViewModels
+
+/// The user's own commands: programs and macros.
+public nonisolated struct OwnCommands: Hashable, Sendable {
+    /// The commands that run programs.
+    public var programs: [ProgramCommand] = []
+    /// The commands that run several commands.
+    public var macros: [MacroCommand] = []
+
+    /// Makes an empty list.
+    public init() {}
+
+    /// The keys that the commands ask for, as changes to the key table, with their positions in the file.
+    public var keys: [(change: KeyChange, position: TOMLPosition?)] {
+        programs.compactMap { command in command.key.map { (change(command.name, $0), command.position) } }
+            + macros.compactMap { macro in macro.key.map { (change(macro.name, $0), macro.keyPosition) } }
+    }
+
+    private func change(_ name: String, _ keys: String) -> KeyChange {
+        KeyChange(context: KeyContext.own.rawValue, keys: keys, command: name)
+    }
+
+    /// Adds the commands of a configuration that can be run.
+    ///
+    /// - Parameter report: Called for each command that is left out: its name is taken, or a step of a macro is unknown.
+    public init(_ configuration: ConfigurationFile, report: (ConfigurationError) -> Void) {
+        var taken = Set(CommandTable.standard.names)
+        func refuse(_ problem: Message, at position: TOMLPosition?) {
+            report(
+                ConfigurationError(
+                    .value, file: configuration.path, at: position, problem, advice: Message("fixOrRemoveLine")))
+        }
+        func isFree(_ name: String, at position: TOMLPosition?) -> Bool {
+            guard !CommandTable.standard.has(CommandTable.standard.currentName(of: name)) else {
+                refuse(Message("ownNameOfFiber", ["name": .text(name)]), at: position)
+                return false
+            }
+            guard taken.insert(name).inserted else {
+                refuse(Message("ownNameTwice", ["name": .text(name)]), at: position)
+                return false
+            }
+            return true
+        }
+        programs = configuration.commands.filter { isFree($0.name, at: $0.position) }
+        let macroNames = Set(configuration.macros.map(\.name))
+        let known = CommandTable.standard.names + programs.map(\.name)
+        macros = configuration.macros.filter { macro in
+            let names = macro.steps.map { step in
+                CommandTable.standard.currentName(of: step.split(separator: " ").first.map(String.init) ?? "")
+            }
+            if let unknown = names.first(where: { !known.contains($0) }) {
+                // A macro without a name is called like its commands.
+                if macroNames.contains(unknown), unknown != names.joined(separator: "+") {
+                    refuse(Message("macroInMacro", ["name": .text(unknown)]), at: macro.position)
+                } else {
+                    report(
+                        .unknown(
+                            unknown, among: known, file: configuration.path, at: macro.position,
+                            Message("keyCommandUnknown", ["name": .text(unknown)])))
+                }
+                return false
+            }
+            return isFree(macro.name, at: macro.position)
+        }
+    }
+
+    /// The rows of the commands.
+    var group: CommandGroup {
+        CommandGroup(
+            .own,
+            programs.map { command in
+                var row = CommandRow<any TicketActing>(Command(rawValue: command.name)) { screen, _ in
+                    screen.perform(.run(command))
+                }
+                row.description = OwnDescription(
+                    written: command.help, message: Message("ownProgramHelp", ["program": .text(command.program)]))
+                return row.erased
+            }
+                + macros.map { macro in
+                    var row = CommandRow<FiberApp>(Command(rawValue: macro.name)) { app, _ in app.run(macro) }
+                    row.description = OwnDescription(
+                        written: macro.help,
+                        message: Message("ownMacroHelp", ["commands": .list(macro.steps.map { .text($0) })]))
+                    return row.erased
+                })
+    }
+}
+
+/// The description of a user's own command in the help.
+nonisolated struct OwnDescription: Hashable, Sendable {
+    /// The user's words, or `nil` without any.
+    let written: String?
+    /// The usual words.
+    let message: Message
+
+    func text(_ localizer: Localizer) -> String {
+        written ?? localizer(message)
+    }
+}

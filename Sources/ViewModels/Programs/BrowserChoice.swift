@@ -1,0 +1,95 @@
+import EngineConcepts
+public import FiberConfiguration
+
+/// Chooses the program that opens a link: the one of the settings, the one of `$BROWSER`, or the system's default.
+///
+/// Browsers only get addresses with http or https. Others, such as gemini, go to the system's default, which knows the
+/// programs for them. An address is one argument; no shell is involved.
+public nonisolated struct BrowserChoice: Hashable, Sendable {
+    /// A program with its arguments.
+    public struct Program: Hashable, Sendable {
+        /// The program and its arguments.
+        public var words: [String]
+        /// True if it needs the terminal.
+        public var needsTerminal: Bool
+    }
+
+    private let command: [String]
+    private let background: [String]
+    private let terminalPrograms: Set<String>
+    private let system: String
+    /// True if the system's default needs the terminal, because there is no graphical screen.
+    private let isTextOnly: Bool
+
+    /// - Parameters:
+    ///   - settings: The settings `browser.command`, `browser.background` and `browser.terminal`.
+    ///   - environment: The environment of the process.
+    ///   - system: The system's program for opening addresses: `xdg-open`, or `open` on macOS, which needs no display.
+    ///   - exists: Returns true if there is a program of this name or path.
+    public init(
+        settings: ConfigurationFile, environment: [String: String], system: String, exists: (String) -> Bool
+    ) {
+        let chosen = settings.words("browser.command")
+        command = chosen.isEmpty ? Self.command(of: environment, exists: exists) : chosen
+        background = settings.words("browser.background")
+        terminalPrograms = Set(settings.words("browser.terminal"))
+        self.system = system
+        isTextOnly =
+            system == "xdg-open"
+            && ["DISPLAY", "WAYLAND_DISPLAY"].allSatisfy { environment[$0]?.isEmpty ?? true }
+    }
+
+    /// The first program of `$BROWSER` that exists. The variable lists programs with colons between them; `%s` stands
+    /// for the address.
+    private static func command(of environment: [String: String], exists: (String) -> Bool) -> [String] {
+        let listed = (environment["BROWSER"] ?? "").split(separator: ":")
+            .filter { !$0.allSatisfy(\.isWhitespace) }
+            .map { CommandWords.split(String($0), home: environment["HOME"]) }
+        return listed.first { $0.first.map(exists) ?? false } ?? listed.first ?? []
+    }
+
+    /// The program for an address.
+    public func program(for url: String) -> Program {
+        guard LinkPolicy.isWeb(url), !command.isEmpty else { return systemProgram(for: url) }
+        return Program(words: Self.words(command, with: url), needsTerminal: needsTerminal(command))
+    }
+
+    /// The program for an address that is opened in the background.
+    ///
+    /// - Throws: An error if every program would need the terminal.
+    public func backgroundProgram(for url: String) throws -> Program {
+        let chosen =
+            LinkPolicy.isWeb(url) && !background.isEmpty
+            ? Program(words: Self.words(background, with: url), needsTerminal: needsTerminal(background))
+            : program(for: url)
+        let program = chosen.needsTerminal && background.isEmpty ? systemProgram(for: url) : chosen
+        guard !program.needsTerminal else {
+            throw SupplierError(
+                .unsupported, Message("browserNeedsTerminal", ["program": .text(chosen.words.first ?? system)]))
+        }
+        return program
+    }
+
+    private func systemProgram(for url: String) -> Program {
+        Program(words: [system, url], needsTerminal: isTextOnly)
+    }
+
+    private func needsTerminal(_ command: [String]) -> Bool {
+        let name = command.first?.split(separator: "/").last.map(String.init) ?? ""
+        return terminalPrograms.contains(name)
+    }
+
+    /// The command with the address in place of `%s`, or at its end. `%%` is a percent sign.
+    private static func words(_ command: [String], with url: String) -> [String] {
+        guard command.dropFirst().contains(where: { $0.contains("%s") }) else { return command + [url] }
+        return command.prefix(1)
+            + command.dropFirst()
+            .map { word in
+                word.split(separator: "%%", omittingEmptySubsequences: false)
+                    .map { part in
+                        part.split(separator: "%s", omittingEmptySubsequences: false).joined(separator: url)
+                    }
+                    .joined(separator: "%")
+            }
+    }
+}

@@ -1,0 +1,79 @@
+import EngineConcepts
+
+nonisolated extension ItemDocument {
+    /// The document as HTML. It is made from the text, not from the source's markup, so it has no scripts, frames or
+    /// styles.
+    public var html: String {
+        let language = language.map { " lang=\"\(Self.escaped($0))\"" } ?? ""
+        var lines = [
+            "<!DOCTYPE html>", "<html\(language)>", "<head>", "<meta charset=\"utf-8\">",
+            "<title>\(Self.escaped(title ?? byline))</title>", "</head>", "<body>",
+        ]
+        if let title {
+            let text = Self.escaped(title)
+            lines.append("<h1>" + (url.map { "<a href=\"\(Self.escaped($0))\">\(text)</a>" } ?? text) + "</h1>")
+        } else if let url {
+            lines.append("<p><a href=\"\(Self.escaped(url))\">\(Self.escaped(url))</a></p>")
+        }
+        if !byline.isEmpty { lines.append("<p>\(Self.escaped(byline))</p>") }
+        var isTable = false
+        for block in body.blocks {
+            let isRow = if case .tableRow = block.kind { true } else { false }
+            if isRow != isTable { lines.append(isRow ? "<table>" : "</table>") }
+            isTable = isRow
+            let depth = min(max(0, block.quoteDepth), 20)
+            lines.append(
+                String(repeating: "<blockquote>", count: isRow ? 0 : depth) + Self.html(block)
+                    + String(repeating: "</blockquote>", count: isRow ? 0 : depth))
+        }
+        if isTable { lines.append("</table>") }
+        for media in media {
+            let (address, text) = (Self.escaped(media.url), Self.escaped(media.alternativeText ?? media.url))
+            lines.append(
+                media.kind == .image
+                    ? "<p><img src=\"\(address)\" alt=\"\(text)\"></p>" : "<p><a href=\"\(address)\">\(text)</a></p>")
+        }
+        return (lines + ["</body>", "</html>"]).joined(separator: "\n") + "\n"
+    }
+
+    private static func html(_ block: StyledText.Block) -> String {
+        let text = TextRun.runs(of: block).map(html).joined()
+        switch block.kind {
+        case .heading(let level):
+            let name = "h\(min(max(2, level + 1), 6))"
+            return "<\(name)>\(text)</\(name)>"
+        case .listItem(let depth, let marker):
+            // A number is kept, because the items of one list may be far apart.
+            let number = marker.first?.isNumber == true ? "\(escaped(marker)) " : ""
+            let lists = String(repeating: "<ul>", count: min(max(0, depth), 20) + 1)
+            let ends = String(repeating: "</ul>", count: min(max(0, depth), 20) + 1)
+            return "\(lists)<li>\(number)\(text)</li>\(ends)"
+        case .preformatted: return "<pre>\(escaped(block.text))</pre>"
+        case .tableRow(let isHeader):
+            let name = isHeader ? "th" : "td"
+            let cells = block.text.split(separator: "\t", omittingEmptySubsequences: false)
+            return "<tr>" + cells.map { "<\(name)>\(escaped(String($0)))</\(name)>" }.joined() + "</tr>"
+        case .caption: return "<p><small>\(text)</small></p>"
+        case .rule: return "<hr>"
+        default:
+            return "<p>" + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "<br>\n")
+                + "</p>"
+        }
+    }
+
+    private static func html(_ run: TextRun) -> String {
+        let text = escaped(run.text)
+        if let picture = run.picture { return "<img src=\"\(escaped(picture))\" alt=\"\(text)\">" }
+        var result = text
+        let names: [(StyledText.EntityKind, String)] = [
+            (.code, "code"), (.strikethrough, "s"), (.emphasis, "em"), (.strong, "strong"), (.superscript, "sup"),
+        ]
+        for (kind, name) in names where run.has(kind) { result = "<\(name)>\(result)</\(name)>" }
+        return run.link.map { "<a href=\"\(escaped($0))\">\(result)</a>" } ?? result
+    }
+
+    private static func escaped(_ text: String) -> String {
+        let names: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
+        return text.map { names[$0] ?? String($0) }.joined()
+    }
+}

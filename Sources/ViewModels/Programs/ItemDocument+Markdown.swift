@@ -1,0 +1,120 @@
+import EngineConcepts
+
+nonisolated extension ItemDocument {
+    /// The document as CommonMark (<https://spec.commonmark.org>). Characters of the text that Markdown would take for
+    /// marks are escaped.
+    public var markdown: String {
+        var parts: [String] = []
+        if let title { parts.append("# " + Self.escaped(title)) }
+        if !byline.isEmpty { parts.append(Self.escaped(byline)) }
+        if let url { parts.append("<\(url)>") }
+        var previous: StyledText.Kind?
+        var columns = 0
+        for block in body.blocks {
+            var lines = Self.markdown(block)
+            if case .tableRow = block.kind {
+                let isFirst = if case .tableRow? = previous { false } else { true }
+                if isFirst {
+                    columns = block.text.split(separator: "\t", omittingEmptySubsequences: false).count
+                    lines += "\n|" + String(repeating: " --- |", count: columns)
+                }
+            }
+            if block.quoteDepth > 0 {
+                let mark = String(repeating: "> ", count: block.quoteDepth)
+                lines =
+                    mark
+                    + lines.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + mark)
+            }
+            if let previous, Self.isTight(previous, block.kind), !parts.isEmpty {
+                parts[parts.count - 1] += "\n" + lines
+            } else {
+                parts.append(lines)
+            }
+            previous = block.kind
+        }
+        parts += media.map { media in
+            let text = Self.escaped(media.alternativeText ?? media.url)
+            let link = "[\(text)](\(Self.target(media.url)))"
+            return media.kind == .image ? "!" + link : link
+        }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func markdown(_ block: StyledText.Block) -> String {
+        switch block.kind {
+        case .heading(let level):
+            return String(repeating: "#", count: min(max(1, level + 1), 6)) + " " + inline(block, onOneLine: true)
+        case .listItem(let depth, let marker):
+            let isNumbered = marker.first?.isNumber ?? false
+            return indent(depth) + (isNumbered ? marker : "-") + " " + inline(block, onOneLine: true)
+        case .listContinuation(let depth): return indent(depth + 1) + inline(block, onOneLine: true)
+        case .preformatted:
+            // Longer than any run of backquotes in the text.
+            let longest = block.text.split { $0 != "`" }.map(\.count).max() ?? 0
+            let fence = String(repeating: "`", count: max(3, longest + 1))
+            return "\(fence)\n\(block.text)\n\(fence)"
+        case .tableRow:
+            let cells = block.text.split(separator: "\t", omittingEmptySubsequences: false)
+            let escaped = cells.map { cell in
+                Self.escaped(String(cell)).split(separator: "|", omittingEmptySubsequences: false)
+                    .joined(separator: "\\|")
+            }
+            return "| " + escaped.joined(separator: " | ") + " |"
+        case .caption: return "*" + escaped(block.text) + "*"
+        case .rule: return "---"
+        default: return inline(block, onOneLine: false)
+        }
+    }
+
+    private static func inline(_ block: StyledText.Block, onOneLine: Bool) -> String {
+        let text = TextRun.runs(of: block).map(markdown).joined()
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(escapedStart)
+        return lines.joined(separator: onOneLine ? " " : "\\\n")
+    }
+
+    private static func markdown(_ run: TextRun) -> String {
+        if let picture = run.picture { return "![\(escaped(run.text))](\(target(picture)))" }
+        // Marks must touch the words that they mark.
+        let start = run.text.prefix(while: \.isWhitespace)
+        let end = String(run.text.dropFirst(start.count).reversed().prefix(while: \.isWhitespace).reversed())
+        let core = String(run.text.dropFirst(start.count).dropLast(end.count))
+        guard !core.isEmpty else { return run.text }
+        var text = escaped(core)
+        if run.has(.code) {
+            let longest = core.split { $0 != "`" }.map(\.count).max() ?? 0
+            let mark = String(repeating: "`", count: longest + 1)
+            text = longest == 0 ? "`\(core)`" : "\(mark) \(core) \(mark)"
+        }
+        if run.has(.strikethrough) { text = "~~\(text)~~" }
+        if run.has(.emphasis) { text = "*\(text)*" }
+        if run.has(.strong) { text = "**\(text)**" }
+        if let link = run.link { text = "[\(text)](\(target(link)))" }
+        return start + text + end
+    }
+
+    /// The text with a backslash before every character that can begin or end a mark.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if "\\`*_[]<>~".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+
+    /// A line that is no heading, list, quotation or rule, whatever it begins with.
+    private static func escapedStart(_ line: Substring) -> String {
+        guard let first = line.first else { return "" }
+        if "#+-=|".contains(first) { return "\\" + line }
+        let digits = line.prefix { $0.isASCII && $0.isNumber }
+        let rest = line.dropFirst(digits.count)
+        if !digits.isEmpty, let mark = rest.first, mark == "." || mark == ")" { return digits + "\\" + rest }
+        return String(line)
+    }
+
+    /// The target of a link, in which no character ends it.
+    private static func target(_ url: String) -> String {
+        let ends: [Character: String] = ["(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "\\": "%5C"]
+        return url.map { ends[$0] ?? String($0) }.joined()
+    }
+}

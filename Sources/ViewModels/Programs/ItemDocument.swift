@@ -1,0 +1,104 @@
+public import EngineConcepts
+
+/// An item as a document for other programs: its title, where it is from, and its text.
+public nonisolated struct ItemDocument: Equatable, Sendable {
+    /// The title, or `nil` for an item without one.
+    public var title: String?
+    /// The author, the source and the time, on one line.
+    public var byline: String
+    /// The web address, or `nil` if there is none.
+    public var url: String?
+    /// The language as a BCP 47 tag, or `nil` if it is unknown.
+    public var language: String?
+    /// The text.
+    public var body: StyledText
+    /// The pictures and other media that the text itself does not have.
+    public var media: [Media]
+
+    /// Makes a document.
+    public init(
+        title: String?, byline: String, url: String?, language: String? = nil, body: StyledText, media: [Media] = []
+    ) {
+        self.title = title
+        self.byline = byline
+        self.url = url
+        self.language = language
+        self.body = body
+        self.media = media
+    }
+
+    /// The document as plain text.
+    public var plainText: String {
+        var parts: [String] = []
+        let head = [title, byline.isEmpty ? nil : byline, url].compactMap(\.self)
+        if !head.isEmpty { parts.append(head.joined(separator: "\n")) }
+        var previous: StyledText.Kind?
+        for block in body.blocks {
+            let line = Self.plain(block)
+            if let previous, Self.isTight(previous, block.kind), !parts.isEmpty {
+                parts[parts.count - 1] += "\n" + line
+            } else {
+                parts.append(line)
+            }
+            previous = block.kind
+        }
+        parts += media.map { [$0.alternativeText, $0.url].compactMap(\.self).joined(separator: "\n") }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func plain(_ block: StyledText.Block) -> String {
+        let text =
+            switch block.kind {
+            case .listItem(let depth, let marker): indent(depth) + "\(marker) \(block.text)"
+            case .listContinuation(let depth): indent(depth + 1) + block.text
+            case .rule: "* * *"
+            default: block.text
+            }
+        guard block.quoteDepth > 0 else { return text }
+        let mark = String(repeating: "> ", count: block.quoteDepth)
+        return mark + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + mark)
+    }
+
+    static func indent(_ depth: Int) -> String {
+        String(repeating: "  ", count: min(max(0, depth), 20))
+    }
+
+    /// True if no empty line belongs between two blocks: those of a list or of a table.
+    static func isTight(_ one: StyledText.Kind, _ other: StyledText.Kind) -> Bool {
+        switch (one, other) {
+        case (.listItem, .listItem), (.tableRow, .tableRow): true
+        default: false
+        }
+    }
+}
+
+/// A range of a block with the entities that hold in it.
+nonisolated struct TextRun: Equatable {
+    let text: String
+    let entities: [StyledText.Entity]
+
+    /// The runs of a block, in order.
+    static func runs(of block: StyledText.Block) -> [TextRun] {
+        let bytes = Array(block.text.utf8)
+        let entities = block.entities.filter { $0.range.lowerBound >= 0 && $0.range.upperBound <= bytes.count }
+        let edges = Set(entities.flatMap { [$0.range.lowerBound, $0.range.upperBound] } + [0, bytes.count]).sorted()
+        return zip(edges, edges.dropFirst())
+            .map { start, end in
+                TextRun(
+                    text: String(decoding: bytes[start..<end], as: UTF8.self),
+                    entities: entities.filter { $0.range.lowerBound <= start && $0.range.upperBound >= end })
+            }
+    }
+
+    func has(_ kind: StyledText.EntityKind) -> Bool { entities.contains { $0.kind == kind } }
+
+    /// The web address that it leads to, or `nil` for none.
+    var link: String? {
+        entities.last { [.link, .media].contains($0.kind) }?.target.flatMap { LinkPolicy.isWeb($0) ? $0 : nil }
+    }
+
+    /// The web address of the picture that it stands for, or `nil` for none.
+    var picture: String? {
+        entities.last { $0.kind == .image }?.target.flatMap { LinkPolicy.isWeb($0) ? $0 : nil }
+    }
+}

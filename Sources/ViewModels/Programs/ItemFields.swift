@@ -1,0 +1,79 @@
+import EngineConcepts
+public import FiberConfiguration
+import WebText
+
+/// The fields of an item, as commands get them: each on one line, without control characters.
+public nonisolated struct ItemFields: Equatable, Sendable {
+    /// The values; a field that the item does not have is empty.
+    public let values: [ItemField: String]
+
+    /// The maximum length of a value in bytes. The system limits arguments and variables to 128 kB each.
+    private static let limit = 16 << 10
+
+    /// Makes fields of unchecked values. Addresses that are not of the web are left out.
+    public init(_ values: [ItemField: String]) {
+        self.values = Dictionary(
+            uniqueKeysWithValues: ItemField.allCases.map { field in
+                let value = values[field] ?? ""
+                switch field {
+                case .url, .comments: return (field, LinkPolicy.isWeb(value) ? value : "")
+                default: return (field, Self.shortened(TextSanitizer.line(value)))
+                }
+            })
+    }
+
+    /// The values as environment variables.
+    public var variables: [String: String] {
+        Dictionary(uniqueKeysWithValues: values.map { ($0.key.variable, $0.value) })
+    }
+
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > limit else { return text }
+        var count = 0
+        let kept = text.prefix { character in
+            count += character.utf8.count
+            return count <= limit
+        }
+        return String(kept)
+    }
+}
+
+nonisolated extension ProgramCommand {
+    /// The words to run for an item: the program, and each argument of the template as exactly one argument.
+    ///
+    /// - Returns: `nil` if the command uses the address of an item that has none.
+    public func words(for fields: ItemFields) -> [String]? {
+        let isWithoutLink = fields.values[.url]?.isEmpty ?? true
+        switch call {
+        case .program(let program, let arguments):
+            guard !isWithoutLink || !arguments.contains(where: { $0.fields.contains(.url) }) else { return nil }
+            return [program] + arguments.map { $0.argument(fields.values) }
+        case .shell(let text):
+            guard !isWithoutLink || !text.contains(ItemField.url.variable) else { return nil }
+            return ["/bin/sh", "-c", text]
+        }
+    }
+}
+
+/// The names of files for items.
+public nonisolated enum ItemFileName {
+    private static let limit = 80
+
+    /// A file name made from a title: its letters and digits with hyphens between them, at most 80 characters. It has
+    /// no slashes and does not begin with a dot or hyphen.
+    public static func name(for title: String, _ format: ItemFormat) -> String {
+        var name = ""
+        for character in title {
+            if name.count >= limit { break }
+            if character.isLetter || character.isNumber {
+                name.append(character)
+            } else if !name.isEmpty, name.last != "-" {
+                name.append("-")
+            }
+        }
+        while name.last == "-" { name.removeLast() }
+        // A file system limits names to 255 bytes.
+        while name.utf8.count > 200 { name.removeLast() }
+        return (name.isEmpty ? "item" : name) + "." + format.fileExtension
+    }
+}

@@ -1,0 +1,112 @@
+public import EngineConcepts
+
+/// A program to run, with its arguments. There is no shell between them unless the words name one.
+public nonisolated struct ProgramCall: Equatable, Sendable {
+    /// A file that exists while the program runs. Its path is the last argument.
+    public struct File: Equatable, Sendable {
+        /// The name, without a directory.
+        public var name: String
+        /// The content.
+        public var text: String
+    }
+
+    /// The name for messages.
+    public var name: String
+    /// The program and its arguments.
+    public var words: [String]
+    /// The variables that are added to the environment.
+    public var variables: [String: String]
+    /// The text on its standard input. Without one, the input is empty, or the terminal if it has that.
+    public var input: String?
+    /// The file that it opens, or `nil` for none.
+    public var file: File?
+    /// True if the program gets the terminal; otherwise it runs in the background, without access to it.
+    public var usesTerminal: Bool
+    /// The question to press Enter, shown after the program has ended so that its output can be read, or `nil` to
+    /// return at once.
+    public var question: String?
+
+    /// Makes a call.
+    public init(
+        name: String, words: [String], variables: [String: String] = [:], input: String? = nil, file: File? = nil,
+        usesTerminal: Bool = false, question: String? = nil
+    ) {
+        self.name = name
+        self.words = words
+        self.variables = variables
+        self.input = input
+        self.file = file
+        self.usesTerminal = usesTerminal
+        self.question = question
+    }
+}
+
+/// The end of a program.
+public nonisolated struct ProgramResult: Equatable, Sendable {
+    /// The ways in which a program ends.
+    public enum End: Equatable, Sendable {
+        /// By itself, with this exit status.
+        case exited(Int)
+        /// By a signal with this number.
+        case signaled(Int)
+    }
+
+    /// How it ended.
+    public var end: End
+    /// The first line of its standard error, or empty if there was none or it went to the terminal.
+    public var error: String
+
+    /// Makes a result.
+    public init(_ end: End, error: String = "") {
+        self.end = end
+        self.error = error
+    }
+}
+
+/// The place of a saved item.
+public nonisolated enum SavePlace: Equatable, Sendable {
+    /// Exactly this file or, if it is a directory, a new file of this name in it. Nothing is replaced.
+    case path(String, name: String)
+    /// A new file in this directory with this name, and a number if the name is taken.
+    case directory(String, name: String)
+}
+
+/// Runs programs, and writes files for them.
+public protocol ProgramRunning: Sendable {
+    /// The environment of the process.
+    nonisolated var environment: [String: String] { get }
+
+    /// Runs a program and returns after its end. Throws a ``PresentableError`` if it cannot be started.
+    nonisolated func run(_ call: ProgramCall) async throws -> ProgramResult
+
+    /// Writes text to a new file and returns its path.
+    nonisolated func save(_ text: String, to place: SavePlace) async throws -> String
+
+    /// An item as one line of JSON, as commands print it.
+    nonisolated func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String
+}
+
+/// Lends the terminal to programs.
+public protocol TerminalLending: AnyObject {
+    /// Leaves the screen to `work`, and draws it again afterwards. No key is read meanwhile.
+    func lendTerminal(during work: () async throws -> ProgramResult?) async throws -> ProgramResult?
+}
+
+/// Runs nothing. For sessions without programs.
+public nonisolated struct NoPrograms: ProgramRunning {
+    public var environment: [String: String] { [:] }
+
+    public init() {}
+
+    public func run(_ call: ProgramCall) async throws -> ProgramResult {
+        throw SupplierError(.unsupported, Message("programsUnavailable"))
+    }
+
+    public func save(_ text: String, to place: SavePlace) async throws -> String {
+        throw SupplierError(.unsupported, Message("programsUnavailable"))
+    }
+
+    public func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String {
+        throw SupplierError(.unsupported, Message("programsUnavailable"))
+    }
+}

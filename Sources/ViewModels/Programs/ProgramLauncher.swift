@@ -1,0 +1,107 @@
+import EngineConcepts
+import Localization
+
+/// Runs the programs that the user asks for, and shows how they ended. Programs that need the terminal run one after
+/// another.
+public final class ProgramLauncher {
+    /// Lends the terminal, or `nil` before there is a screen.
+    public weak var lender: (any TerminalLending)?
+    /// Called with the path of a file after the user has edited it.
+    public var onEdited: ((String) -> Void)?
+    /// Runs the programs.
+    let runner: any ProgramRunning
+    /// The commands that are running. Graphical browsers are not among them.
+    public let commands = Activity()
+    /// The number of commands that failed so far.
+    public private(set) var failures = 0
+
+    private let messages: MessageCenter
+    private let activity: Activity
+    /// The last program in the queue for the terminal.
+    private var last: Task<Void, Never>?
+
+    init(runner: any ProgramRunning, messages: MessageCenter, activity: Activity) {
+        self.runner = runner
+        self.messages = messages
+        self.activity = activity
+    }
+
+    /// Runs a program and shows how it ended. A program with the terminal speaks for itself unless it fails.
+    func run(_ call: ProgramCall, then done: @escaping @MainActor () -> Void = {}) {
+        guard !call.usesTerminal else {
+            return lendTerminal { [self] in
+                defer { done() }
+                return report(try await runner.run(call), of: call)
+            }
+        }
+        count { [self] in
+            if report(try await runner.run(call), of: call) != nil { messages.note(.programDone, .words(call.name)) }
+            done()
+        }
+    }
+
+    /// Opens a file in the editor.
+    public func edit(_ path: String) {
+        let editor = EditorChoice(runner.environment)
+        let call = ProgramCall(name: editor.name, words: editor.words + [path], usesTerminal: true)
+        run(call) { [weak self] in self?.onEdited?(path) }
+    }
+
+    /// Opens a text in the editor, in a file that is removed afterwards.
+    func edit(_ file: ProgramCall.File) {
+        let editor = EditorChoice(runner.environment)
+        run(ProgramCall(name: editor.name, words: editor.words, file: file, usesTerminal: true))
+    }
+
+    /// Runs `work` while the terminal is free for its program.
+    func lendTerminal(_ work: @escaping @MainActor () async throws -> ProgramResult?) {
+        let before = last
+        last = count { [self] in
+            await before?.value
+            guard let lender else {
+                _ = try await work()
+                return
+            }
+            _ = try await lender.lendTerminal(during: work)
+        }
+    }
+
+    /// Shows the reason why a command could not be run.
+    func fail(_ error: any Error) {
+        failures += 1
+        messages.problem(error)
+    }
+
+    /// Shows the reason why a command could not be run.
+    func fail(_ key: MessageKey) {
+        failures += 1
+        messages.problem(key)
+    }
+
+    @discardableResult
+    private func count(_ work: @escaping @MainActor () async throws -> Void) -> Task<Void, Never> {
+        let task = commands.run { [self] in
+            do {
+                try await work()
+            } catch {
+                fail(error)
+            }
+        }
+        activity.runProgram { await task.value }
+        return task
+    }
+
+    /// Shows a failure, or returns the result if there is none.
+    private func report(_ result: ProgramResult, of call: ProgramCall) -> ProgramResult? {
+        if result.end == .exited(0) { return result }
+        failures += 1
+        let name = Localizer.Value.words(call.name)
+        switch (result.end, result.error.isEmpty) {
+        case (.exited(let status), true): messages.problem(.programExited, name, .number(status))
+        case (.exited(let status), false):
+            messages.problem(.programExitedSaying, name, .number(status), .words(result.error))
+        case (.signaled(let number), _): messages.problem(.programKilled, name, .number(number))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,133 @@
+import EngineConcepts
+import FiberConfiguration
+import Queries
+import WebText
+
+/// Passes tickets to other programs: to commands of the user, to the editor and into files.
+final class ItemPrograms {
+    private let track: TrackServices
+    private let session: SessionContext
+
+    init(track: TrackServices, session: SessionContext) {
+        self.track = track
+        self.session = session
+    }
+
+    /// Runs a command of the user with a ticket.
+    func run(_ command: ProgramCommand, on ticket: TicketID) {
+        withItem(ticket) { [self] item in
+            guard let words = command.words(for: item.fields) else { return fail(.noLink) }
+            session.programs.run(
+                ProgramCall(
+                    name: command.name, words: words, variables: item.fields.variables,
+                    input: try await text(of: item, as: command.input), usesTerminal: command.usesTerminal,
+                    question: command.waits ? session.localizer(.pressEnter) : nil))
+        }
+    }
+
+    /// Passes a ticket to a command that was typed: `less`, or `json jq .title` for another form than plain text.
+    func pipe(_ line: String, _ ticket: TicketID) {
+        withItem(ticket) { [self] item in
+            let parts = line.split(separator: " ", maxSplits: 1)
+            let format = parts.first.flatMap { ItemFormat(rawValue: String($0)) }
+            let command = format == nil ? line : parts.dropFirst().joined()
+            guard !command.allSatisfy(\.isWhitespace) else { return fail(.pipeUsage) }
+            let words = try CommandLineSplitter.split(command, home: session.programs.runner.environment["HOME"])
+            session.programs.run(
+                ProgramCall(
+                    name: words.first ?? "", words: words, variables: item.fields.variables,
+                    input: try await text(of: item, as: format ?? .text), usesTerminal: true,
+                    question: session.localizer(.pressEnter)))
+        }
+    }
+
+    /// Saves a ticket to a file, or to the directory of the settings if `path` is `nil`.
+    func save(to path: String?, _ ticket: TicketID) {
+        withItem(ticket, .writeFailed) { [self] item in
+            let chosen = session.settings.current
+            let usual = ItemFormat(rawValue: chosen.choice("save.format")) ?? .markdown
+            let format = path.flatMap(ItemFormat.init(fileName:)) ?? usual
+            let name = ItemFileName.name(for: item.document.title ?? item.document.byline, format)
+            let home = session.programs.runner.environment["HOME"] ?? ""
+            let place: SavePlace =
+                if let path {
+                    .path(Self.expanded(path, home), name: name)
+                } else {
+                    .directory(Self.expanded(chosen.choice("save.directory"), home), name: name)
+                }
+            let text = try await text(of: item, as: format) ?? ""
+            session.messages.note(.saved, .words(try await session.programs.runner.save(text, to: place)))
+        }
+    }
+
+    /// Opens a ticket in the editor, in a file that is removed afterwards.
+    func edit(_ ticket: TicketID) {
+        withItem(ticket) { [self] item in
+            let name = ItemFileName.name(for: item.document.title ?? item.document.byline, .markdown)
+            session.programs.edit(ProgramCall.File(name: name, text: item.document.markdown))
+        }
+    }
+
+    // MARK: The item
+
+    private struct Item {
+        let entry: TrackEntry
+        let presentation: Presentation
+        let document: ItemDocument
+        let fields: ItemFields
+    }
+
+    private func withItem(
+        _ ticket: TicketID, _ failure: MessageKey = .readFailed, _ use: @escaping @MainActor (Item) async throws -> Void
+    ) {
+        session.run(failure) { [self] in
+            guard let entry = try await track.reader.entry(ticket) else { return fail(.ticketGone) }
+            do {
+                try await use(await item(of: entry))
+            } catch {
+                session.programs.fail(error)
+            }
+        }
+    }
+
+    private func item(of entry: TrackEntry) async -> Item {
+        let ticket = entry.ticket
+        let presentation = await track.presenters.presentation(of: ticket)
+        let snapshot = await track.engine.snapshot
+        let source = snapshot.suppliersByID[ticket.supplier]?.name ?? ticket.supplier.rawValue
+        let author = ticket.body.author?.name ?? presentation.byline?.name
+        let link = [presentation.link, ticket.body.link].compactMap(\.self).first(where: LinkPolicy.isWeb)
+        let fields = ItemFields([
+            .url: link ?? "", .title: presentation.title ?? ticket.body.title ?? "", .id: ticket.id.description,
+            .source: source, .sourceID: ticket.supplier.rawValue, .author: author ?? "",
+            .time: ticket.shownTime.rfc3339, .comments: presentation.discussion ?? "",
+            .tags: ticket.body.tags.joined(separator: " "), .language: ticket.contentLanguage ?? "",
+        ])
+        let byline = [author, source, session.texts.full(ticket.shownTime)].compactMap(\.self)
+        let document = ItemDocument(
+            title: presentation.title, byline: byline.joined(separator: " · "), url: link,
+            language: ticket.contentLanguage, body: presentation.body,
+            media: presentation.media.filter { LinkPolicy.isWeb($0.url) })
+        return Item(entry: entry, presentation: presentation, document: document, fields: fields)
+    }
+
+    private func text(of item: Item, as format: ItemFormat?) async throws -> String? {
+        switch format {
+        case .text: item.document.plainText
+        case .html: item.document.html
+        case .markdown: item.document.markdown
+        case .json: try await session.programs.runner.json(of: item.entry, shownAs: item.presentation)
+        case nil: nil
+        }
+    }
+
+    private func fail(_ key: MessageKey) {
+        session.programs.fail(key)
+    }
+
+    /// The path with the home directory in place of `~`.
+    private static func expanded(_ path: String, _ home: String) -> String {
+        if path.isEmpty || path == "~" { return home }
+        return path.hasPrefix("~/") ? home + path.dropFirst() : path
+    }
+}

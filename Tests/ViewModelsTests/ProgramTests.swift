@@ -1,0 +1,167 @@
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+import Testing
+
+@testable import ViewModels
+
+@Suite("Other programs")
+struct ProgramTests {
+    private func browser(
+        _ command: [String] = [], background: [String] = [], environment: [String: String] = ["DISPLAY": ":0"],
+        exists: (String) -> Bool = { _ in true }
+    ) -> BrowserChoice {
+        BrowserChoice(
+            settings: .standard.with([
+                "browser.command": .words(command), "browser.background": .words(background),
+            ]), environment: environment, system: "xdg-open", exists: exists)
+    }
+
+    private static let url = "https://a.example/?q=$(id)&x='%s'"
+
+    @Test("The browser of the settings gets the address as one argument, and the terminal if it needs it")
+    func chosenBrowser() {
+        let text = browser(["/usr/bin/w3m", "-cookie"]).program(for: Self.url)
+        #expect(text.words == ["/usr/bin/w3m", "-cookie", Self.url])
+        #expect(text.needsTerminal)
+        #expect(!browser(["firefox"]).program(for: Self.url).needsTerminal)
+    }
+
+    @Test("$BROWSER lists programs, of which the first that exists is used; %s is the address")
+    func browserOfEnvironment() {
+        let environment = ["BROWSER": "none %s:lynx -accept_all_cookies '%s':w3m", "DISPLAY": ":0"]
+        let program = browser(environment: environment) { $0 != "none" }.program(for: Self.url)
+        #expect(program.words == ["lynx", "-accept_all_cookies", Self.url])
+        #expect(program.needsTerminal)
+        #expect(browser(["firefox"], environment: environment).program(for: Self.url).words.first == "firefox")
+    }
+
+    @Test("Without a graphical screen the system's default gets the terminal")
+    func textOnly() {
+        #expect(browser(environment: [:]).program(for: Self.url).needsTerminal)
+        #expect(!browser(environment: ["WAYLAND_DISPLAY": "w"]).program(for: Self.url).needsTerminal)
+    }
+
+    @Test("An address that is not of the web goes to the system's default")
+    func otherSchemes() {
+        #expect(browser(["w3m"]).program(for: "gemini://a.example").words == ["xdg-open", "gemini://a.example"])
+    }
+
+    @Test("The background takes the system's default in place of a browser that needs the terminal")
+    func background() throws {
+        #expect(try browser(["w3m"]).backgroundProgram(for: Self.url).words == ["xdg-open", Self.url])
+        #expect(try browser(["w3m"], background: ["ff"]).backgroundProgram(for: Self.url).words == ["ff", Self.url])
+        #expect(throws: SupplierError.self) {
+            try browser(["w3m"], environment: [:]).backgroundProgram(for: Self.url)
+        }
+    }
+
+    @Test("$VISUAL is asked before $EDITOR, and vi stands in for both")
+    func editors() {
+        #expect(EditorChoice(["VISUAL": "code --wait", "EDITOR": "nano"]).words == ["code", "--wait"])
+        #expect(EditorChoice(["VISUAL": " ", "EDITOR": "nano"]).words == ["nano"])
+        #expect(EditorChoice([:]).words == ["vi"])
+    }
+
+    @Test("Fields have no control characters, and only web addresses are addresses")
+    func fields() {
+        let fields = ItemFields([.title: "a\nb\u{1b}[31mc\u{0}\u{202e}", .url: "javascript:alert(1)"])
+        #expect(fields.variables["FIBER_TITLE"] == "a b[31mc")
+        #expect(fields.variables["FIBER_URL"]?.isEmpty == true)
+        #expect(fields.variables.count == ItemField.allCases.count)
+        #expect(
+            ItemFields([.title: String(repeating: "é", count: 1 << 20)]).variables["FIBER_TITLE"]?.utf8.count == 16384)
+    }
+
+    @Test(
+        "The name of a file has no directory and begins with no dot or hyphen",
+        arguments: [
+            ("../../etc/passwd", "etc-passwd.md"), ("-rf", "rf.md"), ("", "item.md"), ("Größe: 3 €!", "Größe-3.md"),
+        ])
+    func fileNames(title: String, name: String) {
+        #expect(ItemFileName.name(for: title, .markdown) == name)
+    }
+
+    private static let document = ItemDocument(
+        title: "1 < 2 & *3*", byline: "A", url: "https://a.example/x",
+        body: StyledText(blocks: [
+            .init(
+                text: "See the <script> here",
+                entities: [
+                    .init(.strong, 4..<8), .init(.link, 8..<16, target: "https://b.example/(1)"),
+                    .init(.link, 17..<21, target: "javascript:x"),
+                ]),
+            .init(text: "# no heading"),
+            .init(kind: .preformatted, text: "```\nlet x"),
+            .init(kind: .listItem(depth: 0, marker: "•"), text: "one"),
+            .init(kind: .listItem(depth: 0, marker: "•"), text: "two"),
+        ]))
+
+    @Test("Markdown keeps roles, and escapes what the text would add")
+    func markdown() {
+        #expect(
+            Self.document.markdown == """
+                # 1 \\< 2 & \\*3\\*
+
+                A
+
+                <https://a.example/x>
+
+                See **the** [\\<script\\>](https://b.example/%281%29) here
+
+                \\# no heading
+
+                ````
+                ```
+                let x
+                ````
+
+                - one
+                - two
+
+                """)
+    }
+
+    @Test("HTML has no markup of the text and no link outside the web")
+    func html() {
+        let html = Self.document.html
+        #expect(html.contains("<h1><a href=\"https://a.example/x\">1 &lt; 2 &amp; *3*</a></h1>"))
+        #expect(html.contains("<strong>the </strong><a href=\"https://b.example/(1)\">&lt;script&gt;</a> here</p>"))
+        #expect(!html.contains("<script") && !html.contains("javascript"))
+        #expect(html.contains("<pre>```\nlet x</pre>"))
+    }
+
+    @Test("Plain text has the title, the address and the blocks")
+    func plainText() {
+        #expect(
+            Self.document.plainText == """
+                1 < 2 & *3*
+                A
+                https://a.example/x
+
+                See the <script> here
+
+                # no heading
+
+                ```
+                let x
+
+                • one
+                • two
+
+                """)
+    }
+
+    @Test("Work that waits for a program does not keep other work from settling")
+    func settled() async {
+        let activity = Activity()
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        activity.runProgram { for await _ in ends { break } }
+        activity.run {}
+        await activity.settled()
+        #expect(!activity.isIdle)
+        end.yield()
+        await activity.idle()
+        #expect(activity.isIdle)
+    }
+}

@@ -14,6 +14,10 @@ public protocol TrackReader: Sendable {
     /// tickets are absent.
     func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts]
 
+    /// Returns, for each supplier, what ``counts(in:)`` would return if it were the view's only supplier. Suppliers
+    /// without tickets are absent.
+    func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts]
+
     /// Returns the next visible ticket after `place` in the direction that meets `condition`, or `nil` if there is
     /// none.
     func find(_ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView)

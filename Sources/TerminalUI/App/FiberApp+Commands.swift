@@ -1,5 +1,6 @@
 import Coordinators
 import EngineConcepts
+import TerminalDriver
 import TerminalKit
 import ViewModels
 
@@ -93,6 +94,17 @@ extension FiberApp: CommandHost {
         guard coordinator?.begin(with: address) != true else { return }
         flow?.open(.sources)
         (screens.last as? SourcesController)?.add(address)
+    }
+}
+
+extension FiberApp {
+    func toggleSidebar() {
+        guard let flow else { return }
+        guard terminal.size.width >= Self.sidebarThreshold, write == nil else {
+            if write == nil { session.messages.note(.sidebarNarrow, .number(Self.sidebarThreshold)) }
+            return flow.open(.sourceList)
+        }
+        flow.sourceList.send(.togglePinned)
     }
 }
 

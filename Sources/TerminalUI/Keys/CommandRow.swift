@@ -126,6 +126,8 @@ protocol CommandHost: AnyObject {
     func addSource()
     /// Follows the source at an address.
     func addSource(at address: String)
+    /// Keeps the source list beside the timeline, or removes it. On a narrow terminal, opens it as a screen.
+    func toggleSidebar()
 }
 
 extension CommandHost {

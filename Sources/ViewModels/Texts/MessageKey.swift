@@ -306,6 +306,16 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case pictureNoSource
     case pictureCovered
 
+    // The source list.
+    case sourceListTitle
+    case sourceListUnread
+    case sourceListNoUnread
+    case sourceListNoOtherUnread
+    case sourceListNoSources
+    case sourceListPaused
+    case sourceListClosed
+    case sidebarNarrow
+
     // Sources.
     case sourcesTitle
     case sourcesAttention
@@ -348,6 +358,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case sourceNotLoadedBelow
     case sourceUnchangeable
     case columnSource
+    case columnUnread
     case columnTopic
     case columnLast
     case columnNext

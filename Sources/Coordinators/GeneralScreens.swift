@@ -7,6 +7,8 @@ nonisolated extension ScreenName {
     public static let messages = ScreenName(rawValue: "messages")
     /// The list of sources.
     public static let sources = ScreenName(rawValue: "sources")
+    /// The source list: topics as a tree, with their sources.
+    public static let sourceList = ScreenName(rawValue: "source-list")
     /// The settings.
     public static let settings = ScreenName(rawValue: "settings")
     /// The developer section.
@@ -37,6 +39,12 @@ nonisolated extension ScreenDescriptor {
         let sources = SourcesViewModel(
             sources: flow.services.sources, track: flow.services.track, session: flow.session)
         return OpenScreen(sources, start: sources.start, stop: { [weak sources] in sources?.stop() })
+    }
+
+    /// The source list. Its view-model is that of the sidebar.
+    public static let sourceList = ScreenDescriptor(.sourceList, opens: .above([.timeline])) { flow in
+        let list = flow.sourceList
+        return OpenScreen(list, start: { list.setOpen(true) }, stop: { [weak list] in list?.setOpen(false) })
     }
 
     /// The settings.

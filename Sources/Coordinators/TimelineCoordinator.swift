@@ -18,6 +18,8 @@ public final class TimelineCoordinator: Coordinator {
     private let router: any Router
     /// The timeline. It lives as long as the flow, because it holds the reading position.
     public let timeline: TimelineViewModel
+    /// The source list, as a screen and as a sidebar. It lives as long as the flow, because it is kept up to date.
+    public let sourceList: SourceListViewModel
     /// The open thread with a timeline of its own, or `nil` if none is open.
     private var thread: (model: TimelineViewModel, services: ReaderServices)?
 
@@ -31,6 +33,9 @@ public final class TimelineCoordinator: Coordinator {
         self.dependencies = dependencies
         self.router = router
         timeline = Self.timeline(dependencies.services, dependencies.rowMeasure)
+        sourceList = SourceListViewModel(
+            sources: dependencies.services.sources, track: dependencies.services.track,
+            session: dependencies.services.session)
     }
 
     /// Shows the timeline, and above it the screen of the route.
@@ -41,8 +46,15 @@ public final class TimelineCoordinator: Coordinator {
         } catch {
             return report(error)
         }
-        stops = [timeline.stop]
+        connectSourceList()
+        stops = [
+            { [timeline, sourceList] in
+                timeline.stop()
+                sourceList.stop()
+            }
+        ]
         router.setRoot(.timeline, timeline)
+        sourceList.start()
         timeline.start(with: route?.view)
         if let route { openScreen(of: route) }
     }
@@ -115,6 +127,18 @@ public final class TimelineCoordinator: Coordinator {
             case .show(let destination, let ticket): self?.open(destination, of: ticket)
             case .filtered: self?.open(.filtered)
             case .search: self?.openSearch()
+            }
+        }
+    }
+
+    private func connectSourceList() {
+        timeline.onViewChange = { [weak sourceList] in sourceList?.follow($0) }
+        sourceList.onOutput = { [weak self] output in
+            guard let self else { return }
+            switch output {
+            case .show(let source, let topic, let closes):
+                if closes, screen == .sourceList { back() }
+                timeline.send(.showAlone(source, topic: topic))
             }
         }
     }

@@ -75,8 +75,8 @@ public final class StandardEngine: Engine {
     }
 
     @discardableResult
-    public func refresh(_ occasion: RefreshOccasion) -> FillID {
-        add(.refresh(occasion))
+    public func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?) -> FillID {
+        add(.refresh(occasion, of: suppliers))
     }
 
     @discardableResult

@@ -144,6 +144,10 @@ extension TrackDatabase: TrackStore {
         try await reading { try $0.labelCounts(in: view) }
     }
 
+    public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
+        try await reading { try $0.supplierCounts(in: view) }
+    }
+
     public var classifier: (any TicketClassifier)? { registry.classifier }
 
     public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int {

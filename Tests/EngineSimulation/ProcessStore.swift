@@ -122,6 +122,10 @@ public final class ProcessStore: TrackStore {
         try await open().labelCounts(in: view)
     }
 
+    public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
+        try await open().supplierCounts(in: view)
+    }
+
     public var classifier: (any TicketClassifier)? {
         get async { await store.classifier }
     }

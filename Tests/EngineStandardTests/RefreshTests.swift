@@ -47,6 +47,31 @@ struct RefreshTests {
         #expect(calm.requests.count == 1, "a supplier that nobody waits for is asked once")
     }
 
+    @Test("a refresh of one supplier asks no other, and the next refresh of all leaves no gap")
+    func single() async throws {
+        let bench = Bench()
+        let (first, second) = (ScriptedSource(), ScriptedSource())
+        first.add(5, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60))
+        second.add(5, newest: bench.now.advanced(by: .seconds(-90)), every: .seconds(60))
+        bench.add("first", first, traits: .feed)
+        bench.add("second", second, traits: .feed)
+        await bench.refresh()
+        let asked = (first.requests.count, second.requests.count)
+        bench.time.advance(by: .seconds(600))
+        first.add(1, newest: bench.now.advanced(by: .seconds(-30)), every: .seconds(60))
+        second.add(1, newest: bench.now.advanced(by: .seconds(-20)), every: .seconds(60))
+        await bench.ended { bench.engine.refresh(.manual, of: ["first"]) }
+        #expect(first.requests.count == asked.0 + 1)
+        #expect(second.requests.count == asked.1)
+        #expect(try await bench.items(of: "first").count == 6)
+        #expect(try await bench.items(of: "second").count == 5)
+        #expect(await bench.gaps.map { $0.missing.map(\.supplier) } == [["second"]])
+        bench.time.advance(by: .seconds(60))
+        await bench.refresh()
+        #expect(try await bench.items(of: "second").count == 6)
+        #expect(await bench.gaps.isEmpty)
+    }
+
     @Test("a window of future items is asked conditionally once it was seen a second time")
     func datedAhead() async throws {
         let bench = Bench()

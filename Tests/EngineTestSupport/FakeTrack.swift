@@ -9,6 +9,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     /// A call to the engine.
     public enum Call: Hashable, Sendable {
         case refresh(FillID)
+        case refreshOnly(FillID, Set<SupplierID>)
         case fill(FillID, GapID, GapBound, FillAmount)
         case reopen(GapID)
         case cancel(FillID)
@@ -33,6 +34,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         var listeners: [Int: AsyncStream<EngineEvent>.Continuation] = [:]
         var calls: [Call] = []
         var windows: [WindowRequest] = []
+        var supplierCountReads = 0
         var count = 0
         var failure: (any Error)?
         var pending: [PendingAction] = []
@@ -64,6 +66,9 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     /// The windows read so far.
     public var windows: [WindowRequest] { inside.withLock { $0.windows } }
+
+    /// The number of times that the suppliers' counts were read.
+    public var supplierCountReads: Int { inside.withLock { $0.supplierCountReads } }
 
     /// The current settings.
     public var settings: [String: String] {
@@ -150,8 +155,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         return stream
     }
 
-    public func refresh(_ occasion: RefreshOccasion) -> FillID {
-        call { .refresh($0) }
+    public func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?) -> FillID {
+        call { fill in suppliers.map { .refreshOnly(fill, $0) } ?? .refresh(fill) }
     }
 
     public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID {
@@ -263,6 +268,21 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
                 var view = view
                 view.topics = TopicSelection([label])
                 return (label, Self.counts(inside, in: view))
+            }
+            return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts(total: 0, unread: 0) }
+        }
+    }
+
+    public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
+        try inside.withLock { inside in
+            if let failure = inside.failure { throw failure }
+            inside.supplierCountReads += 1
+            let suppliers = Set(inside.tickets.map(\.supplier))
+                .filter { view.suppliers?.contains($0) ?? true }
+            let counts = suppliers.map { supplier in
+                var view = view
+                view.suppliers = [supplier]
+                return (supplier, Self.counts(inside, in: view))
             }
             return Dictionary(uniqueKeysWithValues: counts).filter { $0.value != TrackCounts(total: 0, unread: 0) }
         }

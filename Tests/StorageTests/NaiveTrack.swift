@@ -90,6 +90,17 @@ struct NaiveTrack {
         return counts
     }
 
+    func supplierCounts(in view: TrackView) -> [SupplierID: TrackCounts] {
+        var counts: [SupplierID: TrackCounts] = [:]
+        for supplier in Set(stored.values.map(\.ticket.supplier)) where view.suppliers?.contains(supplier) ?? true {
+            var view = view
+            view.suppliers = [supplier]
+            let counted = self.counts(in: view)
+            counts[supplier] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
+        }
+        return counts
+    }
+
     func count(seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe) -> Int {
         stored.values.count { stored in
             !stored.isDeleted && suppliers.contains(stored.ticket.supplier)

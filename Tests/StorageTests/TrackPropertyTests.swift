@@ -98,6 +98,9 @@ struct TrackPropertyTests {
             let labelCounts = try await store.labelCounts(in: view)
             #expect(labelCounts == model.labelCounts(in: view), "seed \(seed), \(view)")
 
+            let supplierCounts = try await store.supplierCounts(in: view)
+            #expect(supplierCounts == model.supplierCounts(in: view), "seed \(seed), \(view)")
+
             let neighbour = try await store.neighbour(of: place, towards: direction)
             let keys = model.shown(in: .all).map(\.ticket.key).sorted()
             let nearest =

@@ -9,7 +9,7 @@ import ViewModels
 struct CoordinatorTests {
     /// The screens that may open above each screen, apart from the general ones.
     nonisolated private static let above: [ScreenName: Set<ScreenName>] = [
-        .timeline: [.ticket, .thread, .links, .pictures, .topics, .filtered, .rule, .search],
+        .timeline: [.ticket, .thread, .sourceList, .links, .pictures, .topics, .filtered, .rule, .search],
         .ticket: [.thread, .links, .pictures, .rule, .filtered, .search],
         .thread: [.ticket, .links, .pictures, .search, .filtered],
         .filtered: [.ticket, .rule],
@@ -17,7 +17,7 @@ struct CoordinatorTests {
         .help: [.search],
     ]
 
-    @Test("Every screen opens above the screens that allow it and above no other", arguments: 0..<16)
+    @Test("Every screen opens above the screens that allow it and above no other", arguments: 0..<17)
     func placements(index: Int) throws {
         let general: Set<ScreenName> = [.help, .messages, .sources, .settings, .developer, .credits, .command]
         let typed: Set<ScreenName> = [.topics, .rule, .search, .command]

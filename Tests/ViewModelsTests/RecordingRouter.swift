@@ -19,7 +19,7 @@ final class RecordingRouter: Router {
 /// All screens of the timeline's flow.
 let allScreens: [ScreenDescriptor] = [
     .timeline, .thread, .ticket, .links, .pictures, .topics, .filtered, .rule, .search, .help, .messages, .sources,
-    .settings, .developer, .credits, .command,
+    .settings, .sourceList, .developer, .credits, .command,
 ]
 
 /// The dependencies of coordinators for a fixture.

@@ -13,9 +13,12 @@ public protocol Engine: Sendable {
     /// exactly once.
     func events() -> AsyncStream<EngineEvent>
 
-    /// Queues a refresh. If one is already queued, returns that one.
+    /// Queues a refresh of these suppliers, or of all. If the same refresh is already queued, returns that one.
+    ///
+    /// A refresh of some suppliers ignores backoffs after failures. The others have a gap above what the Track showed
+    /// before.
     @discardableResult
-    func refresh(_ occasion: RefreshOccasion) -> FillID
+    func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?) -> FillID
 
     /// Queues a fill of a gap. The tickets wanted are counted in `view`: the fill continues until the view shows
     /// enough of them or a limit is reached.
@@ -80,6 +83,12 @@ public protocol Engine: Sendable {
 extension Engine {
     /// Removes nothing: an engine without a durable store keeps everything.
     public func remove(by retention: Retention, _ progress: @Sendable (Int) async -> Void) async throws -> Int { 0 }
+
+    /// Queues a refresh of all suppliers.
+    @discardableResult
+    public func refresh(_ occasion: RefreshOccasion) -> FillID {
+        refresh(occasion, of: nil)
+    }
 
     /// Queues a refresh requested by the user.
     @discardableResult

@@ -13,6 +13,8 @@ public struct FillPlan: Sendable {
     public let isExplicit: Bool
     /// The reason for a refresh.
     public let occasion: RefreshOccasion
+    /// The only suppliers to ask, or `nil` for all.
+    public let suppliers: Set<SupplierID>?
     /// The timeframe to fill, or `nil` for a second refresh within the same second. Its newer bound is a whole
     /// second.
     public let timeframe: Timeframe?
@@ -37,7 +39,7 @@ public struct FillPlan: Sendable {
     /// - Parameter isExplicit: True if the user asked for this gap; `nil` stands for "if the target is a gap".
     public init(
         fill: FillID, target: Target, isExplicit: Bool? = nil, occasion: RefreshOccasion = .manual,
-        timeframe: Timeframe?,
+        suppliers: Set<SupplierID>? = nil, timeframe: Timeframe?,
         side: GapBound = .newer, amount: FillAmount = .pool,
         view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: PoolLimits = PoolLimits(),
         record: TrackRecord, began: Timestamp
@@ -46,6 +48,7 @@ public struct FillPlan: Sendable {
         self.target = target
         self.isExplicit = isExplicit ?? (target != .refresh)
         self.occasion = occasion
+        self.suppliers = suppliers
         self.side = side
         self.view = view
         self.classifier = classifier
@@ -95,7 +98,8 @@ public struct FillPlan: Sendable {
     /// Returns true if the fill involves this supplier. A fill that does not extend the Track involves only suppliers
     /// that the reader sees.
     public func concerns(_ supplier: SupplierID) -> Bool {
-        record.active.contains(supplier) && (extendsTrack || seenSuppliers.contains(supplier))
+        record.active.contains(supplier) && (suppliers?.contains(supplier) ?? true)
+            && (extendsTrack || seenSuppliers.contains(supplier))
     }
 
     /// The active suppliers whose tickets the reader sees.

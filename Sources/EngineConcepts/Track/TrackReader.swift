@@ -17,6 +17,10 @@ public protocol TrackReader: Sendable {
     /// Returns the number of stored tickets of the view that a full gap withholds, counted up to `limit`.
     func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int
 
+    /// Returns, for each supplier, what ``counts(in:)`` would return if it were the view's only supplier. Suppliers
+    /// without tickets are absent.
+    func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts]
+
     /// Returns the next visible ticket after `place` in the direction that meets `condition`, or `nil` if there is
     /// none.
     func find(_ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView)

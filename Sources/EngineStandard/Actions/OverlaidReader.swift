@@ -45,6 +45,10 @@ struct OverlaidReader: TrackReader {
         try await store.withheld(in: timeframe, of: view, upTo: limit)
     }
 
+    func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
+        try await store.supplierCounts(in: view)
+    }
+
     func find(
         _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {

@@ -195,16 +195,18 @@ actor EngineCore {
         let now = time.now()
         let second = now.flooredToSecond
         func refresh(
-            _ amount: FillAmount, _ occasion: RefreshOccasion = .manual, isExplicit: Bool = false
+            _ amount: FillAmount, _ occasion: RefreshOccasion = .manual, isExplicit: Bool = false,
+            of suppliers: Set<SupplierID>? = nil
         ) -> FillPlan {
             let top = record.visibleRanges.newest
             return FillPlan(
-                fill: job.id, target: .refresh, isExplicit: isExplicit, occasion: occasion,
+                fill: job.id, target: .refresh, isExplicit: isExplicit, occasion: occasion, suppliers: suppliers,
                 timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime),
                 amount: amount, limits: limits, record: record, began: now)
         }
         switch job.kind {
-        case .refresh(let occasion): return refresh(.pool, occasion)
+        case .refresh(let occasion, let suppliers):
+            return refresh(.pool, occasion, isExplicit: suppliers != nil, of: suppliers)
         case .gap(let id, let side, let amount, let view):
             // Before anything is visible, the only gap is filled by a refresh.
             guard !record.visibleRanges.isEmpty else { return refresh(amount, isExplicit: true) }

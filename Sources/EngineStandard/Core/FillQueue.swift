@@ -4,8 +4,14 @@ import Synchronization
 /// A queued fill.
 struct FillJob: Sendable {
     enum Kind: Sendable {
-        case refresh(RefreshOccasion)
+        case refresh(RefreshOccasion, of: Set<SupplierID>?)
         case gap(GapID, GapBound, FillAmount, TrackView)
+
+        /// Returns true if both refresh the same suppliers.
+        func isSameRefresh(as other: Kind) -> Bool {
+            guard case .refresh(_, let suppliers) = self, case .refresh(_, let others) = other else { return false }
+            return suppliers == others
+        }
     }
 
     let id: FillID
@@ -44,10 +50,12 @@ final class FillQueue: Sendable {
         let starts: Bool
     }
 
-    /// Queues a fill. If a refresh is already queued, returns that one for a further refresh.
+    /// Queues a fill. If a refresh is already queued, returns that one for a further refresh of the same suppliers.
     func add(_ kind: FillJob.Kind) -> QueuedFill {
         state.withLock { state in
-            if case .refresh(let occasion) = kind, let queued = state.waiting.firstIndex(where: { $0.gap == nil }) {
+            if case .refresh(let occasion, _) = kind,
+                let queued = state.waiting.firstIndex(where: { $0.kind.isSameRefresh(as: kind) })
+            {
                 if occasion == .manual { state.waiting[queued].kind = kind }
                 return QueuedFill(fill: state.waiting[queued].id, starts: false)
             }

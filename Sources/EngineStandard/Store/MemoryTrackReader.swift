@@ -44,6 +44,16 @@ extension MemoryTrackStore {
         return counts.filter { $0.value != TrackCounts(total: 0, unread: 0) }
     }
 
+    public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
+        var counts: [SupplierID: TrackCounts] = [:]
+        for entry in shownEntries where view.suppliers?.contains(entry.ticket.supplier) ?? true {
+            var view = view
+            view.suppliers = [entry.ticket.supplier]
+            counts[entry.ticket.supplier, default: TrackCounts(total: 0, unread: 0)].count(entry, in: view)
+        }
+        return counts.filter { $0.value != TrackCounts(total: 0, unread: 0) }
+    }
+
     private var shownEntries: some Sequence<TrackEntry> {
         order.older(from: order.firstIndex { _ in true }).lazy.filter(shows).compactMap(entry)
     }

@@ -35,6 +35,43 @@ extension TrackReading {
         return counts
     }
 
+    /// Returns the counts of a view for each supplier. A view of one supplier never folds.
+    func supplierCounts(in view: TrackView) throws -> [SupplierID: TrackCounts] {
+        if view.laterOnly { return try laterSupplierCounts(in: view) }
+        var counters: [SupplierID: TicketCounters] = [:]
+        let chosen = view.topics.map { labels.selection($0) }
+        if let chosen, chosen?.includes(.empty) != true {
+            guard let chosen else { return [:] }
+            var query = try SQLStatement(
+                "SELECT labels, supplier, \(TicketCounters.columns) FROM label_set_count", in: db)
+            while try query.step() {
+                guard chosen.includes(try LabelSet(bytes: query.blob(0))) else { continue }
+                counters[SupplierID(query.text(1)), default: TicketCounters()] += TicketCounters(query, from: 2)
+            }
+        } else {
+            var query = try SQLStatement("SELECT supplier, \(TicketCounters.columns) FROM supplier_count", in: db)
+            while try query.step() { counters[SupplierID(query.text(0))] = TicketCounters(query, from: 1) }
+        }
+        if let suppliers = view.suppliers { counters = counters.filter { suppliers.contains($0.key) } }
+        return counters.mapValues { $0.counts(in: view) }.filter { $0.value != TrackCounts(total: 0, unread: 0) }
+    }
+
+    /// Reads each ticket to read later.
+    private func laterSupplierCounts(in view: TrackView) throws -> [SupplierID: TrackCounts] {
+        var query = try SQLStatement(
+            "SELECT DISTINCT supplier FROM place INDEXED BY place_later WHERE later = 1", in: db)
+        var counts: [SupplierID: TrackCounts] = [:]
+        while try query.step() {
+            let supplier = SupplierID(query.text(0))
+            guard view.suppliers?.contains(supplier) ?? true else { continue }
+            var one = view
+            one.suppliers = [supplier]
+            let counted = try self.counts(in: one)
+            counts[supplier] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
+        }
+        return counts
+    }
+
     /// Returns the counters of tickets to read later, in the view's topics and by label. Reads each ticket.
     private func laterCounters(of view: TrackView) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
         var (all, each) = (TicketCounters(), [Int64: TicketCounters]())

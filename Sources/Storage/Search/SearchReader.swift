@@ -76,6 +76,19 @@ public struct SearchReader: TrackReader {
         }
     }
 
+    /// Returns the counts of results of each supplier, up to the limit.
+    public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
+        try await reading { search in
+            let found = try search.counted(view.filtered(.off))
+            let bySupplier = Dictionary(grouping: found.prefix(SearchReader.countLimit)) { $0.ticket.key.id.supplier }
+            return bySupplier.mapValues { part in
+                var counts = SearchReader.counts(of: part, in: view)
+                counts.isCapped = found.count > SearchReader.countLimit
+                return counts
+            }
+        }
+    }
+
     /// Returns the next result beyond `place` that meets `condition`.
     public func find(
         _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView

@@ -35,6 +35,10 @@ public struct Glyphs: Sendable, Hashable {
     /// The program's mark.
     public var plate: String { pick("◢", "/") }
     public var unread: String { pick("●", "*") }
+    /// Beside a row whose parts are visible.
+    public var opened: String { pick("▾", "v") }
+    /// Beside a row whose parts are hidden.
+    public var closed: String { pick("▸", ">") }
     /// Beside the selected row.
     public var selection: String { pick("▌", "|") }
     /// Highlighted by a rule.

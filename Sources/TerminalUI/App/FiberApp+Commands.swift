@@ -1,6 +1,7 @@
 import Coordinators
 import EngineConcepts
 import FiberConfiguration
+import TerminalDriver
 import TerminalKit
 import ViewModels
 
@@ -101,6 +102,17 @@ extension FiberApp: CommandHost {
         guard coordinator?.begin(with: address) != true else { return }
         flow?.open(.sources)
         (screens.last as? SourcesController)?.add(address)
+    }
+}
+
+extension FiberApp {
+    func toggleSidebar() {
+        guard let flow else { return }
+        guard terminal.size.width >= Self.sidebarThreshold, write == nil else {
+            if write == nil { session.messages.note(.sidebarNarrow, .number(Self.sidebarThreshold)) }
+            return flow.open(.sourceList)
+        }
+        flow.sourceList.send(.togglePinned)
     }
 }
 

@@ -52,7 +52,7 @@ extension FiberApp: EventLoop.Client {
         for (screen, area) in places(in: frame.buffer.size) {
             frame.cursor = screen.draw(in: area, of: &frame.buffer)
         }
-        drawSeparator(&frame.buffer)
+        drawSeparators(&frame.buffer)
         PendingKeys(matcher: matcher, continuations: continuations, appearance: ui.appearance, texts: ui.texts)
             .draw(on: &frame.buffer)
         drawToast(&frame.buffer)

@@ -7,6 +7,12 @@ extension FiberApp: Router {
     /// Replaces all screens by this one.
     public func setRoot(_ screen: ScreenName, _ model: any ViewModel) {
         screens = [controller(for: screen, model)]
+        sidebar = nil
+        if screen == .timeline, let list = coordinator?.timeline?.sourceList {
+            let controller = SourceListController(model: list, ui: ui, isSidebar: true)
+            sidebar = controller
+            observe(list, controller)
+        }
         stackChanged()
     }
 
@@ -47,8 +53,15 @@ extension FiberApp {
 
     /// Draws the screen again after every change of the model's state.
     private func observe(_ model: any ViewModel, _ controller: any ScreenController) {
-        model.onChange = { [weak self, weak controller] in
+        let list = model as? SourceListViewModel
+        var wasPinned = list?.state.isPinned
+        model.onChange = { [weak self, weak controller, weak list] in
             controller?.stateChanged()
+            if let self, let list, list.state.isPinned != wasPinned {
+                // Beside the list, the timeline has another width.
+                wasPinned = list.state.isPinned
+                layoutScreens(in: terminal.size)
+            }
             self?.loop.setNeedsDisplay()
         }
     }

@@ -28,6 +28,9 @@ public final class FiberApp {
     /// The open screens, the topmost last.
     var screens: [any ScreenController] = []
 
+    /// The source list beside the timeline, which has no keys unless it is opened as a screen. `nil` before the start.
+    var sidebar: SourceListController?
+
     let terminal: any Terminal
     /// Writes the transcript of the screens instead of drawing them, or `nil` to draw.
     let write: ((String) -> Void)?

@@ -32,7 +32,7 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
     var isTyping: Bool { model.state.prompt != nil }
     var holdsDraft: Bool { isTyping }
 
-    var transcript: Transcript { Transcript(model.state, input: input) }
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
         height = ListScreens.content(of: area).height

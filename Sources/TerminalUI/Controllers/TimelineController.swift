@@ -136,6 +136,7 @@ nonisolated extension TimelineController {
             Row("previous-gap", ["{"], leadsToTimeline: true, sends: .seek(.gap, .newer)),
             Row("next-late", [")"], leadsToTimeline: true, sends: .seek(.late, .older)),
             Row("previous-late", ["("], leadsToTimeline: true, sends: .seek(.late, .newer)),
+            Row("next-unread-source", [">"], leadsToTimeline: true) { $1.host.flow?.sourceList.send(.showNextUnread) },
             Row("next-source", ["]"], sends: .seek(.source, .older)),
             Row("previous-source", ["["], sends: .seek(.source, .newer)),
             Row(
@@ -182,6 +183,8 @@ nonisolated extension TimelineController {
     ]
 
     private static let display: [Row] = [
+        Row("source-list", ["L"], leadsToTimeline: true) { $1.host.flow?.open(.sourceList) },
+        Row("sidebar", ["|"], leadsToTimeline: true) { $1.host.toggleSidebar() },
         Row("unread-only", ["M"], leadsToTimeline: true, sends: .toggleUnreadOnly),
         Row("starred-only", ["*"], leadsToTimeline: true, sends: .toggleStarredOnly),
         Row("later-only", ["W"], leadsToTimeline: true, sends: .toggleLaterOnly),

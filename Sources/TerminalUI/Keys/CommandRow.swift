@@ -137,6 +137,8 @@ protocol CommandHost: AnyObject {
     func onTicket(_ command: TicketCommand)
     /// Opens the command line with `start` as its text.
     func openCommandLine(_ start: String)
+    /// Keeps the source list beside the timeline, or removes it. On a narrow terminal, opens it as a screen.
+    func toggleSidebar()
 }
 
 extension CommandHost {

@@ -18,6 +18,8 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case pictures
     /// The list of sources.
     case sources
+    /// The source list.
+    case sourceList = "source-list"
     /// The list of hidden tickets.
     case filtered
     /// The settings.

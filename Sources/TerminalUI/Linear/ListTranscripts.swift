@@ -55,7 +55,7 @@ extension Transcript {
     }
 
     /// The sources.
-    init(_ state: SourcesState, input: InputLine?) {
+    init(_ state: SourcesState, input: InputLine?, localizer: Localizer) {
         place = Place(name: state.title, details: state.summary.isEmpty ? nil : state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
         guard let rows = state.rows else { return }
@@ -71,7 +71,26 @@ extension Transcript {
                 row.address == row.name ? "" : row.address,
             ]
             .filter { !$0.isEmpty },
-            states: [row.last, row.detail].compactMap(\.self))
+            states: [row.unread.map { localizer(.sourceListUnread, .number($0)) }, row.last, row.detail]
+                .compactMap(\.self))
+    }
+
+    /// The source list.
+    init(_ state: SourceListState, localizer: Localizer) {
+        place = Place(name: state.title, details: state.summary.isEmpty ? nil : state.summary)
+        guard state.rows != nil else { return }
+        guard let row = state.current else {
+            notices = [state.emptyText, state.emptyHint]
+            return
+        }
+        let unread = row.unread.map { localizer(.sourceListUnread, .number($0)) }
+        item = Item(
+            id: "\(row.id)", lines: [[row.name, unread].compactMap(\.self).joined(separator: ", ")],
+            states: [
+                row.isShown ? localizer(.saidOn) : nil, row.isCollapsed == true ? localizer(.sourceListClosed) : nil,
+                row.health == .failed ? localizer(.sourceFailed) : nil,
+            ]
+            .compactMap(\.self))
     }
 
     /// The choices of the onboarding.

@@ -13,6 +13,7 @@ struct SourcesScreen {
     /// The width of each column; 0 leaves it out.
     private struct Columns {
         let name: Int
+        let unread: Int
         let topic: Int
         let last: Int
         let next: Int
@@ -20,13 +21,14 @@ struct SourcesScreen {
         let detail: Int
 
         init(width: Int) {
+            unread = width >= 50 ? 8 : 0
             topic = width >= 110 ? 14 : width >= 70 ? 10 : 0
             // The longest word in any language, with a symbol.
             last = 15
             next = width >= 90 ? 10 : 0
             coverage = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
             let taken =
-                [topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) } + (coverage > 0 ? coverage + 3 : 0)
+                [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) } + (coverage > 0 ? coverage + 3 : 0)
             let rest = width - 6 - taken
             // A detail that would be cut off is shown below the current row instead.
             let detail = rest - 34 >= 40 ? rest - 34 : 0
@@ -85,7 +87,7 @@ struct SourcesScreen {
     }
 
     private func heading(_ titles: [String], _ columns: Columns) -> TextLine {
-        let widths = [columns.name + 2, columns.topic, columns.last, columns.next, columns.coverage]
+        let widths = [columns.name + 2, columns.unread, columns.topic, columns.last, columns.next, columns.coverage]
         var line = TextLine("  ")
         var column = 2
         for (title, width) in zip(titles, widths) where width > 0 {
@@ -106,6 +108,8 @@ struct SourcesScreen {
             line.pad(to: end)
         }
         cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].withoutBackground)
+        let unread = row.unread.map { $0 > 0 ? String($0).leftPadded(to: 6) : "" } ?? ""
+        cell(unread, columns.unread, theme[.accent].withoutBackground)
         cell(row.topics.isEmpty ? glyphs.none : row.topics, columns.topic, theme[.dim])
         let sign = row.health == .failed || row.health == .slow ? "\(glyphs.warning) " : ""
         cell(sign + row.last, columns.last, theme[healthRole(row.health)])

@@ -12,17 +12,23 @@ nonisolated struct SourceRowBuilder: Sendable {
     let now: Timestamp
 
     /// The row of a source. `status` is `nil` if the engine does not know the source, because it is paused or new.
-    func row(for source: SourceDescription, status: SupplierStatus?) -> SourceRow {
+    func row(for source: SourceDescription, status: SupplierStatus?, unread: Int?) -> SourceRow {
         let (health, last) = health(of: status, isPaused: source.isPaused)
         return SourceRow(
-            id: source.id, name: source.name ?? status?.sourceName ?? status?.name ?? source.shownAddress,
-            address: source.shownAddress,
-            kind: status?.kind ?? "unknown", topics: source.topics.joined(separator: ", "), health: health, last: last,
+            id: source.id, name: name(of: source, status: status), address: source.shownAddress,
+            kind: status?.kind ?? "unknown", unread: unread, topics: source.topics.joined(separator: ", "),
+            health: health, last: last,
             next: source.isPaused ? nil : status.flatMap(next), detail: status.flatMap(detail),
             coverage: coverage(of: status))
     }
 
-    private func health(of status: SupplierStatus?, isPaused: Bool) -> (SourceRow.Health, String) {
+    /// The name on the screen.
+    func name(of source: SourceDescription, status: SupplierStatus?) -> String {
+        source.name ?? status?.sourceName ?? status?.name ?? source.shownAddress
+    }
+
+    /// The health and the time of the last answer, or the state in a word or two.
+    func health(of status: SupplierStatus?, isPaused: Bool) -> (health: SourceRow.Health, last: String) {
         if isPaused { return (.idle, localizer(.sourceIsPaused)) }
         switch status?.condition {
         case .failed: return (.failed, localizer(.sourceFailed))

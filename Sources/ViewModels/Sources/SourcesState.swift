@@ -16,7 +16,7 @@ public nonisolated struct SourcesState: Equatable, Sendable {
     public var emptyHint: String
     /// The open prompt, or `nil` if there is none.
     public var prompt: Prompt?
-    /// The column titles: source, topic, last, coverage.
+    /// The column titles: source, unread, topic, last, next, coverage.
     public var columns: [String]
 
     /// A question that is answered by typing.
@@ -70,6 +70,8 @@ public nonisolated struct SourceRow: Equatable, Sendable, Identifiable {
     public var address: String
     /// The kind of source.
     public var kind: SupplierKind
+    /// The number of unread tickets, or `nil` if it is unknown.
+    public var unread: Int?
     /// The names of its topics.
     public var topics: String
     /// Its health.

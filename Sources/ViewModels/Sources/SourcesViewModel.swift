@@ -45,6 +45,8 @@ public final class SourcesViewModel: ViewModel {
     private let session: SessionContext
     private var sources: [SourceDescription] = []
     private var statuses: [SupplierID: SupplierStatus] = [:]
+    /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.
+    private var counts: [SupplierID: TrackCounts]?
     private var asking: Asking?
     /// The running refreshes that were started here.
     private var refreshes: Set<FillID> = []
@@ -72,14 +74,17 @@ public final class SourcesViewModel: ViewModel {
             title: localizer(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: localizer(.sourcesEmpty),
             emptyHint: localizer(.sourcesEmptyHint),
             columns: [
-                localizer(.columnSource), localizer(.columnTopic), localizer(.columnLast), localizer(.columnNext),
-                localizer(.columnCoverage),
+                localizer(.columnSource), localizer(.columnUnread), localizer(.columnTopic), localizer(.columnLast),
+                localizer(.columnNext), localizer(.columnCoverage),
             ])
     }
 
     /// Loads the list and starts observing the engine.
     public func start() {
         let stream = track.engine.events()
+        track.marks.observe(for: self) { [weak self] change in
+            if case .written = change { self?.reading.run() }
+        }
         events = Task { [weak self] in
             for await event in stream {
                 switch event {
@@ -336,6 +341,7 @@ public final class SourcesViewModel: ViewModel {
     private func read() async {
         do {
             sources = try await manager.sources()
+            counts = try await track.reader.supplierCounts(in: TrackView(filter: .on))
         } catch {
             session.messages.problem(.readFailed, error)
         }
@@ -350,7 +356,10 @@ public final class SourcesViewModel: ViewModel {
     private func show() {
         let builder = SourceRowBuilder(texts: session.texts, localizer: session.localizer, now: session.time.now())
         var selected = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
-        let rows = sources.map { builder.row(for: $0, status: statuses[$0.id]) }
+        let rows = sources.map { source in
+            builder.row(
+                for: source, status: statuses[source.id], unread: counts.map { $0[source.id]?.unread ?? 0 })
+        }
         if let returning, rows.contains(where: { $0.id == returning }) {
             selected = returning
             self.returning = nil

@@ -17,6 +17,10 @@ public final class Preferences {
         case orders = "timeline.orders"
         /// The chosen topics.
         case topics = "timeline.topics"
+        /// True if the source list stays beside the timeline.
+        case sidebar = "timeline.sidebar"
+        /// The closed topics of the source list.
+        case collapsedTopics = "sources.collapsed"
         /// True if notifications are turned off.
         case quiet = "notifications.quiet"
         /// True if the bar shows performance figures.

@@ -317,6 +317,16 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case pictureNoSource
     case pictureCovered
 
+    // The source list.
+    case sourceListTitle
+    case sourceListUnread
+    case sourceListNoUnread
+    case sourceListNoOtherUnread
+    case sourceListNoSources
+    case sourceListPaused
+    case sourceListClosed
+    case sidebarNarrow
+
     // Sources.
     case sourcesTitle
     case sourcesAttention
@@ -359,6 +369,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case sourceNotLoadedBelow
     case sourceUnchangeable
     case columnSource
+    case columnUnread
     case columnTopic
     case columnLast
     case columnNext

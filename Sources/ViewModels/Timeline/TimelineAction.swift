@@ -69,6 +69,8 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case toggleOnlySource
     /// Show only one source.
     case showOnly(SupplierID)
+    /// Show only a source, only a topic, or neither restriction. Replaces the selected sources and topics.
+    case showAlone(SupplierID?, topic: LabelID?)
     /// Select or deselect the topic of a digit, counted from 1.
     case toggleTopic(Int)
     /// Show exactly these topics, or all tickets if there are none.

@@ -21,6 +21,8 @@ public final class TimelineViewModel: ViewModel {
     public var onProgress: (() -> Void)?
     /// Called with what the user wants to open.
     public var onOutput: ((TimelineOutput) -> Void)?
+    /// Called with every new view.
+    public var onViewChange: ((TrackView) -> Void)?
     /// Called after everything was published, changed or not. Tests wait for it.
     var onPublish: (() -> Void)?
 
@@ -178,6 +180,11 @@ public final class TimelineViewModel: ViewModel {
             let only = filter.view.suppliers == nil ? rows.currentSource.map { Set([$0]) } : nil
             show { $0.change { $0.suppliers = only } }
         case .showOnly(let supplier): show { $0.change { $0.suppliers = [supplier] } }
+        case .showAlone(let supplier, let topic):
+            show { filter in
+                filter.change { $0.suppliers = supplier.map { [$0] } }
+                filter.show(topics: topic.map { [$0] } ?? [])
+            }
         case .toggleTopic(let digit):
             let topics = track.labels.topics
             guard topics.indices.contains(digit - 1) else {
@@ -316,6 +323,7 @@ public final class TimelineViewModel: ViewModel {
 
     private func viewChanged() {
         arrivals.view = filter.view
+        onViewChange?(filter.view)
         rows.show(filter.view, orders.order(of: filter.view, standard: session.settings.order))
         counter.recount(in: filter.view)
     }
@@ -424,6 +432,7 @@ public final class TimelineViewModel: ViewModel {
         isRestored = true
         filter.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty)
         arrivals.view = filter.view
+        onViewChange?(filter.view)
         rows.start(in: filter.view, orders.order(of: filter.view, standard: session.settings.order))
         counter.recount(in: filter.view)
     }

@@ -1,0 +1,78 @@
+import Coordinators
+import TerminalDriver
+import TerminalKit
+import ViewModels
+
+/// Controls the source list, as a screen of its own, beside the timeline with keys, or as a sidebar without keys.
+final class SourceListController: ScreenController, Scrolling, ActionSending {
+    let contexts: [KeyContext] = [.sourceList, .list, .everywhere]
+    /// True if the list is drawn beside the timeline.
+    var isSidebar: Bool
+
+    private let hasKeys: Bool
+    private let model: SourceListViewModel
+    private let ui: UIContext
+    private var height = 10
+
+    /// - Parameter isSidebar: True for a sidebar without keys.
+    init(model: SourceListViewModel, ui: UIContext, isSidebar: Bool = false) {
+        self.model = model
+        self.ui = ui
+        self.isSidebar = isSidebar
+        hasKeys = !isSidebar
+    }
+
+    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
+
+    private var drawing: SourceListScreen {
+        SourceListScreen(
+            appearance: ui.appearance, lists: ui.lists(contexts), isSidebar: isSidebar, hasKeys: hasKeys)
+    }
+
+    func layout(in area: Rect) {
+        height = SourceListScreen.content(of: area, isSidebar: isSidebar).height
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        drawing.draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    private typealias Row = CommandRow<SourceListController>
+
+    nonisolated static let commands = CommandGroup(
+        .sourceList,
+        [
+            Row(.open, ["enter"], hint: true, sends: .open),
+            Row("next-unread-source", ["n", ">"], hint: true, sends: .showNextUnread),
+            Row("toggle-topic", ["tab", "z"], hint: true, sends: .toggleTopic),
+            Row(.refresh, ["r"], hint: true, sends: .refresh),
+            Row("mark-source-read", ["A"], hint: true, sends: .markRead),
+            Row("sidebar", ["|"]) { $1.host.toggleSidebar() },
+            Row("undo", ["U"], hint: true, sends: .undo),
+            Row(keysOf: "back", ["L"]),
+        ])
+
+    func send(_ action: SourceListViewModel.Action) {
+        model.send(action)
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        send(.move(movement.steps(page: height)))
+    }
+
+    /// A click shows a row in the timeline, or puts the cursor on it and then shows it if the list has the keys.
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        if hasKeys, let movement = PageScroll.Movement(wheel: event) {
+            scroll(movement)
+            return true
+        }
+        guard event.action == .press(.left), let row = drawing.row(at: event.point, of: model.state, in: area) else {
+            return false
+        }
+        let wasCurrent = model.state.current?.id == row.id
+        send(.select(row.id))
+        if !hasKeys || wasCurrent { send(.open) }
+        return true
+    }
+}

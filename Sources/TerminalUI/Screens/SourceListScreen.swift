@@ -1,0 +1,102 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Draws the source list, as a screen or as a sidebar beside the timeline.
+struct SourceListScreen {
+    /// The width from which the count no longer moves away from the name.
+    private static let widest = 64
+
+    let appearance: RenderStyle
+    let lists: ListScreens
+    /// True beside the timeline.
+    let isSidebar: Bool
+    /// True if keys go to the list.
+    let hasKeys: Bool
+
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
+
+    /// The area of the rows.
+    static func content(of area: Rect, isSidebar: Bool) -> Rect {
+        guard isSidebar else { return ListScreens.content(of: area) }
+        var rest = area
+        _ = rest.cutTop(1)
+        _ = rest.cutBottom(1)
+        return rest
+    }
+
+    func draw(_ state: SourceListState, in area: Rect, of buffer: inout CellBuffer) {
+        let content: Rect
+        if isSidebar {
+            content = Self.content(of: area, isSidebar: true)
+            buffer.fill(area, style: theme[.text])
+            drawBars(state, in: area, of: &buffer)
+        } else {
+            content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
+        }
+        guard let rows = state.rows else { return }
+        guard !rows.isEmpty else {
+            return Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+        }
+        let width = min(Self.widest, content.width - 2)
+        let lines = rows.enumerated()
+            .map { index, row in (line(row, width: width), hasKeys && index == state.cursor) }
+        lists.drawCursorLines(lines, cursor: place(in: state), in: content, of: &buffer)
+    }
+
+    /// Returns the row at a point, or `nil` if there is none.
+    func row(at point: Point, of state: SourceListState, in area: Rect) -> SourceListRow? {
+        let content = Self.content(of: area, isSidebar: isSidebar)
+        guard content.contains(point), let rows = state.rows else { return nil }
+        var view = TextView()
+        view.reveal(place(in: state), count: rows.count, viewport: content.height)
+        let index = view.offset + point.y - content.y
+        return rows.indices.contains(index) ? rows[index] : nil
+    }
+
+    /// The index of the row that must be visible.
+    private func place(in state: SourceListState) -> Int {
+        hasKeys ? state.cursor : state.rows?.firstIndex(where: \.isShown) ?? state.cursor
+    }
+
+    private func drawBars(_ state: SourceListState, in area: Rect, of buffer: inout CellBuffer) {
+        let bars = Bars(appearance: appearance)
+        let title = TextLine(" \(state.title)", theme.style(hasKeys ? .title : .tab, over: .bar))
+        bars.draw(title, TextLine("\(state.summary) ", theme[.barDim]), in: area.row(0), of: &buffer)
+        bars.bottom(hints: hasKeys ? lists.hints : [], in: area.row(area.height - 1), of: &buffer)
+    }
+
+    private func line(_ row: SourceListRow, width: Int) -> TextLine {
+        var line: TextLine
+        switch row.id {
+        case .all: line = TextLine("  ")
+        case .topic:
+            let sign = row.isCollapsed.map { $0 ? glyphs.closed : glyphs.opened } ?? " "
+            line = TextLine("\(sign) ", theme[.faint])
+        case .source(_, let topic):
+            let (glyph, role) = appearance.kind(row.kind ?? "unknown")
+            line = TextLine(topic == nil ? "" : "  ")
+            line.append("\(glyph) ", theme[role])
+        }
+        var right = TextLine()
+        if row.health == .failed || row.health == .slow {
+            right.append("\(glyphs.warning) ", theme[.warning])
+        }
+        if let unread = row.unread, unread > 0 {
+            right.append(String(unread), theme[row.isShown ? .accent : .dim].withoutBackground)
+        }
+        line.append(row.name, nameStyle(row))
+        line = line.truncated(to: max(4, width - right.width - 1), ellipsis: glyphs.ellipsis)
+        line.pad(to: max(line.width, width - right.width))
+        line.append(right)
+        return line
+    }
+
+    private func nameStyle(_ row: SourceListRow) -> Style {
+        let hasUnread = row.unread.map { $0 > 0 } ?? false
+        if row.isShown { return theme[.accent].withoutBackground.with(.bold) }
+        if row.id.source == nil { return theme[hasUnread ? .title : .dim].withoutBackground }
+        return theme[row.health == .idle ? .faint : hasUnread ? .text : .dim].withoutBackground
+    }
+}

@@ -234,9 +234,9 @@ let package = Package(
             swiftSettings: house
         ),
         .target(
-            name: "EngineWorld",
+            name: "EngineSimulation",
             dependencies: ["EngineConcepts", "EngineStandard", "EngineTestSupport", "TestSupport"],
-            path: "Tests/EngineWorld",
+            path: "Tests/EngineSimulation",
             swiftSettings: house
         ),
         .target(
@@ -303,7 +303,7 @@ let package = Package(
         .executableTarget(
             name: "CrashProbe",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "Storage", "EngineTestSupport", "EngineWorld", "TestSupport",
+                "EngineConcepts", "EngineStandard", "Storage", "EngineTestSupport", "EngineSimulation", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -326,7 +326,7 @@ let package = Package(
         .testTarget(
             name: "EngineStandardTests",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "SupplierConformance", "EngineTestSupport", "EngineWorld",
+                "EngineConcepts", "EngineStandard", "SupplierConformance", "EngineTestSupport", "EngineSimulation",
                 "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -352,7 +352,8 @@ let package = Package(
         .testTarget(
             name: "DurabilityTests",
             dependencies: [
-                "EngineConcepts", "Storage", "EngineTestSupport", "EngineWorld", "CrashProbe", "TerminalTestSupport",
+                "EngineConcepts", "Storage", "EngineTestSupport", "EngineSimulation", "CrashProbe",
+                "TerminalTestSupport",
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

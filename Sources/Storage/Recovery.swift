@@ -36,7 +36,7 @@ extension TrackDatabase {
             // The first page is unreadable: nothing can be saved.
             salvage.isIncomplete = true
         }
-        try await store.take(salvage)
+        try await store.insert(salvage)
         try store.close()
         return RecoveryReport(
             damagedFile: damaged, savedTickets: salvage.entries.count, isIncomplete: salvage.isIncomplete)
@@ -56,7 +56,7 @@ extension TrackDatabase {
         return damaged
     }
 
-    private func take(_ salvage: Salvage) async throws {
+    private func insert(_ salvage: Salvage) async throws {
         let supplierStates =
             salvage.isIncomplete
             ? salvage.record.supplierStates.mapValues { _ in SupplierState() } : salvage.record.supplierStates
@@ -93,18 +93,18 @@ private struct Salvage: Sendable {
         attempt { _ in columns = Set(try db.columns(in: "place").map(\.name)) }
         let reading = TrackReading(rescuing: db, columns: columns)
         attempt { salvage in salvage.record = try reading.records.record(in: db) }
-        var numbers: Set<Int64> = []
+        var rowIDs: Set<Int64> = []
         // From both ends up to the damage.
         for order in ["ASC", "DESC"] {
             attempt { _ in
                 var query = try SQLStatement(
                     "SELECT id FROM place NOT INDEXED WHERE deleted = 0 ORDER BY id \(order)", in: db)
-                while try query.step(), numbers.insert(query.int64(0)).inserted {}
+                while try query.step(), rowIDs.insert(query.int64(0)).inserted {}
             }
         }
-        for number in numbers.sorted() {
+        for rowID in rowIDs.sorted() {
             attempt { salvage in
-                guard let found = try reading.stored(number) else { throw DamagedContent("no content") }
+                guard let found = try reading.stored(rowID) else { throw DamagedContent("no content") }
                 salvage.entries.append(found)
             }
         }
@@ -132,13 +132,13 @@ private struct Salvage: Sendable {
 }
 
 extension TrackReading {
-    /// Returns a ticket by its number, as a commit would write it.
-    fileprivate func stored(_ number: Int64) throws -> (entry: TrackCommit.Entry, marks: Marks)? {
-        var query = try db.query("SELECT supplier, item, fingerprint FROM place NOT INDEXED WHERE id = ?", number)
+    /// Returns a ticket by its row ID, as a commit would write it.
+    fileprivate func stored(_ rowID: Int64) throws -> (entry: TrackCommit.Entry, marks: Marks)? {
+        var query = try db.query("SELECT supplier, item, fingerprint FROM place NOT INDEXED WHERE id = ?", rowID)
         guard try query.step() else { return nil }
         let id = TicketID(supplier: SupplierID(query.text(0)), item: query.text(1))
         let fingerprint = UInt64(bitPattern: query.int64(2))
-        guard let found = try entry(number: number, id: id) else { return nil }
+        guard let found = try entry(rowID: rowID, id: id) else { return nil }
         return (
             TrackCommit.Entry(ticket: found.ticket, fingerprint: fingerprint, isLate: found.isLate), found.marks
         )

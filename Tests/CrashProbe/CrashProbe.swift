@@ -1,8 +1,8 @@
 import ArgumentParser
 import EngineConcepts
+import EngineSimulation
 import EngineStandard
 import EngineTestSupport
-import EngineWorld
 import Storage
 import TestSupport
 

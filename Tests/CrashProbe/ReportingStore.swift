@@ -1,6 +1,6 @@
 import EngineConcepts
+import EngineSimulation
 import EngineStandard
-import EngineWorld
 import Storage
 
 #if canImport(Glibc)
@@ -31,7 +31,7 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
         let copied = try await modelImage
         guard image.lines == copied.lines else {
             let difference = zip(image.lines, copied.lines).first { $0 != $1 }
-            throw LawViolation("the store cannot be copied: \(String(describing: difference))")
+            throw InvariantViolation("the store cannot be copied: \(String(describing: difference))")
         }
         say("start \(image.digest)")
     }
@@ -45,7 +45,7 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
             let known = try await store.known(keys.map(\.id.item), of: supplier)
             for key in keys {
                 guard let entry = try await store.entry(key.id), let item = known[key.id.item] else {
-                    throw LawViolation("\(key.id) has a place and nothing else")
+                    throw InvariantViolation("\(key.id) has a place and nothing else")
                 }
                 inserted.append(
                     TrackCommit.Entry(ticket: entry.ticket, fingerprint: item.fingerprint, isLate: entry.isLate))

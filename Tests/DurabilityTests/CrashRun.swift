@@ -1,6 +1,6 @@
 import EngineConcepts
+import EngineSimulation
 import EngineTestSupport
-import EngineWorld
 import Foundation
 import GRDB
 import Storage
@@ -172,7 +172,7 @@ struct CrashRun {
         let clock = try await store.setting("clock").flatMap(Int64.init).map(Timestamp.init(milliseconds:))
         let expectations = SimulatedSources(seed: seed).expectations(at: clock ?? SimulatedSources.beginning)
         do {
-            try TrackLaws(try await VisibleTrack(of: store), expectations).check()
+            try TrackChecks(try await VisibleTrack(of: store), expectations).check()
         } catch {
             throw violation("\(error)")
         }
@@ -184,14 +184,14 @@ struct CrashRun {
         let expectations = SimulatedSources(seed: seed).expectations(at: clock ?? SimulatedSources.beginning)
         do {
             try await checkLaws(store)
-            try TrackLaws(try await VisibleTrack(of: store), expectations).checkCompleteness()
+            try TrackChecks(try await VisibleTrack(of: store), expectations).checkCompleteness()
         } catch {
             throw violation("\(error)")
         }
         try store.close()
     }
 
-    private func violation(_ words: String) -> LawViolation {
-        LawViolation("\(words)\n\(log.joined(separator: "\n"))")
+    private func violation(_ words: String) -> InvariantViolation {
+        InvariantViolation("\(words)\n\(log.joined(separator: "\n"))")
     }
 }

@@ -1,6 +1,6 @@
 import EngineConcepts
+import EngineSimulation
 import EngineTestSupport
-import EngineWorld
 import Foundation
 import Testing
 
@@ -20,7 +20,7 @@ struct CrashTests {
             do {
                 var run = try CrashRun(seed: seed)
                 crashes += try await run.run(untilCrashes: Self.crashesPerRun)
-            } catch let violation as LawViolation {
+            } catch let violation as InvariantViolation {
                 Issue.record("\(violation)\nFIBER_SEED=\(seed)")
                 return
             }

@@ -1,5 +1,5 @@
 import EngineConcepts
-import EngineWorld
+import EngineSimulation
 import Foundation
 import Storage
 import TestSupport

@@ -60,8 +60,7 @@ struct SaturatingArithmeticTests {
         #expect(Int64.min.subtracting(saturating: 1) == .min && Int64.max.subtracting(saturating: -1) == .max)
         #expect(Int64(0).subtracting(saturating: .min) == .max && Int64(-1).subtracting(saturating: .min) == .max)
         #expect(UInt8(3).subtracting(saturating: 5) == 0 && UInt8(250).adding(saturating: 10) == .max)
-        #expect(Int64.max.multiplied(saturating: -2) == .min && Int64.min.multiplied(saturating: -1) == .max)
-        #expect(Int64(6).adding(saturating: 7) == 13 && Int64(6).multiplied(saturating: -7) == -42)
+        #expect(Int64(6).adding(saturating: 7) == 13)
     }
 
     @Test("Times and the spans between them saturate")

@@ -1,7 +1,7 @@
 import EngineConcepts
+import EngineSimulation
 import EngineStandard
 import EngineTestSupport
-import EngineWorld
 import Synchronization
 import Testing
 

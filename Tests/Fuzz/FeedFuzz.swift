@@ -26,7 +26,7 @@ enum FeedParserInput {
         var rest = body
         while !rest.isEmpty {
             let count = whole ? rest.count : step
-            parser.take(Array(rest.prefix(count)))
+            parser.append(Array(rest.prefix(count)))
             rest = rest.dropFirst(count)
         }
     }

@@ -4,7 +4,7 @@ import Queries
 import TestSupport
 import Testing
 
-@Suite("Random queries keep their laws on random tickets")
+@Suite("Random queries keep their invariants on random tickets")
 struct QueryPropertyTests {
     @Test(
         "a query set agrees with a naive evaluation of each query",

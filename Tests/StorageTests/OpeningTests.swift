@@ -206,10 +206,10 @@ struct OpeningTests {
             let path = directory + "/fiber.sqlite"
             let first = WriterLease(forStoreAt: path)
             let second = WriterLease(forStoreAt: path)
-            let taken = try (first.take(), second.take())
+            let taken = try (first.acquire(), second.acquire())
             #expect(taken == (true, false))
             first.release()
-            let afterRelease = try second.take()
+            let afterRelease = try second.acquire()
             #expect(afterRelease)
         }
     }

@@ -10,8 +10,8 @@ struct StoryPropertyTests {
     private static let suppliers: [SupplierID] = ["feed:a", "feed:ab", "hn:top", "mastodon:x"]
     private static let labels: [LabelID] = ["f1", "wec", "unread", "hide a", "hide unread", "muffle"]
 
-    @Test("Folding keeps its laws under random arrivals, deletions, marks and rules", arguments: UInt64(1)...16)
-    func lives(seed: UInt64) async throws {
+    @Test("Folding keeps its invariants under random arrivals, deletions, marks and rules", arguments: UInt64(1)...16)
+    func invariants(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let store = try TrackDatabase()
         var known: [TrackCommit.Entry] = []

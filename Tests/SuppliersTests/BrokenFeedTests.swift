@@ -28,12 +28,12 @@ struct BrokenFeedTests {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = Int.random(in: 1...(Bool.random(using: &random) ? 7 : 9000), using: &random)
-            parser.take(Array(rest.prefix(count)))
+            parser.append(Array(rest.prefix(count)))
             rest = rest.dropFirst(count)
         }
         #expect(try parser.finish() == whole, "seed \(seed)")
         let bytewise = FeedParser()
-        for byte in bytes { bytewise.take([byte]) }
+        for byte in bytes { bytewise.append([byte]) }
         #expect(try bytewise.finish() == whole)
     }
 

@@ -53,7 +53,7 @@ struct FixtureTests {
         var rest = fixture.bytes[...]
         while !rest.isEmpty {
             let count = Int.random(in: 1...longest, using: &random)
-            parser.take(Array(rest.prefix(count)))
+            parser.append(Array(rest.prefix(count)))
             rest = rest.dropFirst(count)
         }
         #expect(try parser.finish() == whole, "seed \(seed)")

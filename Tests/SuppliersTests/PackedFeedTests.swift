@@ -13,7 +13,7 @@ struct PackedFeedTests {
         let whole = GzipSamples.feed + GzipSamples.spaces
         let parser = FeedParser()
         for start in stride(from: 0, to: whole.count, by: length) {
-            parser.take(Array(whole[start..<min(start + length, whole.count)]))
+            parser.append(Array(whole[start..<min(start + length, whole.count)]))
         }
         let document = try parser.finish()
         #expect(document.title == "Zipped")

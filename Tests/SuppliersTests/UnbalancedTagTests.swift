@@ -186,7 +186,7 @@ struct UnbalancedTagTests {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = Int.random(in: 1...(Bool.random(using: &random) ? 7 : 9000), using: &random)
-            parser.take(Array(rest.prefix(count)))
+            parser.append(Array(rest.prefix(count)))
             rest = rest.dropFirst(count)
         }
         #expect(try parser.finish() == whole, "seed \(seed)")

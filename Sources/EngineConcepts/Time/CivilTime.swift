@@ -125,21 +125,23 @@ extension Timestamp {
     /// UTC. Returns `nil` for any other text.
     public init?(rfc3339 text: some StringProtocol) {
         var rest = Substring(text)
-        guard let year = rest.takeNumber(4), rest.take("-"), let month = rest.takeNumber(2), rest.take("-"),
-            let day = rest.takeNumber(2)
+        guard let year = rest.consumeNumber(4), rest.consume("-"), let month = rest.consumeNumber(2), rest.consume("-"),
+            let day = rest.consumeNumber(2)
         else { return nil }
         var clock = (hour: 0, minute: 0, second: 0)
         var offset = Duration.zero
-        if rest.take("T") || rest.take("t") || rest.take(" ") {
-            guard let hour = rest.takeNumber(2), rest.take(":"), let minute = rest.takeNumber(2) else { return nil }
-            clock = (hour, minute, 0)
-            if rest.take(":") {
-                guard let second = rest.takeNumber(2) else { return nil }
-                clock.second = second
-                if rest.take(".") { rest = rest.drop(while: \.isNumber) }
+        if rest.consume("T") || rest.consume("t") || rest.consume(" ") {
+            guard let hour = rest.consumeNumber(2), rest.consume(":"), let minute = rest.consumeNumber(2) else {
+                return nil
             }
-            if !rest.isEmpty, !rest.take("Z"), !rest.take("z") {
-                guard let zone = rest.takeOffset() else { return nil }
+            clock = (hour, minute, 0)
+            if rest.consume(":") {
+                guard let second = rest.consumeNumber(2) else { return nil }
+                clock.second = second
+                if rest.consume(".") { rest = rest.drop(while: \.isNumber) }
+            }
+            if !rest.isEmpty, !rest.consume("Z"), !rest.consume("z") {
+                guard let zone = rest.consumeOffset() else { return nil }
                 offset = zone
             }
         }
@@ -157,25 +159,25 @@ private func padded(_ number: Int, _ width: Int) -> String {
 }
 
 extension Substring {
-    fileprivate mutating func take(_ character: Character) -> Bool {
+    fileprivate mutating func consume(_ character: Character) -> Bool {
         guard first == character else { return false }
         removeFirst()
         return true
     }
 
-    fileprivate mutating func takeNumber(_ width: Int) -> Int? {
+    fileprivate mutating func consumeNumber(_ width: Int) -> Int? {
         let digits = prefix(width)
         guard digits.utf8.count == width, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         removeFirst(width)
         return Int(digits)
     }
 
-    fileprivate mutating func takeOffset() -> Duration? {
+    fileprivate mutating func consumeOffset() -> Duration? {
         let sign: Int64
-        if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
-        guard let hours = takeNumber(2) else { return nil }
-        _ = take(":")
-        guard let minutes = takeNumber(2), hours < 24, minutes < 60 else { return nil }
+        if consume("+") { sign = 1 } else if consume("-") { sign = -1 } else { return nil }
+        guard let hours = consumeNumber(2) else { return nil }
+        _ = consume(":")
+        guard let minutes = consumeNumber(2), hours < 24, minutes < 60 else { return nil }
         return .seconds(sign * Int64(hours * 3600 + minutes * 60))
     }
 }

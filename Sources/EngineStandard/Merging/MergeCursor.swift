@@ -6,7 +6,7 @@ struct MergeCursor {
         case idle
         case asked
         /// Not asked again in this fill.
-        case out
+        case excluded
     }
 
     let supplier: any Supplier
@@ -26,21 +26,12 @@ struct MergeCursor {
     /// The last request.
     var request: FetchRequest?
     var pages = 0
-    /// The number of consecutive answers without new items or a new place.
-    var idleRounds = 0
-    /// The number of consecutive answers without new items that also repeated only items already read in this fill,
-    /// even if their tokens were new.
-    var unproductiveRounds = 0
-    /// The items of answers that brought nothing new. Paging through stored items is fine as long as each page shows
-    /// others.
-    var unproductive: (items: Set<String>, oldest: Timestamp?) = ([], nil)
-    /// The tokens followed since the last progress.
-    private var followed: Set<Token> = []
-    /// A token that occurred twice, so that the pages form a loop. If the source can be read by time, the next
-    /// request uses the time instead.
-    private var looped: Token?
+    private var progress = ProgressTracker()
     /// The number of expired tokens and anchors by place. Expiries at one place say nothing about another.
     private var expiries: [Timestamp: Int] = [:]
+    /// The number of expiries at a place from which on it is reached without a token and an anchor: each of the two
+    /// has then had its turn.
+    private static let maximumExpiries = 2
     /// True to read from the top even in a fill from the older side, because there is no stored ticket to read
     /// upwards from.
     var isReadDownwards = false
@@ -55,39 +46,11 @@ struct MergeCursor {
 
     var id: SupplierID { supplier.id }
 
-    /// Records whether an answer brought progress. A new token counts as progress, because pages in the middle of a
-    /// stream can be empty; a repeated token does not. Claiming again what was complete is no progress either,
-    /// because otherwise a source would be read to its end endlessly.
+    /// Records whether an answer brought progress.
     mutating func recordProgress(_ step: Pool.Step, _ delivery: PoolDelivery) {
-        guard !step.isFurther, step.fresh == 0 else { return resetProgress() }
-        let known = unproductive.items.count
-        unproductive.items.formUnion(delivery.named)
-        let leadsNowhere = unproductive.items.count == known && step.reached == delivery.request.edge
-        unproductiveRounds = leadsNowhere ? unproductiveRounds + 1 : 0
-        if let oldest = delivery.oldest {
-            unproductive.oldest = unproductive.oldest.map { min($0, oldest) } ?? oldest
-        }
         // A source read upwards by time gets the same request again, whatever token the answer has.
-        guard let next = delivery.answer.next, delivery.request.direction == .older || traits.pagesNewer else {
-            idleRounds += 1
-            return
-        }
-        if case .token(let token, _) = delivery.request.origin {
-            followed.insert(token)
-        }
-        if followed.contains(next) {
-            looped = next
-            idleRounds += 1
-        }
-    }
-
-    /// Resets the counters of answers without progress.
-    mutating func resetProgress() {
-        idleRounds = 0
-        unproductiveRounds = 0
-        unproductive = ([], nil)
-        followed = []
-        looped = nil
+        progress.record(
+            step, delivery, followsToken: delivery.request.direction == .older || traits.pagesNewer)
     }
 
     /// Determines the next place after a page, and whether it must be read. It must if the page reached into a range
@@ -139,7 +102,7 @@ struct MergeCursor {
 
     /// True if no further progress is expected in this fill.
     func isExhausted(_ limits: PoolLimits) -> Bool {
-        idleRounds >= limits.idleRounds || unproductiveRounds >= 10 * limits.idleRounds
+        progress.isExhausted(limits)
     }
 
     /// Records why the source brings nothing new although something is missing, as far as that can be seen. Returns
@@ -148,20 +111,20 @@ struct MergeCursor {
         guard delivery.request.direction == .older else {
             // The second is too dense to be read upwards. Reading from the top shows what it holds.
             isReadDownwards = true
-            resetProgress()
+            progress = ProgressTracker()
             return true
         }
-        if let oldest = unproductive.oldest, oldest >= low {
+        if let oldest = progress.oldest, oldest >= low {
             // The pages form a loop above the missing range: within what was read before it became too dense. If the
             // request was by time, they loop in the second below, of which they show nothing.
-            guard looped != nil else { return false }
+            guard progress.loopedToken != nil else { return false }
             guard case .time = delivery.request.origin else {
                 markOutOfReach(below: low, in: &pool)
                 return false
             }
         }
         // Pages that form a loop and show no items at all contain only what the source filters out.
-        guard let oldest = unproductive.oldest ?? (looped == nil ? nil : low) else { return false }
+        guard let oldest = progress.oldest ?? (progress.loopedToken == nil ? nil : low) else { return false }
         // Overlapping pages also hold items above the second. What matters is that none reaches below it.
         let second = low.advanced(by: .seconds(-1))
         guard oldest >= second, let dense = Timeframe(from: low, downTo: second) else { return false }
@@ -171,7 +134,7 @@ struct MergeCursor {
             return false
         }
         nextOrigin = nil
-        resetProgress()
+        progress = ProgressTracker()
         return true
     }
 
@@ -235,24 +198,26 @@ struct MergeCursor {
             }
             return allPagesExpired ? .at(.newest) : .nowhere
         }
-        if let range, looped != nil, coverage.olderTokens[low] == looped { return .at(range) }
+        if let range, let looped = progress.loopedToken, coverage.olderTokens[low] == looped { return .at(range) }
         if let token = coverage.olderTokens[low], token.expires.map({ began < $0 }) ?? true {
             return .at(.token(token, edge: low))
         }
         let fallback = range ?? nextOrigin ?? .newest
-        return expiries[low, default: 0] > 1 ? .at(fallback) : .anchor(edge: low, fallback: fallback)
+        return expiries[low, default: 0] >= Self.maximumExpiries
+            ? .at(fallback) : .anchor(edge: low, fallback: fallback)
     }
 
     /// True if all requests so far have expired.
     private var allPagesExpired: Bool { pages == expiries.values.reduce(0, +) }
 
     private func isLoop(_ nextOrigin: FetchRequest.Origin?) -> Bool {
-        if case .token(let token, _) = nextOrigin { token == looped } else { false }
+        if case .token(let token, _) = nextOrigin { token == progress.loopedToken } else { false }
     }
 
     /// Returns `nil` if the source cannot be read upwards from here.
     private func upwards(_ coverage: Coverage, began: Timestamp) -> Start? {
-        guard expiries[front, default: 0] < 2, coverage.claimed.timeframes.contains(where: { $0.start == front })
+        guard expiries[front, default: 0] < Self.maximumExpiries,
+            coverage.claimed.timeframes.contains(where: { $0.start == front })
         else { return nil }
         if traits.pagesNewer {
             if let token = coverage.newerTokens[front], token.expires.map({ began < $0 }) ?? true {

@@ -1,16 +1,20 @@
 import EngineConcepts
 
-/// The decisions of a fill, without any waiting: determines the next step from the events so far.
+/// Decides the steps of a fill: determines the next one from the events so far. Never waits.
 ///
 /// The *horizon* is the ``MergeCursor/front`` of the supplier that is furthest behind and can still be asked: everything
 /// between the filled side and the horizon is complete. Only suppliers at the horizon are asked. So after the first
 /// round every request is necessary: without it nothing more could be shown.
 struct MergePlanner {
-    /// The next step.
-    enum Action {
+    /// The next thing that the track processor does for a fill.
+    enum NextStep {
+        /// Ask these suppliers for their next page.
         case ask([SupplierID])
+        /// Wait for an event.
         case wait
+        /// Add the suppliers that cover this wider target.
         case widen(Timeframe)
+        /// Count the stored tickets in this timeframe.
         case count(Timeframe)
         case finish(PoolEndReason)
     }
@@ -100,7 +104,7 @@ extension MergePlanner {
             pool.markSlow(supplier)
             exclude(supplier)
         case .skipped(let supplier):
-            pool.skip(supplier)
+            pool.excludeForBackoff(supplier)
             exclude(supplier)
         case .timeIsUp:
             for cursor in cursors.values where cursor.state == .asked {
@@ -123,7 +127,7 @@ extension MergePlanner {
         // A request for the truncated rest would come too early; the next fill makes it.
         if delivery.answer.interruption != nil, !isComplete(cursor) { return exclude(cursor.id) }
         if delivery.requestsBackoff, cursor.rereadBound != nil || !isComplete(cursor) {
-            pool.skip(cursor.id)
+            pool.excludeForBackoff(cursor.id)
             return exclude(cursor.id)
         }
         if cursor.rereadBound != nil, cursor.pages < plan.pages, !cursor.isExhausted(plan.limits) { return }
@@ -171,9 +175,9 @@ extension MergePlanner {
     /// Excludes this supplier from further requests.
     mutating func exclude(_ supplier: SupplierID) {
         guard var cursor = ended(supplier) else { return }
-        cursor.state = .out
+        cursor.state = .excluded
         cursors[supplier] = cursor
-        pool.leaveOut(supplier)
+        pool.exclude(supplier)
     }
 }
 
@@ -181,7 +185,7 @@ extension MergePlanner {
 
 extension MergePlanner {
     /// Returns the next step.
-    mutating func step() -> Action {
+    mutating func nextStep() -> NextStep {
         if let end { return .finish(end) }
         if inFlight > 0 { return .wait }
         let forced = cursors.values.filter { $0.mustAsk || $0.rereadBound != nil }.map(\.id)

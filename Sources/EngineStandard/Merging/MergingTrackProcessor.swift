@@ -12,7 +12,7 @@ public struct MergingTrackProcessor: TrackProcessor {
             await add(context.suppliers(covering: currentTimeframe), to: &planner, threshold, using: context)
         }
         while true {
-            switch planner.step() {
+            switch planner.nextStep() {
             case .ask(let suppliers):
                 let requests = try await requests(to: suppliers, in: &planner, using: context)
                 if !requests.isEmpty {

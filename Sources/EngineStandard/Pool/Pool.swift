@@ -30,7 +30,7 @@ public struct Pool: Sendable {
     /// The suppliers whose requests failed, with the error.
     public private(set) var failures: [SupplierID: SupplierError] = [:]
     /// The suppliers that the fill no longer waits for: they failed, are slow, or have no further page.
-    public private(set) var leftOut: Set<SupplierID> = []
+    public private(set) var excluded: Set<SupplierID> = []
     /// The new tickets that match the reader's view. Used only if the view depends on labels.
     private var admitted: Set<TicketID> = []
     /// The range that the Track shows in addition after the fill, or `nil` if there is none.
@@ -78,7 +78,7 @@ public struct Pool: Sendable {
         let reached = apply(.answered(delivery.withoutItems), of: supplier) ?? delivery.request.edge
         problems[supplier] = nil
         failures[supplier] = nil
-        leftOut.remove(supplier)
+        excluded.remove(supplier)
         var fresh = delivery.fresh
         if !complete.isEmpty {
             for index in fresh.indices {
@@ -105,20 +105,20 @@ public struct Pool: Sendable {
             runs[supplier]?.remove(item)
         }
         if delivery.answer.omissionsAreDeletions {
-            takeOmissions(of: delivery, reached: reached)
+            applyOmissions(of: delivery, reached: reached)
         }
-        takeFiltered(delivery.answer.filtered, of: supplier)
+        addFiltered(delivery.answer.filtered, of: supplier)
         return Step(reached: reached, fresh: count, isFurther: supplierState(of: supplier).coverage.claimed != covered)
     }
 
     /// Records filtered items. An item on several pages counts once; items without an identity count each time.
-    private mutating func takeFiltered(_ items: [FilteredAtSource], of supplier: SupplierID) {
+    private mutating func addFiltered(_ items: [FilteredAtSource], of supplier: SupplierID) {
         for item in items where item.item.map({ namedFiltered[supplier, default: []].insert($0).inserted }) ?? true {
             filtered[supplier, default: []].append(item)
         }
     }
 
-    private mutating func takeOmissions(of delivery: PoolDelivery, reached: Timestamp) {
+    private mutating func applyOmissions(of delivery: PoolDelivery, reached: Timestamp) {
         let supplier = delivery.supplier
         let before = listed[supplier]
         let items = (before?.items ?? []).union(delivery.named)
@@ -153,25 +153,25 @@ public struct Pool: Sendable {
         apply(.failed(error, of: request, at: time), of: supplier)
         failures[supplier] = error
         problems[supplier] = supplierState(of: supplier).cause
-        leftOut.insert(supplier)
+        excluded.insert(supplier)
     }
 
     /// Records that a supplier is slow.
     public mutating func markSlow(_ supplier: SupplierID) {
         apply(.slow, of: supplier)
         problems[supplier] = .slow
-        leftOut.insert(supplier)
+        excluded.insert(supplier)
     }
 
     /// Records that a supplier was not asked because of a backoff. Its state does not change.
-    public mutating func skip(_ supplier: SupplierID) {
+    public mutating func excludeForBackoff(_ supplier: SupplierID) {
         problems[supplier] = supplierState(of: supplier).cause
-        leftOut.insert(supplier)
+        excluded.insert(supplier)
     }
 
     /// Records that a supplier has no further page in this fill, although some of its items are missing.
-    public mutating func leaveOut(_ supplier: SupplierID) {
-        leftOut.insert(supplier)
+    public mutating func exclude(_ supplier: SupplierID) {
+        excluded.insert(supplier)
     }
 
     /// Removes a token that no longer works.
@@ -221,13 +221,13 @@ public struct Pool: Sendable {
 
     /// Ends the fill and determines the visible range.
     ///
-    /// The range extends, from the direction that is filled, as far as all participating suppliers are complete. Suppliers
-    /// that were left out do not block it and appear as partial gaps. If all were left out, all of them count. If all
-    /// failed, the one that got furthest counts, because no answer is pending.
+    /// The range extends, from the direction that is filled, as far as all participating suppliers are complete. Excluded
+    /// suppliers do not block it and appear as partial gaps. If all are excluded, all of them count. If all failed,
+    /// the one that got furthest counts, because no answer is pending.
     public mutating func close(_ exit: PoolEndReason, participants: some Sequence<SupplierID>) {
         self.exit = exit
         let all = Array(participants)
-        let waitedFor = all.filter { !leftOut.contains($0) }
+        let waitedFor = all.filter { !excluded.contains($0) }
         let decisive = waitedFor.isEmpty ? all : waitedFor
         let allFailed = waitedFor.isEmpty && all.allSatisfy { failures[$0] != nil }
         guard plan.extendsTrack, !decisive.isEmpty, let timeframe = plan.timeframe else { return }

@@ -64,7 +64,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 if delivery.requestsBackoff {
                     let front = plan.side.front(of: pool.supplierState(of: cursor.id), in: timeframe)
                     if plan.timeframe == nil || front == plan.side.farBound(of: timeframe) { return .bound }
-                    pool.skip(cursor.id)
+                    pool.excludeForBackoff(cursor.id)
                     return .protection
                 }
             case .failed(_, let error, _) where cursor.canContinueWithout(request.request, after: error, plan.limits):
@@ -77,7 +77,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 pool.markSlow(supplier)
                 return .protection
             case .skipped(let supplier):
-                pool.skip(supplier)
+                pool.excludeForBackoff(supplier)
                 return .protection
             case .timeIsUp:
                 pool.markSlow(cursor.id)

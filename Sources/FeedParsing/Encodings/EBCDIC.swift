@@ -39,7 +39,7 @@ enum EBCDIC {
 
     private static func text(of bytes: [UInt8], _ transcoder: Transcoder) -> [UInt8] {
         var text: [UInt8] = []
-        bytes.withUnsafeBytes { transcoder.take($0) { text += $0 } }
+        bytes.withUnsafeBytes { transcoder.decode($0) { text += $0 } }
         return text
     }
 }

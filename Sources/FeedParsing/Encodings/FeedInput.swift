@@ -43,8 +43,8 @@ struct FeedInput: ~Copyable {
         guessed ?? (cleaner.hasInvalidUTF8 ? .western : nil)
     }
 
-    /// Takes bytes and emits the completed blocks.
-    mutating func take(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
+    /// Appends bytes and emits the completed blocks.
+    mutating func append(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         if case .sniffing = phase {
             raw.append(contentsOf: bytes)
             guard raw.count >= Self.prefixLength else { return }
@@ -67,9 +67,9 @@ struct FeedInput: ~Copyable {
         }
         switch phase {
         case .sniffing, .utf8: break
-        case .transcoding(let transcoder): transcoder.finish { cleaner.take($0, into: &block) }
+        case .transcoding(let transcoder): transcoder.finish { cleaner.clean($0, into: &block) }
         case .transcodingEBCDIC(let transcoder):
-            transcoder.finish { EBCDIC.endingLines($0) { cleaner.take($0, into: &block) } }
+            transcoder.finish { EBCDIC.endingLines($0) { cleaner.clean($0, into: &block) } }
         }
         cleaner.finish(into: &block)
         emitBlocks(emit)
@@ -85,10 +85,10 @@ struct FeedInput: ~Copyable {
             let slice = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.blockLength))
             rest = rest.dropFirst(Self.blockLength)
             switch phase {
-            case .transcoding(let transcoder): transcoder.take(slice) { cleaner.take($0, into: &block) }
+            case .transcoding(let transcoder): transcoder.decode(slice) { cleaner.clean($0, into: &block) }
             case .transcodingEBCDIC(let transcoder):
-                transcoder.take(slice) { EBCDIC.endingLines($0) { cleaner.take($0, into: &block) } }
-            case .sniffing, .utf8: cleaner.take(slice.assumingMemoryBound(to: UInt8.self), into: &block)
+                transcoder.decode(slice) { EBCDIC.endingLines($0) { cleaner.clean($0, into: &block) } }
+            case .sniffing, .utf8: cleaner.clean(slice.assumingMemoryBound(to: UInt8.self), into: &block)
             }
             emitBlocks(emit)
         }

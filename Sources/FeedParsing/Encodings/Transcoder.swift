@@ -26,7 +26,7 @@ final class Transcoder {
     }
 
     /// Converts `bytes`. An incomplete character at the end is held back until its rest arrives.
-    func take(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
+    func decode(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         if pending.isEmpty {
             convert(bytes, isAtEnd: false, emit)
         } else {

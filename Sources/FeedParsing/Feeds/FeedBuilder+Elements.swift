@@ -73,7 +73,7 @@ extension FeedBuilder {
         case .skipHours: return .skipHours
         case .skipDays: return .skipDays
         case .atomLink:
-            takeFeedLink(attributes, base: base(of: frame))
+            addFeedLink(attributes, base: base(of: frame))
             return nil
         case .itunesImage:
             feedParts.secondIcon = resolved(attributes.value("href"), frame)
@@ -81,7 +81,7 @@ extension FeedBuilder {
         case .link:
             // Atom's link without its namespace.
             if attributes.value("href") != nil {
-                takeFeedLink(attributes, base: base(of: frame))
+                addFeedLink(attributes, base: base(of: frame))
                 return nil
             }
             return .text(name)
@@ -106,14 +106,14 @@ extension FeedBuilder {
         case .atomSource: return .origin
         case .itemGroup: return .item
         case .atomLink:
-            takeItemLink(attributes, frame)
+            addItemLink(attributes, frame)
             return nil
         case .link where attributes.value("href") != nil:
-            takeItemLink(attributes, frame)
+            addItemLink(attributes, frame)
             return nil
         case .link where attributes.relation != "alternate": return nil
         case .enclosure:
-            takeEnclosure(
+            addEnclosure(
                 attributes.value("url"), type: attributes.value("type"), length: attributes.value("length"), frame)
             return nil
         case .mediaContent:
@@ -177,7 +177,7 @@ extension FeedBuilder {
         if scopes[frame.scope].hasOwnBase { itemParts.contentBase = base(of: frame) }
         let type = (attributes.value("type") ?? "text").lowercased()
         if let source = attributes.value("src") {
-            takeEnclosure(source, type: type.utf8.contains(0x2f) ? type : nil, length: nil, frame)
+            addEnclosure(source, type: type.utf8.contains(0x2f) ? type : nil, length: nil, frame)
             return nil
         }
         // Other media types are pictures or programs.

@@ -3,10 +3,10 @@ import WebText
 
 // Links and enclosures of feeds and items.
 extension FeedBuilder {
-    mutating func takeFeedLink(_ attributes: XMLAttributes, base: String?) {
+    mutating func addFeedLink(_ attributes: XMLAttributes, base: String?) {
         guard let href = attributes.value("href"), let address = WebAddress.resolve(href, base: base) else { return }
         switch attributes.relation {
-        case "alternate": feedParts.alternate.take(address, type: attributes.value("type"))
+        case "alternate": feedParts.alternate.add(address, type: attributes.value("type"))
         case "self": document.selfLink = address
         case "next":
             if !document.nextIsArchive { document.next = address }
@@ -19,13 +19,13 @@ extension FeedBuilder {
         }
     }
 
-    mutating func takeItemLink(_ attributes: XMLAttributes, _ frame: Frame) {
+    mutating func addItemLink(_ attributes: XMLAttributes, _ frame: Frame) {
         guard let href = attributes.value("href"), let address = resolved(href, frame) else { return }
         let type = attributes.value("type")
         switch attributes.relation {
-        case "alternate": itemParts.alternate.take(address, type: type)
+        case "alternate": itemParts.alternate.add(address, type: type)
         case "enclosure":
-            takeEnclosure(href, type: type, length: attributes.value("length"), frame)
+            addEnclosure(href, type: type, length: attributes.value("length"), frame)
         case "related": item.externalLink = item.externalLink ?? address
         case "via": itemParts.via = address
         case "replies":
@@ -35,7 +35,7 @@ extension FeedBuilder {
         }
     }
 
-    mutating func takeEnclosure(_ address: String?, type: String?, length: String?, _ frame: Frame) {
+    mutating func addEnclosure(_ address: String?, type: String?, length: String?, _ frame: Frame) {
         guard let url = resolved(address, frame), item.enclosures.count < 64 else { return }
         guard !item.enclosures.contains(where: { $0.url == url }) else { return }
         item.enclosures.append(

@@ -53,8 +53,8 @@ public final class FeedParser {
         maximumItems: Int = defaultMaximumItems
     ) throws(FeedError) -> FeedDocument {
         let parser = FeedParser(base: base, charset: charset, maximumItems: maximumItems)
-        if bytes.withContiguousStorageIfAvailable({ parser.take(UnsafeRawBufferPointer($0)) }) == nil {
-            parser.take(Array(bytes))
+        if bytes.withContiguousStorageIfAvailable({ parser.append(UnsafeRawBufferPointer($0)) }) == nil {
+            parser.append(Array(bytes))
         }
         return try parser.finish()
     }
@@ -70,19 +70,19 @@ public final class FeedParser {
     }
 
     /// Parses the next chunk.
-    public func take(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { take($0) }
+    public func append(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { append($0) }
     }
 
     /// Parses the next chunk.
-    public func take(_ bytes: UnsafeRawBufferPointer) {
+    public func append(_ bytes: UnsafeRawBufferPointer) {
         guard wantsMore else { return }
         switch packing {
-        case .none: takeUnpacked(bytes)
+        case .none: appendUnpacked(bytes)
         case .gzip(let inflater): unpack(bytes, by: inflater)
         case .unknown(let first) where first.isEmpty && Inflater.begins(bytes.prefix(2)) == false:
             packing = .none
-            takeUnpacked(bytes)
+            appendUnpacked(bytes)
         case .unknown(let first):
             let beginning = first + bytes
             guard let isPacked = Inflater.begins(beginning) else {
@@ -90,28 +90,28 @@ public final class FeedParser {
                 return
             }
             if isPacked, let inflater = Inflater(.wrapped) { packing = .gzip(inflater) } else { packing = .none }
-            take(beginning)
+            append(beginning)
         }
     }
 
     private func unpack(_ bytes: UnsafeRawBufferPointer, by inflater: Inflater) {
         do throws(Inflater.Fault) {
-            try inflater.unpack(bytes) { if !$0.isEmpty, wantsMore { takeUnpacked($0) } }
+            try inflater.unpack(bytes) { if !$0.isEmpty, wantsMore { appendUnpacked($0) } }
         } catch {
             packingFault = error == .tooLong ? .gzipTooLarge : .damagedGzip
         }
     }
 
-    private func takeUnpacked(_ bytes: UnsafeRawBufferPointer) {
+    private func appendUnpacked(_ bytes: UnsafeRawBufferPointer) {
         if case .undecided = mode, !hasControls {
             hasControls = bytes.prefix(1024).contains { $0 < 0x20 && !$0.isASCIIWhitespace }
         }
-        input.take(bytes) { block in read(block) }
+        input.append(bytes) { block in read(block) }
     }
 
     /// Ends the document and returns what was parsed.
     public func finish() throws(FeedError) -> FeedDocument {
-        if case .unknown(let first) = packing, !first.isEmpty { first.withUnsafeBytes { takeUnpacked($0) } }
+        if case .unknown(let first) = packing, !first.isEmpty { first.withUnsafeBytes { appendUnpacked($0) } }
         input.finish { block in read(block) }
         if let packingFault { throw packingFault }
         if case .undecided = mode, !buffer.isEmpty { decide(isAtEnd: true) }
@@ -134,7 +134,7 @@ public final class FeedParser {
         case .undecided:
             buffer.append(contentsOf: block)
             decide(isAtEnd: false)
-        case .xml(let reader): reader.take(block)
+        case .xml(let reader): reader.parse(block)
         case .json: buffer.append(contentsOf: block)
         case .page: buffer.append(contentsOf: block)
         case .unreadable: break
@@ -162,7 +162,7 @@ public final class FeedParser {
         }
         let reader = FeedXMLReader(base: base, maximumItems: maximumItems)
         mode = .xml(reader)
-        buffer.withUnsafeBufferPointer { reader.take(UnsafeBufferPointer(rebasing: $0[beginning...])) }
+        buffer.withUnsafeBufferPointer { reader.parse(UnsafeBufferPointer(rebasing: $0[beginning...])) }
         buffer = []
     }
 

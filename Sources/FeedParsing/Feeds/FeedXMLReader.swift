@@ -18,15 +18,15 @@ final class FeedXMLReader: XMLPushParser.Delegate {
     }
 
     /// Parses a block of clean UTF-8.
-    func take(_ block: UnsafeBufferPointer<UInt8>) {
-        parser.take(block, for: self)
+    func parse(_ block: UnsafeBufferPointer<UInt8>) {
+        parser.parse(block, for: self)
     }
 
-    func take(text: UnsafeBufferPointer<UInt8>) {
+    func receive(text: UnsafeBufferPointer<UInt8>) {
         builder.text(text)
     }
 
-    func take(fault: MarkupFault) {
+    func receive(fault: MarkupFault) {
         firstFault = firstFault ?? fault
     }
 
@@ -57,7 +57,7 @@ extension FeedXMLReader {
         }
         handler.characters = { reader, text, count in
             guard let reader = FeedXMLReader.from(reader), let text else { return }
-            reader.take(plainText: UnsafeBufferPointer(start: text, count: Int(count)))
+            reader.receive(plainText: UnsafeBufferPointer(start: text, count: Int(count)))
         }
         handler.ignorableWhitespace = handler.characters
         handler.serror = { reader, error in
@@ -71,7 +71,7 @@ extension FeedXMLReader {
         opaque.map { Unmanaged<FeedXMLReader>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func take(plainText text: UnsafeBufferPointer<UInt8>) {
+    private func receive(plainText text: UnsafeBufferPointer<UInt8>) {
         guard text.contains(Placeholder.mark) else { return builder.text(text) }
         // In a broken tag, the parser may see text where the splitter saw a tag.
         var resolved = ByteArena(capacity: text.count)

@@ -36,8 +36,8 @@ enum WebPageReader {
             case "title": isInTitle = page.title == nil
             case "base":
                 if let reference = attributes.value("href") { base = WebAddress.resolve(reference, base: base) }
-            case "link": takeLink(attributes)
-            case "meta": takeForward(attributes)
+            case "link": addLink(attributes)
+            case "meta": addForward(attributes)
             default: break
             }
         }
@@ -50,11 +50,11 @@ enum WebPageReader {
         }
 
         func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-            if isInTitle { title.take(bytes) }
+            if isInTitle { title.clean(bytes) }
         }
 
         /// Handles `<meta http-equiv="refresh" content="0; url=/blog/">`.
-        private func takeForward(_ attributes: HTMLAttributes) {
+        private func addForward(_ attributes: HTMLAttributes) {
             guard page.forward == nil, attributes.value("http-equiv")?.lowercased() == "refresh",
                 let content = attributes.value("content"),
                 let start = content.firstIndex(where: { $0 == ";" || $0 == "," })
@@ -70,7 +70,7 @@ enum WebPageReader {
             page.forward = WebAddress.resolve(String(target), base: base).flatMap { WebAddress.isWeb($0) ? $0 : nil }
         }
 
-        private func takeLink(_ attributes: HTMLAttributes) {
+        private func addLink(_ attributes: HTMLAttributes) {
             let relations = (attributes.value("rel") ?? "").lowercased().split(separator: " ")
             let type = attributes.value("type").map { String($0.prefix { $0 != ";" }).lowercased() }
             guard relations.contains("feed") || relations.contains("alternate") && type.map(types.contains) ?? false,

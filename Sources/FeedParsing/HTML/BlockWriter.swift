@@ -45,12 +45,12 @@ struct BlockWriter {
     // MARK: Running text
 
     /// Adds text of the document.
-    mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         if needsSeparator, let first = bytes.first {
             needsSeparator = false
             if first >= 0x80 || first.isASCIILetter || first.isASCIIDigit { writeSpace() }
         }
-        writer.take(bytes)
+        writer.clean(bytes)
     }
 
     /// Separates following words from the text before, but not punctuation.
@@ -67,13 +67,13 @@ struct BlockWriter {
     private mutating func writeSpace() {
         guard preformattedDepth == 0 else { return }
         var space = " "
-        space.withUTF8 { writer.take($0) }
+        space.withUTF8 { writer.clean($0) }
     }
 
     /// Adds replacement text.
     mutating func write(_ text: String) {
         var text = text
-        text.withUTF8 { take($0) }
+        text.withUTF8 { append($0) }
     }
 
     /// The length of the text so far without trailing white space. Grows whenever something is written.

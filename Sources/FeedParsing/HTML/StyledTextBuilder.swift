@@ -51,7 +51,7 @@ final class StyledTextBuilder: HTMLSink {
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard hiddenDepth == 0 else { return }
-        text.take(bytes)
+        text.append(bytes)
     }
 
     func start(_ name: String, _ attributes: HTMLAttributes) {

@@ -44,7 +44,7 @@ public enum NewsboatList {
                         ["line": .number(index + 1), "address": .text(TextSanitizer.line(first))]))
             }
         }
-        list.take(queries)
+        list.add(queries)
         if !hidden.isEmpty {
             list.notes.append(Message("newsboatHides", ["lines": .list(hidden.map { .number($0) })]))
         }

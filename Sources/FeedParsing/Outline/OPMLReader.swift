@@ -48,17 +48,17 @@ public final class OPMLReader: XMLPushParser.Delegate {
         self.parser = parser
         defer { self.parser = nil }
         var input = FeedInput(charset: nil)
-        bytes[Self.beginning(of: bytes)...].withUnsafeBytes { input.take($0) { parser.take($0, for: self) } }
-        input.finish { parser.take($0, for: self) }
+        bytes[Self.beginning(of: bytes)...].withUnsafeBytes { input.append($0) { parser.parse($0, for: self) } }
+        input.finish { parser.parse($0, for: self) }
         isEnding = true
         parser.finish(for: self)
         if let end = parser.end { firstFault = end }
     }
 
     /// Ignores text: outlines only use attributes.
-    package func take(text: UnsafeBufferPointer<UInt8>) {}
+    package func receive(text: UnsafeBufferPointer<UInt8>) {}
 
-    package func take(fault: MarkupFault) {
+    package func receive(fault: MarkupFault) {
         firstFault = firstFault ?? fault
     }
 

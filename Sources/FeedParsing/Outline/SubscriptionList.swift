@@ -65,7 +65,7 @@ public struct SubscriptionList: Hashable, Sendable {
     }
 
     /// Adds query feeds. One about feeds alone becomes a topic of the matching sources in the list so far.
-    package mutating func take(_ feeds: [QueryFeed]) {
+    package mutating func add(_ feeds: [QueryFeed]) {
         queries = feeds.filter { !$0.filter.isAboutFeeds }
         let tagged = subscriptions
         for feed in feeds where feed.filter.isAboutFeeds {

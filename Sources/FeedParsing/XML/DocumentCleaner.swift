@@ -9,7 +9,7 @@ struct DocumentCleaner {
     private(set) var hasInvalidUTF8 = false
 
     /// Copies `bytes`. An incomplete sequence at the end is held back until its rest arrives.
-    mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout ByteArena) {
+    mutating func clean(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout ByteArena) {
         guard !pending.isEmpty else { return copy(bytes, isAtEnd: false, into: &output) }
         let joined = pending + bytes
         pending = []

@@ -7,9 +7,9 @@ final class XMLPushParser {
     /// Receives the text that bypasses libxml2; also the context of the handler's functions.
     protocol Delegate: AnyObject {
         /// Handles text in the innermost open element.
-        func take(text: UnsafeBufferPointer<UInt8>)
+        func receive(text: UnsafeBufferPointer<UInt8>)
         /// Handles the first place where tags were unbalanced and repaired.
-        func take(fault: MarkupFault)
+        func receive(fault: MarkupFault)
     }
 
     /// The maximum number of distinct names, since libxml2's lookup slows down with very many.
@@ -47,16 +47,16 @@ final class XMLPushParser {
     }
 
     /// Parses a block of clean UTF-8 from ``FeedInput``.
-    func take(_ block: UnsafeBufferPointer<UInt8>, for reader: some Delegate) {
+    func parse(_ block: UnsafeBufferPointer<UInt8>, for reader: some Delegate) {
         guard let context else { return }
         context.pointee.userData = Unmanaged.passUnretained(reader).toOpaque()
         splitter.split(block) { part in
             switch part {
             case .markup(let bytes): parse(bytes, in: context)
-            case .text(let bytes): reader.take(text: bytes)
+            case .text(let bytes): reader.receive(text: bytes)
             case .fault(let message):
                 let column = max(1, Int(xmlSAX2GetColumnNumber(context)))
-                reader.take(fault: MarkupFault(message: message, line: line, column: column))
+                reader.receive(fault: MarkupFault(message: message, line: line, column: column))
             }
         }
     }

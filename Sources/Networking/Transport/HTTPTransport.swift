@@ -187,7 +187,7 @@ public final class HTTPTransport: Transport {
             }
             isPermanent = isPermanent && (status == 301 || status == 308)
             meter.countRedirect()
-            cookies.take(response.headers, from: address)
+            cookies.store(response.headers, from: address)
             address = WebAddress.withASCIIHost(target)
         }
     }

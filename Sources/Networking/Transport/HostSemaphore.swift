@@ -19,8 +19,8 @@ final class HostSemaphore: Sendable {
         var queues: [String: Queue] = [:]
         var nextNumber = 0
 
-        /// Takes a slot at `host` if one is free.
-        mutating func takeSlot(at host: String, _ width: Int) -> Bool {
+        /// Acquires a slot at `host` if one is free.
+        mutating func acquireSlot(at host: String, _ width: Int) -> Bool {
             guard queues[host, default: Queue()].running < width else { return false }
             queues[host, default: Queue()].running += 1
             return true
@@ -39,7 +39,7 @@ final class HostSemaphore: Sendable {
     /// ``release(_:)``.
     func acquire(_ host: String) async -> Bool {
         let number: Int? = state.withLock { state in
-            if state.takeSlot(at: host, width) { return nil }
+            if state.acquireSlot(at: host, width) { return nil }
             state.nextNumber += 1
             return state.nextNumber
         }
@@ -49,7 +49,7 @@ final class HostSemaphore: Sendable {
                 // A slot may have become free in the meantime, and the task may already be cancelled.
                 let isAcquired: Bool? = state.withLock { state in
                     if Task.isCancelled { return false }
-                    if state.takeSlot(at: host, width) { return true }
+                    if state.acquireSlot(at: host, width) { return true }
                     state.queues[host, default: Queue()].waiters
                         .append(Waiter(number: number, continuation: continuation))
                     return nil

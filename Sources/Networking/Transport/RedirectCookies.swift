@@ -10,8 +10,8 @@ struct RedirectCookies {
 
     private var jar: [String: [(name: Substring, value: Substring)]] = [:]
 
-    /// Takes the cookies of a response from `address`.
-    mutating func take(_ headers: HTTPHeaders, from address: String) {
+    /// Stores the cookies of a response from `address`.
+    mutating func store(_ headers: HTTPHeaders, from address: String) {
         guard let origin = WebAddress.origin(of: address) else { return }
         var cookies = jar[origin, default: []]
         for field in headers["set-cookie"] where field.utf8.count <= Self.maximumLength {

@@ -32,7 +32,7 @@ public struct QuerySet: Sendable {
     }
 
     private func withEvaluator<Result>(_ body: (QueryEvaluator) -> Result) -> Result {
-        let evaluator = pool.take(for: plan)
+        let evaluator = pool.checkOut(for: plan)
         defer { pool.put(evaluator) }
         return body(evaluator)
     }
@@ -41,7 +41,7 @@ public struct QuerySet: Sendable {
     private final class EvaluatorPool: Sendable {
         private let free = Mutex<[QueryEvaluator]>([])
 
-        func take(for plan: QueryPlan) -> QueryEvaluator {
+        func checkOut(for plan: QueryPlan) -> QueryEvaluator {
             free.withLock { $0.popLast() } ?? QueryEvaluator(plan)
         }
 

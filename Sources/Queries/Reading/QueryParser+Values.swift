@@ -4,7 +4,7 @@ extension QueryParser {
     /// Parses a field's name and its colon, or returns `nil` if the next thing is no field.
     mutating func namedField() throws(QueryError) -> NamedField? {
         let start = scanner.column
-        let name = scanner.take { $0.properties.isAlphabetic || $0 == "_" }
+        let name = scanner.consume { $0.properties.isAlphabetic || $0 == "_" }
         guard !name.isEmpty, scanner.peek == ":" else {
             scanner.goBack(to: start)
             return nil
@@ -30,7 +30,7 @@ extension QueryParser {
     /// Throws if a name and a colon, most likely another field, follow within the brackets of a field.
     mutating func refuseField(within field: NamedField) throws(QueryError) {
         let start = scanner.column
-        let name = scanner.take { $0.properties.isAlphabetic }
+        let name = scanner.consume { $0.properties.isAlphabetic }
         let isField = scanner.peek == ":" && Field.byName[name.lowercased()] != nil
         scanner.goBack(to: start)
         guard isField else { return }
@@ -61,7 +61,7 @@ extension QueryParser {
         default: break
         }
         let isAnywhere = field.field == .text(.anywhere)
-        var text = scanner.take {
+        var text = scanner.consume {
             !$0.properties.isWhitespace && !"()\"“”„".unicodeScalars.contains($0)
         }
         if isAnywhere, text == "*" { return .everything }
@@ -140,7 +140,7 @@ extension QueryParser {
                 text.unicodeScalars.append(next)
             }
         }
-        let isPrefix = scanner.take("*")
+        let isPrefix = scanner.consume("*")
         return .condition(try condition(field, text, isPrefix ? .prefix : .phrase, at: start))
     }
 

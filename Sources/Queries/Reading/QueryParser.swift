@@ -64,7 +64,7 @@ struct QueryParser {
 
     private mutating func either(in field: NamedField?) throws(QueryError) -> Query {
         var parts = [try both(in: field)]
-        while scanner.take(word: "OR") {
+        while scanner.consume(word: "OR") {
             parts.append(try both(in: field))
         }
         return .any(of: parts)
@@ -77,7 +77,7 @@ struct QueryParser {
             if scanner.isAtEnd || scanner.peek == ")" || scanner.sees(word: "OR") {
                 return .all(of: parts)
             }
-            _ = scanner.take(word: "AND")
+            _ = scanner.consume(word: "AND")
             parts.append(try one(in: field))
         }
     }
@@ -92,12 +92,12 @@ struct QueryParser {
                 .tooLarge, at: start, Message("queryTooDeep"),
                 advice: Message("queryDepthLimit", ["count": .number(QueryParser.deepest)]))
         }
-        if let taken = scanner.takeNegation() {
+        if let taken = scanner.consumeNegation() {
             try expectOperand(after: taken)
             return try one(in: field).negated
         }
         try expectOperand(after: nil)
-        if scanner.take("(") { return try group(opened: start, in: field) }
+        if scanner.consume("(") { return try group(opened: start, in: field) }
         conditions += 1
         guard conditions <= QueryParser.mostConditions else {
             throw QueryError(
@@ -111,7 +111,7 @@ struct QueryParser {
         guard let field = try namedField() else {
             return try value(of: NamedField(.text(.anywhere), name: ""))
         }
-        if scanner.take("(") { return try group(opened: scanner.column - 1, in: field) }
+        if scanner.consume("(") { return try group(opened: scanner.column - 1, in: field) }
         try refuseNegation(of: field)
         return try value(of: field)
     }
@@ -132,7 +132,7 @@ struct QueryParser {
                 advice: Message("groupEmptyAdvice"))
         }
         let query = try either(in: field)
-        guard scanner.take(")") else {
+        guard scanner.consume(")") else {
             throw QueryError(
                 .unclosed, at: opened, Message("groupOpen"),
                 advice: Message("groupOpenAdvice"))

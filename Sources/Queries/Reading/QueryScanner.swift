@@ -23,7 +23,7 @@ struct QueryScanner {
     }
 
     /// Consumes the next scalar if it is this one.
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard peek == scalar else { return false }
         index += 1
         lastOperator = scalar == "(" ? "(" : nil
@@ -39,7 +39,7 @@ struct QueryScanner {
     }
 
     /// Consumes scalars while they meet the condition.
-    mutating func take(while isLike: (Unicode.Scalar) -> Bool) -> String {
+    mutating func consume(while isLike: (Unicode.Scalar) -> Bool) -> String {
         let start = index
         while let next = peek, isLike(next) { index += 1 }
         if index > start { lastOperator = nil }
@@ -64,7 +64,7 @@ struct QueryScanner {
     }
 
     /// Consumes spaces and this operator.
-    mutating func take(word: String) -> Bool {
+    mutating func consume(word: String) -> Bool {
         skipSpaces()
         guard sees(word: word) else { return false }
         index += word.unicodeScalars.count
@@ -73,8 +73,8 @@ struct QueryScanner {
     }
 
     /// Consumes a negation: `NOT`, or a hyphen before something.
-    mutating func takeNegation() -> String? {
-        if take(word: "NOT") { return "NOT" }
+    mutating func consumeNegation() -> String? {
+        if consume(word: "NOT") { return "NOT" }
         guard peek == "-" else { return nil }
         index += 1
         lastOperator = "-"

@@ -39,7 +39,7 @@ struct WordReader {
                 let folded = Folding.ascii(byte)
                 if folded != 0 {
                     if !isInWord || isAlone { open(at: index) }
-                    index = take(folded, text, index)
+                    index = consume(folded, text, index)
                 } else {
                     close()
                     if byte == 0x2b || byte == 0x23, end == index {
@@ -52,7 +52,7 @@ struct WordReader {
                 }
             } else {
                 let (scalar, length) = WordReader.scalar(text, at: index)
-                take(Folding(of: scalar), index..<index + length)
+                consume(Folding(of: scalar), index..<index + length)
                 index += length
             }
         }
@@ -60,7 +60,7 @@ struct WordReader {
     }
 
     /// Consumes a run of ASCII letters and returns its end.
-    private mutating func take(_ letter: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    private mutating func consume(_ letter: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         var (letter, index, used) = (letter, index, used)
         repeat {
             output[used] = letter
@@ -74,7 +74,7 @@ struct WordReader {
         return index
     }
 
-    private mutating func take(_ folding: Folding, _ place: Range<Int>) {
+    private mutating func consume(_ folding: Folding, _ place: Range<Int>) {
         switch folding.kind {
         case .gap:
             close()

@@ -1,6 +1,6 @@
 private import WebText
 
-/// Takes the text and the links out of the tokens of a document.
+/// Collects the text and the links from the tokens of a document.
 struct WordSink {
     private(set) var output: [UInt8] = []
     private(set) var links: [String] = []
@@ -24,7 +24,7 @@ struct WordSink {
                 switch name {
                 case .template: tokenizer.skipContent(of: range)
                 case .img: append(alternative: tokenizer.attributes.value("alt"))
-                case .a: take(link: tokenizer.attributes)
+                case .a: appendLink(of: tokenizer.attributes)
                 default: break
                 }
             }
@@ -70,8 +70,8 @@ struct WordSink {
         space(0x20)
     }
 
-    /// Takes the target of a link, unless it is a mention or a tag.
-    private mutating func take(link attributes: HTMLAttributes) {
+    /// Appends the target of a link, unless it is a mention or a tag.
+    private mutating func appendLink(of attributes: HTMLAttributes) {
         guard let target = attributes.value("href") else { return }
         let classes = attributes.value("class") ?? ""
         guard classes.utf8.firstRange(ofBytes: "mention") == nil, classes.utf8.firstRange(ofBytes: "hashtag") == nil

@@ -21,9 +21,9 @@ struct LabelCheck {
         var count = 0
         var checksum: Int64 = 0
 
-        mutating func add(_ number: Int64) {
+        mutating func add(_ rowID: Int64) {
             count += 1
-            checksum = checksum &+ number &* 0x9e3_779b_97f4_a7c1
+            checksum = checksum &+ rowID &* 0x9e3_779b_97f4_a7c1
         }
     }
 
@@ -42,7 +42,7 @@ struct LabelCheck {
             let isHidden = row.isHidden
             for label in row.labels.numbers + (isHidden ? [LabelPart.hiddenLabel] : []) {
                 parts[Part(label: label, isHidden: isHidden, isRead: row.marks.isRead), default: Members()]
-                    .add(row.number)
+                    .add(row.rowID)
             }
             guard !row.labels.isEmpty else { continue }
             let kind = Kind(labels: row.labels, supplier: row.key.id.supplier.rawValue)

@@ -11,8 +11,8 @@ struct StoryCheck {
         var problems: [String] = []
         var changes = FoldChanges()
         var lent: Set<[Int64]> = []
-        let waiting = try Set(numbers("SELECT id FROM story_wait", columns: 1).map { $0[0] })
-        for story in try numbers("SELECT DISTINCT story FROM story_member", columns: 1) {
+        let waiting = try Set(integers("SELECT id FROM story_wait", columns: 1).map { $0[0] })
+        for story in try integers("SELECT DISTINCT story FROM story_member", columns: 1) {
             let members = try StoryMemberRow.all(of: story[0], in: db)
             if members.count < 2 || members.contains(where: \.isDeleted) {
                 problems.append("a story is told by one ticket, or by one that was deleted")
@@ -20,17 +20,17 @@ struct StoryCheck {
             if Set(members.map(\.row.key.id.supplier)).count < members.count {
                 problems.append("a story is told twice by one source")
             }
-            let isWaiting = members.contains { waiting.contains($0.row.number) }
+            let isWaiting = members.contains { waiting.contains($0.row.rowID) }
             if !isWaiting, Fold.parts(of: members.map(\.member)) != members.map(\.before) {
                 problems.append("a story is not folded as its tickets stand")
             }
             for member in members {
-                let (number, part) = (member.row.number, member.before)
-                changes.count(part, of: number, 1)
-                guard part.lead == number else { continue }
+                let (rowID, part) = (member.row.rowID, member.before)
+                changes.count(part, of: rowID, 1)
+                guard part.lead == rowID else { continue }
                 for label in part.lent.numbers {
                     lent.insert([
-                        label, LabelPart.lent(isHidden: part.isHidden).rawValue, part.isRead ? 1 : 0, number,
+                        label, LabelPart.lent(isHidden: part.isHidden).rawValue, part.isRead ? 1 : 0, rowID,
                     ])
                 }
             }
@@ -39,7 +39,7 @@ struct StoryCheck {
             problems.append("the counts of folded stories are wrong")
         }
         let areLent = "hidden >= \(LabelPart.firstLent.rawValue)"
-        if try lent != Set(numbers("SELECT label, hidden, read, id FROM label_place WHERE \(areLent)", columns: 4)) {
+        if try lent != Set(integers("SELECT label, hidden, read, id FROM label_place WHERE \(areLent)", columns: 4)) {
             problems.append("the labels that stories lend are wrong")
         }
         return problems
@@ -54,7 +54,7 @@ struct StoryCheck {
         return stored
     }
 
-    private func numbers(_ sql: String, columns: CInt) throws -> [[Int64]] {
+    private func integers(_ sql: String, columns: CInt) throws -> [[Int64]] {
         var query = try SQLStatement(sql, in: db)
         var rows: [[Int64]] = []
         while try query.step() {

@@ -69,20 +69,20 @@ struct RecordReader {
     /// Returns the next field, or `nil` at the end.
     mutating func next() throws -> (field: Int, content: Content)? {
         guard !rest.isEmpty else { return nil }
-        let key = try takeVariable()
+        let key = try readVariable()
         let field = Int(truncatingIfNeeded: key >> 1)
         if key & 1 == 0 {
-            let number = try takeVariable()
+            let number = try readVariable()
             return (field, .number(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)))
         }
-        let count = try takeVariable()
+        let count = try readVariable()
         guard count <= UInt64(rest.count) else { throw DamagedContent("a field that is longer than its record") }
         let bytes = rest.prefix(Int(count))
         rest = rest.dropFirst(Int(count))
         return (field, .bytes(bytes))
     }
 
-    private mutating func takeVariable() throws -> UInt64 {
+    private mutating func readVariable() throws -> UInt64 {
         var number: UInt64 = 0
         var shift: UInt64 = 0
         while let byte = rest.popFirst() {

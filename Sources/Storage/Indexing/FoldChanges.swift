@@ -4,12 +4,12 @@ internal import GRDB
 struct FoldChanges {
     private(set) var kinds: [LabelSet: FoldCounters] = [:]
 
-    /// Adds (`1`) or removes (`-1`) the part of the ticket `number`: a folded ticket is not counted, and a lead is counted with
+    /// Adds (`1`) or removes (`-1`) the part of the ticket `rowID`: a folded ticket is not counted, and a lead is counted with
     /// the labels that it is lent.
-    mutating func count(_ part: Fold.Part, of number: Int64, _ change: Int) {
-        guard let lead = part.lead, lead != number || !part.lent.isEmpty else { return }
+    mutating func count(_ part: Fold.Part, of rowID: Int64, _ change: Int) {
+        guard let lead = part.lead, lead != rowID || !part.lent.isEmpty else { return }
         kinds[part.labels, default: FoldCounters()].count(part, -change)
-        guard lead == number else { return }
+        guard lead == rowID else { return }
         kinds[part.labels.union(part.lent), default: FoldCounters()].count(part, change)
     }
 

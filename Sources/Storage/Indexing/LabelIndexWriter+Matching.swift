@@ -7,30 +7,30 @@ extension LabelIndexWriter {
     private static let immediateLimit = 300
 
     /// Matches tickets that arrived or whose content changed, or lets them wait.
-    mutating func addArrivals(_ numbers: [Int64], by labels: LabelWriting) throws {
-        guard !numbers.isEmpty else { return }
+    mutating func addArrivals(_ rowIDs: [Int64], by labels: LabelWriting) throws {
+        guard !rowIDs.isEmpty else { return }
         let state = try StoryState(in: db)
         guard state.folds else { return }
-        if numbers.count <= Self.immediateLimit, state.isCurrent {
-            try match(numbers, by: labels)
+        if rowIDs.count <= Self.immediateLimit, state.isCurrent {
+            try match(rowIDs, by: labels)
         } else {
-            for number in numbers { try StoryState.enqueue(number, in: db) }
+            for rowID in rowIDs { try StoryState.enqueue(rowID, in: db) }
         }
     }
 
-    /// Matches tickets with other members of their stories. The order of `numbers` is the order of arrival.
-    mutating func match(_ numbers: [Int64], prepared: PreparedTraits = PreparedTraits(), by labels: LabelWriting) throws
+    /// Matches tickets with other members of their stories. The order of `rowIDs` is the order of arrival.
+    mutating func match(_ rowIDs: [Int64], prepared: PreparedTraits = PreparedTraits(), by labels: LabelWriting) throws
     {
         var matching = try StoryMatching(prepared: prepared, authors: labels.authors, in: db)
-        for number in numbers {
-            guard let traits = try matching.traits(of: number) else { continue }
-            if let story = try stories.story(of: number) {
+        for rowID in rowIDs {
+            guard let traits = try matching.traits(of: rowID) else { continue }
+            if let story = try stories.story(of: rowID) {
                 touched.insert(story)
-                guard try !matching.stillBelongs(story, number, traits) else { continue }
-                leaving.insert(number)
+                guard try !matching.stillBelongs(story, rowID, traits) else { continue }
+                leaving.insert(rowID)
                 // It may belong to another story once it has left this one.
-                try StoryState.enqueue(number, in: db)
-            } else if let story = try matching.join(number, traits) {
+                try StoryState.enqueue(rowID, in: db)
+            } else if let story = try matching.join(rowID, traits) {
                 stories.begin()
                 touched.insert(story)
             }

@@ -25,7 +25,7 @@ extension LabelIndexWriter {
         var staying = try StoryMemberRow.all(of: story, in: db)
         var gone: [StoryMemberRow] = []
         staying.removeAll { member in
-            let isGone = member.isDeleted || leaving.contains(member.row.number)
+            let isGone = member.isDeleted || leaving.contains(member.row.rowID)
             if isGone { gone.append(member) }
             return isGone
         }
@@ -57,8 +57,8 @@ extension LabelIndexWriter {
     private mutating func count(_ part: Fold.Part, of member: StoryMemberRow, _ change: Int, _ folds: inout FoldChanges)
         throws
     {
-        folds.count(part, of: member.row.number, change)
-        guard part.lead == member.row.number else { return }
+        folds.count(part, of: member.row.rowID, change)
+        guard part.lead == member.row.rowID else { return }
         for label in part.lent.numbers {
             let membership = LabelMembership(label: label, part: .lent(isHidden: part.isHidden), isRead: part.isRead)
             try change > 0 ? add(membership, member.row) : remove(membership, member.row)
@@ -73,7 +73,7 @@ extension LabelIndexWriter {
         var after = before
         after.marks.isRead = isRead
         if after.marks != before.marks {
-            try db.run("UPDATE place SET read = ? WHERE id = ? AND read <> ?", isRead, before.number, isRead)
+            try db.run("UPDATE place SET read = ? WHERE id = ? AND read <> ?", isRead, before.rowID, isRead)
         }
         if reclassifies {
             after = try labels.reclassify(after)

@@ -35,7 +35,7 @@ struct LabelIndexWriter: ~Copyable {
 
     /// Records that a ticket's row changed from `before` (`nil` if it is new) to `after` (`nil` if it is gone).
     mutating func change(from before: PlaceRow?, to after: PlaceRow?) throws {
-        if let number = after?.number ?? before?.number, let story = try stories.story(of: number) {
+        if let rowID = after?.rowID ?? before?.rowID, let story = try stories.story(of: rowID) {
             touched.insert(story)
         }
         if let before { counters.count(before, -1) }
@@ -58,7 +58,7 @@ struct LabelIndexWriter: ~Copyable {
 
     mutating func add(_ membership: LabelMembership, _ row: PlaceRow) throws {
         insert.bind(membership, at: row.key)
-        insert.bind(row.number)
+        insert.bind(row.rowID)
         try insert.run()
     }
 

@@ -36,8 +36,8 @@ struct LabelSweep: ~Copyable {
         for (waiting, decision) in zip(batch.waiting, decisions) {
             try write(decision, about: waiting)
         }
-        for number in batch.gone {
-            try writing.schedule(number, at: nil)
+        for rowID in batch.gone {
+            try writing.schedule(rowID, at: nil)
         }
         try labelIndex.finish(by: writing)
         for label in batch.emptied {
@@ -62,15 +62,15 @@ struct LabelSweep: ~Copyable {
         let decision = writing.resolver.numbered(classification, waiting.facts.marks)
         let isDifferent = decision.labels != seen.row.labels || decision.rule != seen.row.rule
         guard isDifferent || decision.due != seen.due else { return }
-        guard let present = try LabelDecisionInput.of(seen.row.number, in: db) else {
+        guard let present = try LabelDecisionInput.of(seen.row.rowID, in: db) else {
             // It was deleted meanwhile.
-            return try writing.schedule(seen.row.number, at: nil)
+            return try writing.schedule(seen.row.rowID, at: nil)
         }
         var after = present.row
         if present == seen {
             after.labels = decision.labels
             after.rule = decision.rule
-            if decision.due != seen.due { try writing.schedule(after.number, at: decision.due) }
+            if decision.due != seen.due { try writing.schedule(after.rowID, at: decision.due) }
         } else {
             after = try writing.reclassify(after)
         }

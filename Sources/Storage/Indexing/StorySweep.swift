@@ -13,14 +13,14 @@ struct StorySweep: ~Copyable {
     consuming func write(_ batch: StoryBatch, _ prepared: PreparedTraits) throws -> StoryProgress {
         let state = try StoryState(in: db)
         guard state.folds, state.isCurrent else { return StoryProgress(isComplete: !state.folds, hasChanged: true) }
-        for number in batch.waiting {
-            try db.run("DELETE FROM story_wait WHERE id = ?", number)
+        for rowID in batch.waiting {
+            try db.run("DELETE FROM story_wait WHERE id = ?", rowID)
         }
         if let move = batch.move {
             try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", move.end, move.start)
         }
         var labelIndex = try LabelIndexWriter(in: db)
-        try labelIndex.match(batch.numbers, prepared: prepared, by: labels)
+        try labelIndex.match(batch.rowIDs, prepared: prepared, by: labels)
         let hasChanged = !labelIndex.touched.isEmpty
         try labelIndex.finish(by: labels)
         return StoryProgress(isComplete: try StoryState.isDone(in: db), hasChanged: hasChanged)

@@ -15,7 +15,7 @@ struct LabelBatch: Sendable {
     /// The version of the store's labels.
     let version: Int64
     private(set) var waiting: [Waiting] = []
-    /// The numbers of deleted tickets.
+    /// The row IDs of deleted tickets.
     private(set) var gone: [Int64] = []
     /// The numbers of removed labels without any members left.
     private(set) var emptied: [Int64] = []
@@ -27,29 +27,29 @@ struct LabelBatch: Sendable {
         version = reading.labels.version
         let db = reading.db
         let due = "SELECT id FROM label_due WHERE due <= ? ORDER BY due LIMIT ?"
-        var numbers = try Set(SQLStatement.numbers(due, [now.milliseconds, Int64(count)], in: db))
-        for label in try SQLStatement.numbers("SELECT number FROM label WHERE removed = 1", [], in: db)
-        where numbers.count < count {
-            let members = try SQLStatement.numbers(
-                "SELECT id FROM label_place WHERE label = ? LIMIT ?", [label, Int64(count - numbers.count)], in: db)
+        var rowIDs = try Set(SQLStatement.integers(due, [now.milliseconds, Int64(count)], in: db))
+        for label in try SQLStatement.integers("SELECT number FROM label WHERE removed = 1", [], in: db)
+        where rowIDs.count < count {
+            let members = try SQLStatement.integers(
+                "SELECT id FROM label_place WHERE label = ? LIMIT ?", [label, Int64(count - rowIDs.count)], in: db)
             if members.isEmpty { emptied.append(label) }
-            numbers.formUnion(members)
+            rowIDs.formUnion(members)
         }
-        if numbers.count < count, let cursor = try Self.cursor(in: db) {
-            let room = count - numbers.count
-            let next = try SQLStatement.numbers(
+        if rowIDs.count < count, let cursor = try Self.cursor(in: db) {
+            let room = count - rowIDs.count
+            let next = try SQLStatement.integers(
                 "SELECT id FROM place NOT INDEXED WHERE id < ? AND deleted = 0 ORDER BY id DESC LIMIT ?",
                 [cursor, Int64(room)], in: db)
             move = CursorMove(over: next, from: cursor, room: room)
-            numbers.formUnion(next)
+            rowIDs.formUnion(next)
         }
-        waiting.reserveCapacity(numbers.count)
+        waiting.reserveCapacity(rowIDs.count)
         // Ascending, as in the file, for the sake of read-ahead.
-        for number in numbers.sorted() {
-            guard let input = try LabelDecisionInput.of(number, in: db),
-                let ticket = try ContentRow.ticket(at: input.row.key, number: number, by: reading.authors, in: db)
+        for rowID in rowIDs.sorted() {
+            guard let input = try LabelDecisionInput.of(rowID, in: db),
+                let ticket = try ContentRow.ticket(at: input.row.key, rowID: rowID, by: reading.authors, in: db)
             else {
-                gone.append(number)
+                gone.append(rowID)
                 continue
             }
             let facts = TicketFacts(
@@ -77,13 +77,13 @@ struct LabelDecisionInput: Equatable, Sendable {
     let due: Int64?
 
     /// Returns the input of a stored ticket that is not deleted, or `nil` if there is none.
-    static func of(_ number: Int64, in db: Database) throws -> LabelDecisionInput? {
+    static func of(_ rowID: Int64, in db: Database) throws -> LabelDecisionInput? {
         var query = try db.query(
             """
             SELECT \(PlaceRow.columns), fingerprint, (SELECT duplicate FROM story_member WHERE story_member.id = place.id),
                 (SELECT due FROM label_due WHERE label_due.id = place.id)
             FROM place WHERE id = ? AND deleted = 0
-            """, number)
+            """, rowID)
         guard try query.step() else { return nil }
         return LabelDecisionInput(
             row: try PlaceRow(query), fingerprint: query.int64(PlaceRow.count),

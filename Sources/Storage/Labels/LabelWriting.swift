@@ -18,25 +18,25 @@ struct LabelWriting {
     ///
     /// - Parameter ticket: The content, if the caller has it.
     func reclassify(_ row: PlaceRow, content ticket: Ticket? = nil) throws -> PlaceRow {
-        let known = try ticket ?? ContentRow.ticket(row.number, authors: authors, in: db)
+        let known = try ticket ?? ContentRow.ticket(row.rowID, authors: authors, in: db)
         guard let ticket = known else { return row }
         var row = row
         let facts = TicketFacts(
-            ticket, marks: row.marks, isLate: row.isLate, isDuplicate: try isDuplicate(row.number))
+            ticket, marks: row.marks, isLate: row.isLate, isDuplicate: try isDuplicate(row.rowID))
         if let decision = resolver.classify(facts) {
             row.labels = decision.labels
             row.rule = decision.rule
-            try schedule(row.number, at: decision.due)
+            try schedule(row.rowID, at: decision.due)
         } else if !resolver.table.rows.isEmpty {
             row.rule = row.marks.isUnhidden ? 0 : row.rule
-            try schedule(row.number, at: .min)
+            try schedule(row.rowID, at: .min)
         }
         return row
     }
 
     /// True if another member of the ticket's story came to the Track before it.
-    private func isDuplicate(_ number: Int64) throws -> Bool {
-        var query = try db.query("SELECT duplicate FROM story_member WHERE id = ?", number)
+    private func isDuplicate(_ rowID: Int64) throws -> Bool {
+        var query = try db.query("SELECT duplicate FROM story_member WHERE id = ?", rowID)
         return try query.step() && query.flag(0)
     }
 
@@ -46,18 +46,18 @@ struct LabelWriting {
     func store(_ row: PlaceRow, insteadOf before: PlaceRow? = nil) throws {
         if let before, before.isHidden == row.isHidden, before.isShown == row.isShown {
             return try db.run(
-                "UPDATE place SET labels = ?, rule = ? WHERE id = ?", row.labels.bytes, row.rule, row.number)
+                "UPDATE place SET labels = ?, rule = ? WHERE id = ?", row.labels.bytes, row.rule, row.rowID)
         }
         try db.run(
             "UPDATE place SET labels = ?, rule = ?, shown = ?, hidden = ? WHERE id = ?", row.labels.bytes, row.rule,
-            row.isShown, row.isHidden, row.number)
+            row.isShown, row.isHidden, row.rowID)
     }
 
     /// Sets the time in milliseconds of the next classification; `nil` removes it.
-    func schedule(_ number: Int64, at due: Int64?) throws {
+    func schedule(_ rowID: Int64, at due: Int64?) throws {
         guard let due else {
-            return try db.run("DELETE FROM label_due WHERE id = ?", number)
+            return try db.run("DELETE FROM label_due WHERE id = ?", rowID)
         }
-        try db.run("REPLACE INTO label_due (id, due) VALUES (?, ?)", number, due)
+        try db.run("REPLACE INTO label_due (id, due) VALUES (?, ?)", rowID, due)
     }
 }

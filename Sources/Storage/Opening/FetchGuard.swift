@@ -122,7 +122,7 @@ public final class FetchGuard: FetchWatch {
             throw SupplierError(.refused, Message("pausedAfterCrashes"))
         }
         if strikes > 0 {
-            guard await takeTurn(supplier) else {
+            guard await waitForTurn(supplier) else {
                 throw SupplierError(.cancelled, Message("requestAbandoned"))
             }
         }
@@ -162,7 +162,7 @@ public final class FetchGuard: FetchWatch {
     /// Waits until no other source with a strike is being read.
     ///
     /// - Returns: False if the task was cancelled.
-    private func takeTurn(_ supplier: SupplierID) async -> Bool {
+    private func waitForTurn(_ supplier: SupplierID) async -> Bool {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber

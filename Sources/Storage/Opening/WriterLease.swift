@@ -11,6 +11,7 @@ internal import Darwin
 /// The right of one process to fetch and to send for a store: an advisory lock on a file beside it, which the operating
 /// system releases with the process, however that ends. Other processes follow the holder's commits.
 public final class WriterLease: Sendable {
+    /// The process that holds a lease.
     public struct Holder: Hashable, Sendable {
         public let process: Int32
         public let purpose: String
@@ -20,9 +21,9 @@ public final class WriterLease: Sendable {
     private let purpose: String
     private let descriptor = Mutex<CInt?>(nil)
 
-    /// Makes a lease for the store at `path`, not taken yet.
+    /// Makes a lease for the store at `path`, not acquired yet.
     ///
-    /// - Parameter purpose: A few words for processes that find the lease taken.
+    /// - Parameter purpose: A few words for processes that find the lease held.
     public init(forStoreAt path: String, purpose: String = "fiber") {
         self.path = path
         self.purpose = purpose
@@ -35,8 +36,8 @@ public final class WriterLease: Sendable {
     /// True while this object holds the lease.
     public var isHeld: Bool { descriptor.withLock { $0 != nil } }
 
-    /// Takes the lease unless another process or object holds it. Returns true if this one holds it now.
-    public func take() throws(StorageError) -> Bool {
+    /// Acquires the lease unless another process or object holds it. Returns true if this one holds it now.
+    public func acquire() throws(StorageError) -> Bool {
         try descriptor.withLock { descriptor throws(StorageError) in
             if descriptor == nil { descriptor = try lock() }
             return descriptor != nil

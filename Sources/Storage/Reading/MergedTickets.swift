@@ -2,8 +2,8 @@ internal import EngineConcepts
 internal import GRDB
 internal import HeapModule
 
-/// Merges streams in the Track's order: one read per stream at first, then little per ticket, however the tickets of other
-/// views lie between.
+/// The tickets of a view, merged from its streams in the Track's order. Costs one read per stream at first and little per
+/// ticket after that, however many tickets of other views lie between.
 struct MergedTickets {
     /// The next ticket of a stream; the least comes first.
     private struct Head: Comparable {
@@ -19,7 +19,7 @@ struct MergedTickets {
         }
 
         static func == (lhs: Head, rhs: Head) -> Bool {
-            lhs.ticket.number == rhs.ticket.number
+            lhs.ticket.rowID == rhs.ticket.rowID
         }
     }
 
@@ -27,7 +27,7 @@ struct MergedTickets {
     private let plan: ViewPlan
     private var streams: [TicketStream]
     private var heads: Heap<Head>?
-    /// The last ticket's number: a ticket with several of the view's topics comes from several streams.
+    /// The last ticket's row ID: a ticket with several of the view's topics comes from several streams.
     private var last: Int64?
 
     /// Merges the streams of `plan` from `cut` towards `direction`; about `count` tickets will be read.
@@ -51,8 +51,8 @@ struct MergedTickets {
             if let ticket = try streams[head.stream].next(in: db) {
                 heads.insert(Head(ticket: ticket, stream: head.stream, direction: direction))
             }
-            guard head.ticket.number != last, plan.keeps(head.ticket) else { continue }
-            last = head.ticket.number
+            guard head.ticket.rowID != last, plan.keeps(head.ticket) else { continue }
+            last = head.ticket.rowID
             return head.ticket
         }
         return nil

@@ -14,6 +14,8 @@ final class RecordCache: Sendable {
     }
 
     private let state = Mutex(State())
+    /// The number of views whose gaps are cached. When more are asked for, all but those of the whole Track are
+    /// dropped: they are derived from these by a filter, while these are decoded from the store.
     private let viewLimit = 16
 
     /// Returns the record in the version that `db` reads.
@@ -42,7 +44,7 @@ final class RecordCache: Sendable {
         state.withLock { state in
             guard state.gapVersion == version else { return }
             if state.gaps.count >= viewLimit {
-                state.gaps = [:]
+                state.gaps = state.gaps.filter { $0.key == .all }
             }
             state.gaps[view] = gaps
         }

@@ -1,17 +1,18 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// A ticket's key and the number of its rows.
+/// The place of a stored ticket, as a stream delivers it.
 struct PlacedTicket {
-    let number: Int64
+    let rowID: Int64
     let key: OrderKey
-    /// The labels of its row, from streams that are neither of one label nor of the whole Track; in folding views with the
-    /// labels lent by its story.
+    /// Its labels; in folding views also those lent by its story. Empty from streams of one label or of the whole Track,
+    /// which need no check.
     let labels: LabelSet
 }
 
-/// The tickets that one index delivers in the Track's order, from a cut towards one direction.
+/// Reads the tickets of one index in batches, in the Track's order, from a cut towards one direction.
 struct TicketStream {
+    /// The tickets to read: each case is served by one index.
     enum Source {
         /// Tickets of the Track that no rule hides.
         case shown(read: Bool)
@@ -82,7 +83,7 @@ struct TicketStream {
         while try query.step() {
             read.append(
                 PlacedTicket(
-                    number: query.int64(0),
+                    rowID: query.int64(0),
                     key: OrderKey(
                         time: Timestamp(milliseconds: ~query.int64(1)), nativeOrder: query.int64(3),
                         id: TicketID(supplier: SupplierID(query.text(2)), item: query.text(4))),

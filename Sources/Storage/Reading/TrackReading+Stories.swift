@@ -9,10 +9,10 @@ extension TrackReading {
         var query = try SQLStatement(
             "SELECT lead, (SELECT lent FROM story_member AS row WHERE row.id = story_member.lead) FROM story_member WHERE id = ?",
             in: db)
-        query.bind(ticket.number)
+        query.bind(ticket.rowID)
         guard try query.step(), let lead = query.optionalInt64(0) else { return ticket }
         let lent = try LabelSet(bytes: query.blob(1))
-        guard var row = try lead == ticket.number ? ticket : PlaceRow.of(lead, in: db) else { return ticket }
+        guard var row = try lead == ticket.rowID ? ticket : PlaceRow.of(lead, in: db) else { return ticket }
         row.labels = row.labels.union(lent)
         return row
     }
@@ -24,20 +24,20 @@ extension TrackReading {
             SELECT id FROM story_member WHERE story = (SELECT story FROM story_member WHERE id = ?1) AND lead = ?1
             ORDER BY id <> ?1, arrival
             """, lead)
-        var numbers: [Int64] = []
+        var rowIDs: [Int64] = []
         while try query.step() {
-            numbers.append(query.int64(0))
+            rowIDs.append(query.int64(0))
         }
-        return numbers
+        return rowIDs
     }
 
     /// Returns the other members of a ticket's story, or `nil` if there are none.
-    func storyMember(of number: Int64) throws -> StoryMember? {
+    func storyMember(of rowID: Int64) throws -> StoryMember? {
         var query = try db.query(
             """
             SELECT story, duplicate, lent, supplier, item, story_member.lead = story_member.id FROM story_member
             LEFT JOIN place ON place.id = story_member.lead AND story_member.lead <> story_member.id WHERE story_member.id = ?
-            """, number)
+            """, rowID)
         guard try query.step() else { return nil }
         let story = query.int64(0)
         let isDuplicate = query.flag(1)
@@ -49,7 +49,7 @@ extension TrackReading {
             """
             SELECT supplier, item FROM story_member JOIN place USING (id)
             WHERE story = ? AND story_member.id <> ? AND place.shown + place.hidden = 1 ORDER BY arrival
-            """, story, number)
+            """, story, rowID)
         var others: [TicketID] = []
         while try other.step() {
             others.append(TicketID(supplier: SupplierID(other.text(0)), item: other.text(1)))
@@ -57,7 +57,7 @@ extension TrackReading {
         guard !others.isEmpty else { return nil }
         return StoryMember(
             others: others, lead: lead, isDuplicate: isDuplicate, foldedLabels: labels.names(of: lent),
-            rowEffects: leads ? try effects(ofRow: number) : nil)
+            rowEffects: leads ? try effects(ofRow: rowID) : nil)
     }
 
     private func effects(ofRow lead: Int64) throws -> Set<LabelEffect> {

@@ -57,9 +57,9 @@ struct TrackReading {
         return try entry(id, in: &query)
     }
 
-    /// Returns the ticket with this number, without using an index.
-    func entry(number: Int64, id: TicketID) throws -> TrackEntry? {
-        var query = try db.query(entrySQL("place.id = ?"), number)
+    /// Returns the ticket with this row ID, without using an index.
+    func entry(rowID: Int64, id: TicketID) throws -> TrackEntry? {
+        var query = try db.query(entrySQL("place.id = ?"), rowID)
         return try entry(id, in: &query)
     }
 
@@ -189,7 +189,7 @@ extension TrackReading {
         switch outline {
         case .gap(let gap): return .gap(gap)
         case .ticket(let ticket):
-            var query = try db.query(entrySQL("place.id = ?"), ticket.number)
+            var query = try db.query(entrySQL("place.id = ?"), ticket.rowID)
             guard try query.step() else {
                 throw DamagedContent("the ticket \(ticket.key.id) has a place and no content")
             }

@@ -6,14 +6,14 @@ internal import Synchronization
 /// keep the author that they arrived with.
 struct AuthorWriter {
     /// The known rows by the source's identifier, which is cheaper to hash than an author.
-    private var numbers: [String: [(author: Author, number: Int64)]] = [:]
+    private var rowIDs: [String: [(author: Author, rowID: Int64)]] = [:]
 
-    /// Returns the number of an author's row, which it inserts if necessary.
-    mutating func number(of author: Author, in db: Database) throws -> Int64 {
-        if let known = numbers[author.id]?.first(where: { $0.author == author }) { return known.number }
-        let number = try find(author, in: db) ?? insert(author, in: db)
-        numbers[author.id, default: []].append((author, number))
-        return number
+    /// Returns the row ID of an author, which it inserts if necessary.
+    mutating func rowID(of author: Author, in db: Database) throws -> Int64 {
+        if let known = rowIDs[author.id]?.first(where: { $0.author == author }) { return known.rowID }
+        let rowID = try find(author, in: db) ?? insert(author, in: db)
+        rowIDs[author.id, default: []].append((author, rowID))
+        return rowID
     }
 
     private func find(_ author: Author, in db: Database) throws -> Int64? {
@@ -38,10 +38,10 @@ final class AuthorCache: Sendable {
     private let authors = Mutex<[Int64: Author]>([:])
     private let limit = 2000
 
-    /// Returns the author with this number, or `nil` if there is none.
-    func author(_ number: Int64, in db: Database) throws -> Author? {
-        if let author = authors.withLock({ $0[number] }) { return author }
-        var query = try db.query("SELECT source, name, handle, avatar, verified FROM author WHERE id = ?", number)
+    /// Returns the author with this row ID, or `nil` if there is none.
+    func author(_ rowID: Int64, in db: Database) throws -> Author? {
+        if let author = authors.withLock({ $0[rowID] }) { return author }
+        var query = try db.query("SELECT source, name, handle, avatar, verified FROM author WHERE id = ?", rowID)
         guard try query.step() else { return nil }
         let author = Author(
             id: query.text(0), name: query.text(1), handle: query.optionalText(2), avatar: query.optionalText(3),
@@ -50,7 +50,7 @@ final class AuthorCache: Sendable {
             if authors.count >= limit {
                 authors.removeAll(keepingCapacity: true)
             }
-            authors[number] = author
+            authors[rowID] = author
         }
         return author
     }

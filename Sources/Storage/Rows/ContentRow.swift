@@ -3,13 +3,13 @@ internal import GRDB
 
 /// A ticket's content in the columns of `content`.
 enum ContentRow {
-    /// The columns after the number.
+    /// The columns after the row ID.
     static let columns =
         "shown_time, edit_time, time_assumed, title, text_kind, text, base, author, link, language, tags, rest"
 
     static let count: CInt = 12
 
-    /// Binds the columns; `author` is the number of the author's row.
+    /// Binds the columns; `author` is the author's row ID.
     static func bind(_ ticket: Ticket, author: Int64?, to command: inout SQLStatement) {
         command.bind(ticket.shownTime.milliseconds)
         command.bind(ticket.editTime?.milliseconds)
@@ -67,19 +67,19 @@ enum ContentRow {
             source: rest.source)
     }
 
-    /// Returns the ticket with this number at `key`, or `nil` if there is none.
-    static func ticket(at key: OrderKey, number: Int64, by authors: AuthorCache, in db: Database) throws -> Ticket? {
-        var query = try db.query("SELECT \(columns) FROM content WHERE id = ?", number)
+    /// Returns the ticket with this row ID at `key`, or `nil` if there is none.
+    static func ticket(at key: OrderKey, rowID: Int64, by authors: AuthorCache, in db: Database) throws -> Ticket? {
+        var query = try db.query("SELECT \(columns) FROM content WHERE id = ?", rowID)
         guard try query.step() else { return nil }
         return try ticket(at: key, in: query, from: 0) { try authors.author($0, in: db) }
     }
 
-    /// Returns the ticket with this number, deleted or not, or `nil` if there is none.
-    static func ticket(_ number: Int64, authors: AuthorCache, in db: Database) throws -> Ticket? {
+    /// Returns the ticket with this row ID, deleted or not, or `nil` if there is none.
+    static func ticket(_ rowID: Int64, authors: AuthorCache, in db: Database) throws -> Ticket? {
         var query = try SQLStatement(
             "SELECT supplier, item, age, native, \(columns) FROM content JOIN place USING (id) WHERE content.id = ?",
             in: db)
-        query.bind(number)
+        query.bind(rowID)
         guard try query.step() else { return nil }
         let key = OrderKey(
             time: Timestamp(milliseconds: ~query.int64(2)), nativeOrder: query.int64(3),

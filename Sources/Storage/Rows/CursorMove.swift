@@ -8,11 +8,11 @@ struct CursorMove: Sendable {
     let count: Int
 
     /// - Parameters:
-    ///   - numbers: The next tickets below `start`, descending.
+    ///   - rowIDs: The next tickets below `start`, descending.
     ///   - room: The number of tickets that were requested.
-    init(over numbers: [Int64], from start: Int64, room: Int) {
+    init(over rowIDs: [Int64], from start: Int64, room: Int) {
         self.start = start
-        end = numbers.count < room ? nil : numbers.last
-        count = numbers.count
+        end = rowIDs.count < room ? nil : rowIDs.last
+        count = rowIDs.count
     }
 }

@@ -6,7 +6,7 @@ internal import Queries
 struct IndexState {
     /// True if it has the words of this version of Fiber.
     let isCurrent: Bool
-    /// The number below which no ticket is indexed, or `nil` if all are.
+    /// The row ID below which no ticket is indexed, or `nil` if all are.
     let cursor: Int64?
 
     init(in db: Database) throws {
@@ -17,8 +17,8 @@ struct IndexState {
     }
 
     /// True if the index has a ticket that does not wait.
-    func isIndexed(_ number: Int64) -> Bool {
-        cursor.map { number >= $0 } ?? true
+    func isIndexed(_ rowID: Int64) -> Bool {
+        cursor.map { rowID >= $0 } ?? true
     }
 }
 

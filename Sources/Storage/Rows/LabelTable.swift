@@ -1,6 +1,5 @@
 internal import EngineConcepts
 internal import GRDB
-internal import Synchronization
 
 /// The labels of a store with their numbers.
 struct LabelTable {

@@ -4,7 +4,7 @@ internal import GRDB
 /// A row of `place` without its fingerprint: a ticket's position, marks and labels. ``LabelIndexWriter`` maintains what is
 /// derived from it.
 struct PlaceRow: Equatable, Sendable {
-    var number: Int64
+    var rowID: Int64
     var key: OrderKey
     var marks: Marks
     var isLate: Bool
@@ -33,8 +33,8 @@ struct PlaceRow: Equatable, Sendable {
 
     static let count: CInt = 14
 
-    init(number: Int64, key: OrderKey, isLate: Bool, isInTrack: Bool, labels: LabelSet, rule: Int64) {
-        self.number = number
+    init(rowID: Int64, key: OrderKey, isLate: Bool, isInTrack: Bool, labels: LabelSet, rule: Int64) {
+        self.rowID = rowID
         self.key = key
         marks = Marks()
         self.isLate = isLate
@@ -45,7 +45,7 @@ struct PlaceRow: Equatable, Sendable {
 
     /// Reads the first columns of a statement's row.
     init(_ row: borrowing SQLStatement) throws {
-        number = row.int64(0)
+        rowID = row.int64(0)
         key = OrderKey(
             time: Timestamp(milliseconds: ~row.int64(3)), nativeOrder: row.int64(4),
             id: TicketID(supplier: SupplierID(row.text(1)), item: row.text(2)))
@@ -59,8 +59,8 @@ struct PlaceRow: Equatable, Sendable {
     }
 
     /// Returns the row of a ticket that is not deleted, or `nil` if there is none.
-    static func of(_ number: Int64, in db: Database) throws -> PlaceRow? {
-        var query = try db.query("SELECT \(columns) FROM place WHERE id = ? AND deleted = 0", number)
+    static func of(_ rowID: Int64, in db: Database) throws -> PlaceRow? {
+        var query = try db.query("SELECT \(columns) FROM place WHERE id = ? AND deleted = 0", rowID)
         return try query.step() ? try PlaceRow(query) : nil
     }
 }

@@ -194,16 +194,16 @@ extension Database {
 
 extension SQLStatement {
     /// Returns the first column of all rows.
-    static func numbers(_ sql: String, _ arguments: [Int64], in db: Database) throws -> [Int64] {
+    static func integers(_ sql: String, _ arguments: [Int64], in db: Database) throws -> [Int64] {
         var query = try SQLStatement(sql, in: db)
         for argument in arguments {
             query.bind(argument)
         }
-        var numbers: [Int64] = []
+        var integers: [Int64] = []
         while try query.step() {
-            numbers.append(query.int64(0))
+            integers.append(query.int64(0))
         }
-        return numbers
+        return integers
     }
 }
 

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Queries
 
-/// The full-text index: the words of each ticket (``Queries/SearchDocument``) under its number, which grows with time, so
+/// The full-text index: the words of each ticket (``Queries/SearchDocument``) under its row ID, which grows with time, so
 /// that newest first needs no sort. It stores no texts: removing an entry takes the words that it was added with (see
 /// ``SearchIndexing``).
 ///

@@ -2,11 +2,11 @@ internal import GRDB
 
 /// The tables and their migrations.
 ///
-/// A ticket has two rows of one number. `place` is its position with the reader's marks: all that windows, searches for
+/// A ticket has two rows with one ID. `place` is its position with the reader's marks: all that windows, searches for
 /// unread tickets, counts and commits read. `content` is what is displayed and is read for the rows of a window only:
 /// marking a million tickets must not rewrite a gigabyte of bodies.
 ///
-/// Numbers grow with time (see ``TicketNumber``): neighbours in the Track are neighbours in the file.
+/// Row IDs grow with time (see ``TicketRowID``): neighbours in the Track are neighbours in the file.
 ///
 /// `age` is the bitwise complement of the order time: every column of the order ascends, and a page of the Track is one
 /// comparison of row values that an index answers (`(age, supplier, native, item) > (?, ?, ?, ?)`). Texts compare by

@@ -107,7 +107,7 @@ public struct SearchReader: TrackReader {
             let ranks = found.count > SearchReader.countLimit ? [:] : try search.ranks()
             // Tickets that the index does not have are new.
             let sorted = found.sorted {
-                let (left, right) = (ranks[$0.ticket.number] ?? -1, ranks[$1.ticket.number] ?? -1)
+                let (left, right) = (ranks[$0.ticket.rowID] ?? -1, ranks[$1.ticket.rowID] ?? -1)
                 return left == right ? $0.ticket.key < $1.ticket.key : left < right
             }
             return try search.entries(Array(sorted.prefix(limit)))
@@ -167,7 +167,7 @@ private struct OpenSearch {
     func entries(_ found: [Found]) throws -> [TrackEntry] {
         try found.map(\.ticket)
             .map { ticket in
-                guard let entry = try reading.entry(number: ticket.number, id: ticket.key.id) else {
+                guard let entry = try reading.entry(rowID: ticket.rowID, id: ticket.key.id) else {
                     throw DamagedContent("the ticket \(ticket.key.id) has a place and no content")
                 }
                 return entry

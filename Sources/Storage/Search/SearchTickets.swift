@@ -56,7 +56,7 @@ struct SearchTickets {
     private let now: Timestamp
     private let direction: ReadDirection
     private let cut: TrackCut
-    private var sources: [NumberSource]
+    private var sources: [RowIDSource]
     /// The results of one second, the next one last.
     private var found: [Found] = []
 
@@ -72,30 +72,30 @@ struct SearchTickets {
         self.cut = cut
         self.reading = reading
         topics = view.topics.flatMap(reading.labels.selection)
-        let second = TicketNumber.range(of: Timestamp(milliseconds: ~cut.age))
+        let second = TicketRowID.range(of: Timestamp(milliseconds: ~cut.age))
         let start = direction == .older ? second.upperBound : second.lowerBound - 1
         if view.topics != nil, topics == nil {
             sources = []
         } else if let mark = search.mark {
-            sources = [NumberSource(.marked(mark), direction, from: start)]
+            sources = [RowIDSource(.marked(mark), direction, from: start)]
         } else if let match = search.match {
             let state = try IndexState(in: reading.db)
-            sources = state.isCurrent ? [NumberSource(.index(match), direction, from: start)] : []
-            sources.append(NumberSource(.waiting(from: state.cursor ?? .min), direction, from: start))
+            sources = state.isCurrent ? [RowIDSource(.index(match), direction, from: start)] : []
+            sources.append(RowIDSource(.waiting(from: state.cursor ?? .min), direction, from: start))
             if let cursor = state.cursor {
-                sources.append(NumberSource(.stored(below: cursor), direction, from: start))
+                sources.append(RowIDSource(.stored(below: cursor), direction, from: start))
             }
         } else {
-            sources = [NumberSource(.stored(below: .max), direction, from: start)]
+            sources = [RowIDSource(.stored(below: .max), direction, from: start)]
         }
     }
 
     /// Returns the next result, or `nil` at the end.
     mutating func next() throws -> Found? {
         while found.isEmpty {
-            guard let numbers = try nextSecond() else { return nil }
-            for (number, isIndexed) in numbers {
-                if let one = try found(number, isIndexed: isIndexed), isBeyondCut(one.ticket.key) {
+            guard let rowIDs = try nextSecond() else { return nil }
+            for (rowID, isIndexed) in rowIDs {
+                if let one = try found(rowID, isIndexed: isIndexed), isBeyondCut(one.ticket.key) {
                     found.append(one)
                 }
             }
@@ -113,28 +113,28 @@ struct SearchTickets {
         return first
     }
 
-    /// Returns the candidates of the next second that has any. Numbers are not ordered within a second.
-    private mutating func nextSecond() throws -> [(number: Int64, isIndexed: Bool)]? {
+    /// Returns the candidates of the next second that has any. Row IDs are not ordered within a second.
+    private mutating func nextSecond() throws -> [(rowID: Int64, isIndexed: Bool)]? {
         var first: Int64?
         for index in sources.indices {
             guard let head = try sources[index].head(in: reading.db) else { continue }
             first = first.map { direction == .older ? max($0, head) : min($0, head) } ?? head
         }
         guard let first else { return nil }
-        let second = TicketNumber.second(of: first)
-        var numbers: [(number: Int64, isIndexed: Bool)] = []
+        let second = TicketRowID.second(of: first)
+        var rowIDs: [(rowID: Int64, isIndexed: Bool)] = []
         for index in sources.indices {
             while let head = try sources[index].head(in: reading.db), second.contains(head) {
-                numbers.append((head, sources[index].isIndex))
+                rowIDs.append((head, sources[index].isIndex))
                 sources[index].drop()
             }
         }
-        return numbers
+        return rowIDs
     }
 
     /// Returns a candidate if it is a result. A story is found once: by the first of its folded members that matches.
-    private func found(_ number: Int64, isIndexed: Bool) throws -> Found? {
-        guard let ticket = try PlaceRow.of(number, in: reading.db),
+    private func found(_ rowID: Int64, isIndexed: Bool) throws -> Found? {
+        guard let ticket = try PlaceRow.of(rowID, in: reading.db),
             ticket.isInTrack || stored?.contains(ticket.key.id.supplier) ?? false
         else { return nil }
         let row = try reading.judged(ticket, in: view)
@@ -146,15 +146,15 @@ struct SearchTickets {
         if let matcher = isIndexed ? search.residual : search.whole {
             guard try picks(ticket, by: matcher) else { return nil }
         }
-        guard row.number != number else { return Found(ticket: ticket, row: row) }
-        for other in try reading.folded(under: row.number).prefix(while: { $0 != number }) {
+        guard row.rowID != rowID else { return Found(ticket: ticket, row: row) }
+        for other in try reading.folded(under: row.rowID).prefix(while: { $0 != rowID }) {
             if let other = try PlaceRow.of(other, in: reading.db), try picks(other, by: search.whole) { return nil }
         }
         return Found(ticket: ticket, row: row)
     }
 
     private func picks(_ ticket: PlaceRow, by matcher: QueryMatcher) throws -> Bool {
-        guard let entry = try reading.entry(number: ticket.number, id: ticket.key.id) else { return false }
+        guard let entry = try reading.entry(rowID: ticket.rowID, id: ticket.key.id) else { return false }
         return matcher.picks(QuerySubject(entry), at: now)
     }
 
@@ -164,14 +164,14 @@ struct SearchTickets {
     }
 }
 
-/// Numbers of tickets, ascending or descending.
-private struct NumberSource {
+/// Row IDs of tickets, ascending or descending.
+private struct RowIDSource {
     enum Kind {
         /// The matches of the index.
         case index(String)
         /// The tickets that wait to be indexed.
         case waiting(from: Int64)
-        /// All stored tickets below a number.
+        /// All stored tickets below a row ID.
         case stored(below: Int64)
         /// The tickets with a mark.
         case marked(PreparedSearch.Mark)
@@ -184,7 +184,7 @@ private struct NumberSource {
     private var waiting: ArraySlice<Int64> = []
     private var isExhausted = false
 
-    /// The numbers below `start`, or above it.
+    /// The row IDs below `start`, or above it.
     init(_ kind: Kind, _ direction: ReadDirection, from start: Int64) {
         self.kind = kind
         self.direction = direction
@@ -195,7 +195,7 @@ private struct NumberSource {
         if case .index = kind { true } else { false }
     }
 
-    /// Returns the next number, or `nil` at the end.
+    /// Returns the next row ID, or `nil` at the end.
     mutating func head(in db: Database) throws -> Int64? {
         if waiting.isEmpty, !isExhausted {
             try read(from: db)
@@ -203,7 +203,7 @@ private struct NumberSource {
         return waiting.first
     }
 
-    /// Moves on to the next number.
+    /// Moves on to the next row ID.
     mutating func drop() {
         waiting.removeFirst()
     }
@@ -229,13 +229,13 @@ private struct NumberSource {
         }
         query.bind(last)
         query.bind(Int64(batch))
-        var numbers: [Int64] = []
+        var rowIDs: [Int64] = []
         while try query.step() {
-            numbers.append(query.int64(0))
+            rowIDs.append(query.int64(0))
         }
-        isExhausted = numbers.count < batch
+        isExhausted = rowIDs.count < batch
         batch = min(batch * 2, 1024)
-        last = numbers.last ?? last
-        waiting = numbers[...]
+        last = rowIDs.last ?? last
+        waiting = rowIDs[...]
     }
 }

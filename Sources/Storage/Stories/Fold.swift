@@ -10,7 +10,7 @@
 struct Fold {
     /// A member of the story.
     struct Member {
-        let number: Int64
+        let rowID: Int64
         let isInTrack: Bool
         let isHidden: Bool
         /// True if this ticket has the mark of an unfolded story.
@@ -23,7 +23,7 @@ struct Fold {
 
     /// The result for a member.
     struct Part: Equatable {
-        /// The number of its row's lead, which may be itself, or `nil` if it has a row of its own.
+        /// The row ID of the lead of its row, which may be itself, or `nil` if it has a row of its own.
         var lead: Int64?
         var isDuplicate = false
         var isRead = false
@@ -50,7 +50,7 @@ struct Fold {
         }
         guard row.count > 1 else { return parts }
         for index in row {
-            parts[index].lead = members[lead].number
+            parts[index].lead = members[lead].rowID
         }
         let lent = Set(row.flatMap { members[$0].labels.numbers }).subtracting(members[lead].labels.numbers)
         parts[lead].lent = LabelSet(lent)

@@ -17,7 +17,7 @@ struct PreparedTraits: Sendable {
                     let reader = StoryReader()
                     return tickets[start..<min(start + Self.part, tickets.count)]
                         .map { ticket in
-                            (ticket.number, (ticket.fingerprint, StoryTraits(ticket.ticket, by: reader)))
+                            (ticket.rowID, (ticket.fingerprint, StoryTraits(ticket.ticket, by: reader)))
                         }
                 }
             }
@@ -30,13 +30,13 @@ struct PreparedTraits: Sendable {
     private static let part = 128
 
     /// Returns the traits of a ticket with this fingerprint, or `nil` if they are unknown.
-    func traits(of number: Int64, fingerprint: Int64) -> StoryTraits? {
-        found[number].flatMap { $0.fingerprint == fingerprint ? $0.traits : nil }
+    func traits(of rowID: Int64, fingerprint: Int64) -> StoryTraits? {
+        found[rowID].flatMap { $0.fingerprint == fingerprint ? $0.traits : nil }
     }
 
     /// Returns the fingerprint of a ticket that is not deleted, or `nil` if there is none.
-    static func fingerprint(of number: Int64, in db: Database) throws -> Int64? {
-        var query = try db.query("SELECT fingerprint FROM place WHERE id = ? AND deleted = 0", number)
+    static func fingerprint(of rowID: Int64, in db: Database) throws -> Int64? {
+        var query = try db.query("SELECT fingerprint FROM place WHERE id = ? AND deleted = 0", rowID)
         return try query.step() ? query.int64(0) : nil
     }
 }

@@ -5,7 +5,7 @@ internal import GRDB
 /// newest below `story_state.cursor`.
 struct StoryBatch: Sendable {
     struct Waiting: Sendable {
-        let number: Int64
+        let rowID: Int64
         let fingerprint: Int64
         let ticket: Ticket
     }
@@ -14,29 +14,30 @@ struct StoryBatch: Sendable {
     let waiting: [Int64]
     /// The step of the cursor that this batch makes.
     let move: CursorMove?
-    /// The numbers of the tickets, ascending: numbers grow with time, so the older ticket counts as first to arrive.
-    let numbers: [Int64]
+    /// The row IDs of the tickets, ascending: row IDs grow with time, so the older ticket counts as first to arrive.
+    let rowIDs: [Int64]
     private(set) var tickets: [Waiting] = []
 
     /// Reads up to `count` tickets.
     init(upTo count: Int, by reading: TrackReading) throws {
         let db = reading.db
-        waiting = try SQLStatement.numbers("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", [Int64(count)], in: db)
+        waiting = try SQLStatement.integers(
+            "SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", [Int64(count)], in: db)
         let room = count - waiting.count
         var below: [Int64] = []
         if let cursor = try StoryState(in: db).cursor, room > 0 {
-            below = try SQLStatement.numbers(
+            below = try SQLStatement.integers(
                 "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", [cursor, Int64(room)], in: db)
             move = CursorMove(over: below, from: cursor, room: room)
         } else {
             move = nil
         }
-        numbers = Set(waiting + below).sorted()
-        for number in numbers {
-            guard let fingerprint = try PreparedTraits.fingerprint(of: number, in: db),
-                let ticket = try ContentRow.ticket(number, authors: reading.authors, in: db)
+        rowIDs = Set(waiting + below).sorted()
+        for rowID in rowIDs {
+            guard let fingerprint = try PreparedTraits.fingerprint(of: rowID, in: db),
+                let ticket = try ContentRow.ticket(rowID, authors: reading.authors, in: db)
             else { continue }
-            tickets.append(Waiting(number: number, fingerprint: fingerprint, ticket: ticket))
+            tickets.append(Waiting(rowID: rowID, fingerprint: fingerprint, ticket: ticket))
         }
     }
 

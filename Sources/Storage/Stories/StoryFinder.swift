@@ -15,9 +15,9 @@ struct StoryFinder: ~Copyable {
     }
 
     /// Returns the story's number, or `nil` if the ticket has none.
-    mutating func story(of number: Int64) throws -> Int64? {
+    mutating func story(of rowID: Int64) throws -> Int64? {
         guard hasAny else { return nil }
-        query.bind(number)
+        query.bind(rowID)
         let story = try query.step() ? query.int64(0) : nil
         query.rewind()
         return story

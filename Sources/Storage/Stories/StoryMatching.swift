@@ -23,40 +23,40 @@ struct StoryMatching: ~Copyable {
     }
 
     /// Returns the traits of a ticket, or `nil` if it no longer exists.
-    mutating func traits(of number: Int64) throws -> StoryTraits? {
-        if let traits = known[number] { return traits }
-        guard let fingerprint = try PreparedTraits.fingerprint(of: number, in: db) else { return nil }
+    mutating func traits(of rowID: Int64) throws -> StoryTraits? {
+        if let traits = known[rowID] { return traits }
+        guard let fingerprint = try PreparedTraits.fingerprint(of: rowID, in: db) else { return nil }
         let traits: StoryTraits
-        if let found = prepared.traits(of: number, fingerprint: fingerprint) {
+        if let found = prepared.traits(of: rowID, fingerprint: fingerprint) {
             traits = found
         } else {
-            guard let ticket = try ContentRow.ticket(number, authors: authors, in: db) else { return nil }
+            guard let ticket = try ContentRow.ticket(rowID, authors: authors, in: db) else { return nil }
             traits = StoryTraits(ticket, by: reader)
         }
         if known.count >= Self.cacheLimit { known.removeAll() }
-        known[number] = traits
+        known[rowID] = traits
         return traits
     }
 
     /// True if a changed ticket still belongs to the story.
-    mutating func stillBelongs(_ story: Int64, _ number: Int64, _ traits: StoryTraits) throws -> Bool {
-        try addKeys(of: traits, number)
-        for member in try StoryMemberRow.all(of: story, in: db) where member.row.number != number {
-            if try self.traits(of: member.row.number)?.isSameStory(as: traits) ?? false { return true }
+    mutating func stillBelongs(_ story: Int64, _ rowID: Int64, _ traits: StoryTraits) throws -> Bool {
+        try addKeys(of: traits, rowID)
+        for member in try StoryMemberRow.all(of: story, in: db) where member.row.rowID != rowID {
+            if try self.traits(of: member.row.rowID)?.isSameStory(as: traits) ?? false { return true }
         }
         return false
     }
 
     /// Adds a ticket to the story it belongs to and returns the story, or `nil` if no other ticket belongs to it.
-    mutating func join(_ number: Int64, _ traits: StoryTraits) throws -> Int64? {
-        let keys = try addKeys(of: traits, number)
-        var judged: Set<Int64> = [number]
+    mutating func join(_ rowID: Int64, _ traits: StoryTraits) throws -> Int64? {
+        let keys = try addKeys(of: traits, rowID)
+        var judged: Set<Int64> = [rowID]
         for key in keys {
             let candidates = try candidates(for: key)
             guard candidates.count <= Self.maximumCandidates else { continue }
             for candidate in candidates where judged.insert(candidate).inserted {
                 guard let other = try self.traits(of: candidate), traits.isSameStory(as: other) else { continue }
-                if let story = try unite(number, of: traits.supplier, with: candidate) { return story }
+                if let story = try unite(rowID, of: traits.supplier, with: candidate) { return story }
             }
         }
         return nil
@@ -68,12 +68,12 @@ struct StoryMatching: ~Copyable {
     }
 
     @discardableResult
-    private func addKeys(of traits: StoryTraits, _ number: Int64) throws -> [StoryKey] {
+    private func addKeys(of traits: StoryTraits, _ rowID: Int64) throws -> [StoryKey] {
         let keys = traits.keys
         var insert = try SQLStatement("INSERT OR IGNORE INTO story_key (hash, id) VALUES (?, ?)", in: db)
         for key in keys {
             insert.bind(key.own)
-            insert.bind(number)
+            insert.bind(rowID)
             try insert.run()
         }
         return keys
@@ -82,38 +82,38 @@ struct StoryMatching: ~Copyable {
     /// Returns the newest tickets with this key, at most one more than the limit.
     private func candidates(for key: StoryKey) throws -> [Int64] {
         var query = try SQLStatement("SELECT id FROM story_key WHERE hash = ? ORDER BY id DESC LIMIT ?", in: db)
-        var numbers: [Int64] = []
+        var rowIDs: [Int64] = []
         for hash in key.others {
             query.bind(hash)
             query.bind(Int64(Self.maximumCandidates + 1))
             while try query.step() {
-                numbers.append(query.int64(0))
+                rowIDs.append(query.int64(0))
             }
         }
-        return Array(numbers.sorted(by: >).prefix(Self.maximumCandidates + 1))
+        return Array(rowIDs.sorted(by: >).prefix(Self.maximumCandidates + 1))
     }
 
     /// Puts a ticket into the story of `companion`, or returns `nil` if it has a ticket of the same supplier: then the tickets
     /// are a series, not a story.
-    private mutating func unite(_ number: Int64, of supplier: SupplierID, with companion: Int64) throws -> Int64? {
+    private mutating func unite(_ rowID: Int64, of supplier: SupplierID, with companion: Int64) throws -> Int64? {
         var finder = try StoryFinder(in: db)
         if let story = try finder.story(of: companion) {
             var query = try db.query(
                 "SELECT 1 FROM story_member JOIN place USING (id) WHERE story = ? AND supplier = ?", story,
                 supplier.rawValue)
             guard try !query.step() else { return nil }
-            try add(number, to: story)
+            try add(rowID, to: story)
             return story
         }
         var next = try SQLStatement("SELECT ifnull(max(story), 0) + 1 FROM story_member", in: db)
         let story = try next.step() ? next.int64(0) : 1
         try add(companion, to: story)
-        try add(number, to: story)
+        try add(rowID, to: story)
         return story
     }
 
-    private mutating func add(_ number: Int64, to story: Int64) throws {
+    private mutating func add(_ rowID: Int64, to story: Int64) throws {
         arrivals += 1
-        try db.run("INSERT INTO story_member (id, story, arrival) VALUES (?, ?, ?)", number, story, arrivals)
+        try db.run("INSERT INTO story_member (id, story, arrival) VALUES (?, ?, ?)", rowID, story, arrivals)
     }
 }

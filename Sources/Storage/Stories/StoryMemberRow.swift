@@ -10,7 +10,7 @@ struct StoryMemberRow {
 
     var member: Fold.Member {
         Fold.Member(
-            number: row.number, isInTrack: row.isInTrack, isHidden: row.isHidden,
+            rowID: row.rowID, isInTrack: row.isInTrack, isHidden: row.isHidden,
             isUnfolded: row.marks.isUnfolded, isRead: row.marks.isRead, labels: row.labels,
             before: before)
     }
@@ -20,7 +20,7 @@ struct StoryMemberRow {
         var query = try db.query(
             "SELECT id, lead, duplicate, read, hidden, own, lent FROM story_member WHERE story = ? ORDER BY arrival",
             story)
-        var parts: [(number: Int64, part: Fold.Part)] = []
+        var parts: [(rowID: Int64, part: Fold.Part)] = []
         while try query.step() {
             parts.append(
                 (
@@ -32,8 +32,8 @@ struct StoryMemberRow {
                 ))
         }
         var place = try SQLStatement("SELECT \(PlaceRow.columns), deleted FROM place WHERE id = ?", in: db)
-        return try parts.map { number, part in
-            place.bind(number)
+        return try parts.map { rowID, part in
+            place.bind(rowID)
             guard try place.step() else { throw DamagedContent("a story is told by a ticket that is not there") }
             let member = StoryMemberRow(row: try PlaceRow(place), isDeleted: place.flag(PlaceRow.count), before: part)
             place.rewind()
@@ -44,10 +44,10 @@ struct StoryMemberRow {
     func write(_ part: Fold.Part, to db: Database) throws {
         try db.run(
             "UPDATE story_member SET lead = ?, duplicate = ?, read = ?, hidden = ?, own = ?, lent = ? WHERE id = ?",
-            part.lead, part.isDuplicate, part.isRead, part.isHidden, part.labels.bytes, part.lent.bytes, row.number)
+            part.lead, part.isDuplicate, part.isRead, part.isHidden, part.labels.bytes, part.lent.bytes, row.rowID)
     }
 
     func delete(in db: Database) throws {
-        try db.run("DELETE FROM story_member WHERE id = ?", row.number)
+        try db.run("DELETE FROM story_member WHERE id = ?", row.rowID)
     }
 }

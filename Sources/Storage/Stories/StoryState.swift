@@ -9,7 +9,7 @@ struct StoryState: Sendable {
     let folds: Bool
     /// The number of members that there ever were.
     let arrivals: Int64
-    /// The number below which no ticket is matched, or `nil` if all are.
+    /// The row ID below which no ticket is matched, or `nil` if all are.
     let cursor: Int64?
 
     init(in db: Database) throws {
@@ -29,8 +29,8 @@ struct StoryState: Sendable {
     }
 
     /// Adds a ticket to those that wait.
-    static func enqueue(_ number: Int64, in db: Database) throws {
-        try db.run("INSERT OR IGNORE INTO story_wait (id) VALUES (?)", number)
+    static func enqueue(_ rowID: Int64, in db: Database) throws {
+        try db.run("INSERT OR IGNORE INTO story_wait (id) VALUES (?)", rowID)
     }
 
     /// Deletes all stories. With `folds`, every ticket waits to be matched again.

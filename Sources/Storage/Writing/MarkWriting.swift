@@ -75,7 +75,7 @@ struct MarkWriting: ~Copyable {
         var tickets = MergedTickets(try reading.plan(view), from: cut, towards: .older, count: limit)
         var rows: [PlaceRow] = []
         while rows.count < limit, let ticket = try tickets.next(in: db) {
-            rows += try PlaceRow.of(ticket.number, in: db).map { [$0] } ?? []
+            rows += try PlaceRow.of(ticket.rowID, in: db).map { [$0] } ?? []
         }
         return rows
     }
@@ -91,7 +91,7 @@ struct MarkWriting: ~Copyable {
         guard marks != before.marks else { return }
         try db.run(
             "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ?, apart = ? WHERE id = ?", marks.isRead,
-            marks.isStarred, marks.isLater, marks.isUnhidden, marks.isUnfolded, before.number)
+            marks.isStarred, marks.isLater, marks.isUnhidden, marks.isUnfolded, before.rowID)
         var after = before
         after.marks = marks
         try update(before, after)

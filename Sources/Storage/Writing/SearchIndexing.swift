@@ -14,25 +14,25 @@ struct SearchIndexing {
     }
 
     /// Adds a ticket to those that wait to be indexed.
-    func add(_ number: Int64) throws {
-        try db.run("INSERT OR IGNORE INTO search_wait (id) VALUES (?)", number)
+    func add(_ rowID: Int64) throws {
+        try db.run("INSERT OR IGNORE INTO search_wait (id) VALUES (?)", rowID)
     }
 
     /// Records that a ticket's content changes.
-    func replace(_ number: Int64, _ former: Ticket, by ticket: Ticket) throws {
+    func replace(_ rowID: Int64, _ former: Ticket, by ticket: Ticket) throws {
         guard !former.body.says(ticket.body) else { return }
-        try remove(number, former)
-        try add(number)
+        try remove(rowID, former)
+        try add(rowID)
     }
 
     /// Removes a ticket from the index.
-    func remove(_ number: Int64, _ former: Ticket) throws {
+    func remove(_ rowID: Int64, _ former: Ticket) throws {
         let state = try IndexState(in: db)
-        try db.run("DELETE FROM search_wait WHERE id = ?", number)
-        guard db.changesCount == 0, state.isIndexed(number) else { return }
+        try db.run("DELETE FROM search_wait WHERE id = ?", rowID)
+        guard db.changesCount == 0, state.isIndexed(rowID) else { return }
         let columns = SearchDocument.columns.joined(separator: ", ")
         var delete = try db.query(
-            "INSERT INTO search (search, rowid, \(columns)) VALUES ('delete', ?, \(SearchIndexing.places))", number)
+            "INSERT INTO search (search, rowid, \(columns)) VALUES ('delete', ?, \(SearchIndexing.places))", rowID)
         for value in SearchDocument(former, by: indexer).values {
             delete.bind(value)
         }
@@ -43,18 +43,18 @@ struct SearchIndexing {
     func index(upTo count: Int) throws -> Bool {
         try startAnew()
         let state = try IndexState(in: db)
-        var numbers = try SQLStatement.numbers(
+        var rowIDs = try SQLStatement.integers(
             "SELECT id FROM search_wait ORDER BY id DESC LIMIT ?", [Int64(count)], in: db)
-        let room = count - numbers.count
+        let room = count - rowIDs.count
         var hasAll = state.cursor == nil && room > 0
         if let cursor = state.cursor, room > 0 {
-            let below = try SQLStatement.numbers(
+            let below = try SQLStatement.integers(
                 "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", [cursor, Int64(room)], in: db)
             var update = try SQLStatement("UPDATE search_state SET cursor = ?", in: db)
             hasAll = below.count < room
             update.bind(hasAll ? nil : below.last)
             try update.run()
-            numbers = Array(Set(numbers + below))
+            rowIDs = Array(Set(rowIDs + below))
         }
         var insert = try SQLStatement(
             """
@@ -62,15 +62,15 @@ struct SearchIndexing {
             VALUES (?, \(SearchIndexing.places))
             """, in: db)
         // Oldest first: FTS5 is slow in any other order.
-        for number in numbers.sorted() {
-            if let ticket = try ContentRow.ticket(number, authors: authors, in: db) {
-                insert.bind(number)
+        for rowID in rowIDs.sorted() {
+            if let ticket = try ContentRow.ticket(rowID, authors: authors, in: db) {
+                insert.bind(rowID)
                 for value in SearchDocument(ticket, by: indexer).values {
                     insert.bind(value)
                 }
                 try insert.run()
             }
-            try db.run("DELETE FROM search_wait WHERE id = ?", number)
+            try db.run("DELETE FROM search_wait WHERE id = ?", rowID)
         }
         return hasAll
     }

@@ -52,15 +52,15 @@ struct TicketWriting: ~Copyable {
         let time = entry.ticket.key.time
         let facts = TicketFacts(entry.ticket, isLate: entry.isLate)
         let decision = labels.resolver.classifyNew(facts, prepared: prepared)
-        if try insertNew(entry, isInTrack: isInTrack, number: TicketNumber.make(time, serial: serial), decision) {
+        if try insertNew(entry, isInTrack: isInTrack, rowID: TicketRowID.make(time, serial: serial), decision) {
             return
         }
         if let stored = try find(entry.ticket.id) {
             guard stored.isDeleted else { return try replaceContent(of: stored, by: entry) }
             return try revive(stored, as: entry, isInTrack: isInTrack)
         }
-        // The number is taken, not the name.
-        guard try insertNew(entry, isInTrack: isInTrack, number: try freeNumber(for: time), decision) else {
+        // The row ID is in use, not the name.
+        guard try insertNew(entry, isInTrack: isInTrack, rowID: try freeRowID(for: time), decision) else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(entry.ticket.id) finds no place")
         }
     }
@@ -75,7 +75,7 @@ struct TicketWriting: ~Copyable {
     /// Hides a ticket that its source deleted. Its content stays for readers who have it open or starred.
     mutating func delete(_ id: TicketID) throws {
         guard let stored = try find(id), !stored.isDeleted else { return }
-        try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", stored.row.number)
+        try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", stored.row.rowID)
         try labelIndex.change(from: stored.row, to: nil)
     }
 
@@ -109,7 +109,7 @@ struct TicketWriting: ~Copyable {
         row.labels = LabelSet(known)
         row.rule = labels.resolver.table.knows(row.rule) ? row.rule : 0
         try labels.store(row)
-        try labels.schedule(row.number, at: .min)
+        try labels.schedule(row.rowID, at: .min)
         return row
     }
 
@@ -123,14 +123,14 @@ struct TicketWriting: ~Copyable {
             isDeleted: query.flag(PlaceRow.count + 1))
     }
 
-    /// Returns false if the name or the number is taken.
+    /// Returns false if the name or the row ID is in use.
     private mutating func insertNew(
-        _ entry: TrackCommit.Entry, isInTrack: Bool, number: Int64, _ decision: LabelResolver.Decision
+        _ entry: TrackCommit.Entry, isInTrack: Bool, rowID: Int64, _ decision: LabelResolver.Decision
     ) throws -> Bool {
         let row = PlaceRow(
-            number: number, key: entry.ticket.key, isLate: entry.isLate, isInTrack: isInTrack, labels: decision.labels,
+            rowID: rowID, key: entry.ticket.key, isLate: entry.isLate, isInTrack: isInTrack, labels: decision.labels,
             rule: decision.rule)
-        insertPlace.bind(number)
+        insertPlace.bind(rowID)
         insertPlace.bind(row.key.id.supplier.rawValue)
         insertPlace.bind(name: row.key.id.item)
         insertPlace.bind(~row.key.time.milliseconds)
@@ -143,19 +143,19 @@ struct TicketWriting: ~Copyable {
         insertPlace.bind(row.rule)
         try insertPlace.run()
         guard db.changesCount > 0 else { return false }
-        try writeContent(entry.ticket, number: number)
-        try search.add(number)
-        arrived.append(number)
+        try writeContent(entry.ticket, rowID: rowID)
+        try search.add(rowID)
+        arrived.append(rowID)
         if let due = decision.due {
-            try labels.schedule(number, at: due)
+            try labels.schedule(rowID, at: due)
         }
         try labelIndex.change(from: nil, to: row)
         return true
     }
 
-    private mutating func writeContent(_ ticket: Ticket, number: Int64) throws {
-        let author = try ticket.body.author.map { try authors.number(of: $0, in: db) }
-        replaceContent.bind(number)
+    private mutating func writeContent(_ ticket: Ticket, rowID: Int64) throws {
+        let author = try ticket.body.author.map { try authors.rowID(of: $0, in: db) }
+        replaceContent.bind(rowID)
         ContentRow.bind(ticket, author: author, to: &replaceContent)
         try replaceContent.run()
     }
@@ -167,22 +167,22 @@ struct TicketWriting: ~Copyable {
         of stored: Stored, by entry: TrackCommit.Entry, at row: PlaceRow? = nil
     ) throws {
         let present = row ?? stored.row
-        let number = present.number
-        if let former = try ContentRow.ticket(number, authors: labels.authors, in: db) {
-            try search.replace(number, former, by: entry.ticket)
-            if stored.isDeleted || !former.body.says(entry.ticket.body) { arrived.append(number) }
+        let rowID = present.rowID
+        if let former = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
+            try search.replace(rowID, former, by: entry.ticket)
+            if stored.isDeleted || !former.body.says(entry.ticket.body) { arrived.append(rowID) }
         }
         if SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
             try db.run(
                 """
                 INSERT OR IGNORE INTO former_content (id, version, \(ContentRow.columns))
                 SELECT id, ?, \(ContentRow.columns) FROM content WHERE id = ?
-                """, version.number, number)
+                """, version.number, rowID)
         }
         if stored.fingerprint != entry.fingerprint {
-            try db.run("UPDATE place SET fingerprint = ? WHERE id = ?", Int64(bitPattern: entry.fingerprint), number)
+            try db.run("UPDATE place SET fingerprint = ? WHERE id = ?", Int64(bitPattern: entry.fingerprint), rowID)
         }
-        try writeContent(entry.ticket, number: number)
+        try writeContent(entry.ticket, rowID: rowID)
         let former = stored.isDeleted ? nil : stored.row
         let after = try labels.reclassify(present, content: Ticket(entry.ticket, at: present.key))
         if after.labels != stored.row.labels || after.rule != stored.row.rule || stored.isDeleted {
@@ -193,49 +193,49 @@ struct TicketWriting: ~Copyable {
 
     private mutating func revive(_ stored: Stored, as entry: TrackCommit.Entry, isInTrack: Bool) throws {
         var row = stored.row
-        row.number = try renumber(stored.row, for: entry.ticket.key.time)
+        row.rowID = try renumber(stored.row, for: entry.ticket.key.time)
         row.key = entry.ticket.key
         row.isLate = entry.isLate
         row.isInTrack = isInTrack
         try db.run(
             "UPDATE place SET age = ?, native = ?, late = ?, deleted = 0 WHERE id = ?", ~row.key.time.milliseconds,
-            row.key.nativeOrder, row.isLate, row.number)
+            row.key.nativeOrder, row.isLate, row.rowID)
         try replaceContent(of: stored, by: entry, at: row)
     }
 
-    /// Gives a ticket a number of its new second unless it has one, and returns it. Numbers keep the order of time.
+    /// Gives a ticket a row ID of its new second unless it has one, and returns it. Row IDs keep the order of time.
     private func renumber(_ row: PlaceRow, for time: Timestamp) throws -> Int64 {
-        let former = row.number
-        guard !TicketNumber.range(of: time).contains(former) else { return former }
+        let former = row.rowID
+        guard !TicketRowID.range(of: time).contains(former) else { return former }
         if let ticket = try ContentRow.ticket(former, authors: labels.authors, in: db) {
             try search.remove(former, ticket)
         }
         try labels.schedule(former, at: nil)
-        let number = try freeNumber(for: time)
+        let rowID = try freeRowID(for: time)
         for table in ["place", "content", "former_content"] {
-            try db.run("UPDATE \(table) SET id = ? WHERE id = ?", number, former)
+            try db.run("UPDATE \(table) SET id = ? WHERE id = ?", rowID, former)
         }
-        try search.add(number)
-        return number
+        try search.add(rowID)
+        return rowID
     }
 
-    /// Returns a free number in the second of `time`.
-    private func freeNumber(for time: Timestamp) throws -> Int64 {
-        let range = TicketNumber.range(of: time)
+    /// Returns a free row ID in the second of `time`.
+    private func freeRowID(for time: Timestamp) throws -> Int64 {
+        let range = TicketRowID.range(of: time)
         var query = try db.query(
             "SELECT max(id) FROM place WHERE id >= ? AND id < ?", range.lowerBound, range.upperBound)
         _ = try query.step()
         if !query.isNull(0), query.int64(0) + 1 < range.upperBound { return query.int64(0) + 1 }
-        // The last number of the second is taken: look for a hole before it.
+        // The last row ID of the second is in use: look for a hole before it.
         query.rewind()
-        for number in range.reversed() where try !isTaken(number) {
-            return number
+        for rowID in range.reversed() where try !isUsed(rowID) {
+            return rowID
         }
-        throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "more tickets in one second than have numbers")
+        throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "more tickets in one second than have row IDs")
     }
 
-    private func isTaken(_ number: Int64) throws -> Bool {
-        var query = try db.query("SELECT 1 FROM place WHERE id = ?", number)
+    private func isUsed(_ rowID: Int64) throws -> Bool {
+        var query = try db.query("SELECT 1 FROM place WHERE id = ?", rowID)
         return try query.step()
     }
 }

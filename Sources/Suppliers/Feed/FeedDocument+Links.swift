@@ -3,8 +3,8 @@ package import Networking
 import WebText
 
 extension FeedDocument {
-    /// Takes the link to older items from the response header, unless the document has one.
-    package mutating func takeLinks(of response: TransportResponse) {
+    /// Adds the link to older items from the response header, unless the document has one.
+    package mutating func addLinks(of response: TransportResponse) {
         guard next == nil, let field = response.header("link").map(LinkField.init) else { return }
         func target(_ relation: String) -> String? {
             field.target(of: relation).flatMap { WebAddress.resolve($0, base: response.address) }

@@ -91,7 +91,7 @@ struct FeedWalk {
         found.oldestInOrder = window.order.oldest
         found.isUnordered = found.isUnordered || window.order.isUncertain
         return document.isTruncated
-            ? try takeTruncated(document, result, window) : take(document, result, window)
+            ? try acceptTruncated(document, result, window) : accept(document, result, window)
     }
 
     /// Stops before a page that could not be read. Returns false if nothing was found so far; otherwise the next walk
@@ -134,9 +134,9 @@ struct FeedWalk {
         return false
     }
 
-    /// Takes a truncated page: the missing items lie between its end and the next page, so it is requested again.
+    /// Accepts a truncated page: the missing items lie between its end and the next page, so it is requested again.
     /// Returns true if another page is to be read.
-    private mutating func takeTruncated(
+    private mutating func acceptTruncated(
         _ document: FeedDocument, _ result: FeedReadResult, _ window: FeedWindow
     ) throws(SupplierError) -> Bool {
         let error = (place == nil ? FeedTruncation.rest : .olderPage).error(of: name, at: result.address)
@@ -156,8 +156,8 @@ struct FeedWalk {
         return false
     }
 
-    /// Takes a complete page. Returns true if another one is to be read.
-    private mutating func take(_ document: FeedDocument, _ result: FeedReadResult, _ window: FeedWindow) -> Bool {
+    /// Accepts a complete page. Returns true if another one is to be read.
+    private mutating func accept(_ document: FeedDocument, _ result: FeedReadResult, _ window: FeedWindow) -> Bool {
         let ids = Set(document.items.lazy.map(\.id))
         if let place, isEnd(place, ids) {
             if place.addressing == .numbered { memory.numbering = .useless(at: now) }

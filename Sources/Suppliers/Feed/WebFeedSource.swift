@@ -117,7 +117,7 @@ struct WebFeedSource: FeedDocumentSource {
             var bytes = 0
             while parser.wantsMore, let piece = try await response.body.next() {
                 bytes += piece.count
-                parser.take(piece)
+                parser.append(piece)
             }
             do throws(FeedError) {
                 let document = try parser.finish(of: response)
@@ -157,7 +157,7 @@ struct WebFeedSource: FeedDocumentSource {
             let mayBeKept = response.header("etag") != nil || response.header("last-modified") != nil
             var body: [UInt8]? = mayBeKept && probeCache != nil ? [] : nil
             while parser.wantsMore, let piece = try await response.body.next() {
-                parser.take(piece)
+                parser.append(piece)
                 body = body.flatMap { $0.count + piece.count <= ProbeCache.maximumLength ? $0 + piece : nil }
             }
             do throws(FeedError) {
@@ -200,7 +200,7 @@ struct WebFeedSource: FeedDocumentSource {
         while parser.wantsMore, let piece = try await response.body.next() {
             if !hasValidators { digest.combine(piece) }
             bytes += piece.count
-            parser.take(piece)
+            parser.append(piece)
         }
         var remembered = remember(response, memory, digest: hasValidators ? nil : digest.value)
         let freshFor = HTTPFreshness.lifetime(of: response, now: now)
@@ -248,7 +248,7 @@ extension FeedParser {
     /// Ends the document that was the body of `response`, and adds what the header says.
     fileprivate func finish(of response: TransportResponse) throws(FeedError) -> FeedDocument {
         var document = try finish()
-        document.takeLinks(of: response)
+        document.addLinks(of: response)
         if response.body.hasChecksumError { document.hasChecksumError = true }
         return document
     }

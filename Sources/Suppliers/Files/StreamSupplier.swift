@@ -4,7 +4,7 @@ import Synchronization
 
 /// A supplier of a stream such as standard input: JSON Lines line by line, or a feed once it is complete.
 ///
-/// The caller reads the stream and passes its data to ``take(_:)`` and ``end()``.
+/// The caller reads the stream and passes its data to ``append(_:)`` and ``end()``.
 public final class StreamSupplier: Supplier {
     public let id: SupplierID = "file:stream"
     public let name: String
@@ -39,7 +39,7 @@ public final class StreamSupplier: Supplier {
     }
 
     /// Adds data. Can be called on any thread.
-    public func take(_ bytes: [UInt8]) {
+    public func append(_ bytes: [UInt8]) {
         state.withLock { $0.bytes += bytes }
     }
 

@@ -6,7 +6,7 @@ extension SupplierKind {
 }
 
 /// The lists of Hacker News.
-struct HackerNewsDescriptor: SourceDescriptor {
+struct HackerNewsDescriptor: ServiceDescriptor {
     let kind = SourceKind(
         id: .hackerNews, name: "hn", glyph: SourceKind.Glyph("▲", ascii: "Y"), colorRole: "kind-hacker-news",
         addressPrefixes: ["hn:"],
@@ -17,7 +17,7 @@ struct HackerNewsDescriptor: SourceDescriptor {
         example: "hn:front")
 
     /// The address of the search API.
-    private static let publicAddress = "https://hn.algolia.com/api/v1"
+    static let publicAddress = "https://hn.algolia.com/api/v1"
 
     var siteRules: [SiteRule] {
         [SiteRule(site: "Hacker News", hosts: ["news.ycombinator.com"], meaning: Self.page)]
@@ -37,26 +37,13 @@ struct HackerNewsDescriptor: SourceDescriptor {
         }
     }
 
-    func supplier(
-        for source: SourceDescription, _ dependencies: SupplierDependencies
-    ) throws(SupplierError) -> any Supplier {
-        try supplier(source.id, source.name, source.address, dependencies)
-    }
-
-    func probe(
-        _ address: String, _ dependencies: SupplierDependencies, now: Timestamp
-    ) async throws(SupplierError) -> SourceProbe {
-        let list = try list(address)
-        let id = kind.id.sourceID(for: list.address)
-        let answer = try await supplier(id, nil, address, dependencies)
-            .fetch(FetchRequest(origin: .newest, maximum: 1, now: now))
+    func check(_ answer: FetchAnswer, of list: HackerNewsList) throws(SupplierError) {
         if case .user(let name) = list, answer.items.isEmpty {
             throw SupplierError(.refused, Message("hackerNewsUserUnknown", ["name": .text(name)]))
         }
-        return .source(SourceDescription(id: id, address: list.address, name: answer.sourceName ?? list.name))
     }
 
-    private func list(_ address: String) throws(SupplierError) -> HackerNewsList {
+    func list(_ address: String) throws(SupplierError) -> HackerNewsList {
         if let list = HackerNewsList(address) { return list }
         let words = TextSanitizer.line(String(address.dropFirst("hn:".count)))
         let message = Message("hackerNewsListUnknown", ["address": .text(address)])
@@ -66,13 +53,12 @@ struct HackerNewsDescriptor: SourceDescriptor {
                 ? message : .sentences(message, Message("hackerNewsSearch", ["words": .text(words)])))
     }
 
-    private func supplier(
-        _ id: SupplierID, _ name: String?, _ address: String, _ dependencies: SupplierDependencies
-    ) throws(SupplierError) -> HackerNewsSupplier {
-        let site = dependencies.serviceAddresses[kind.id] ?? Self.publicAddress
-        return HackerNewsSupplier(
-            id: id, name: name, list: try list(address),
-            api: HackerNewsAPI(address: site, transport: dependencies.transport),
+    func supplier(
+        _ id: SupplierID, _ name: String?, of list: HackerNewsList, at site: String,
+        _ dependencies: SupplierDependencies
+    ) -> any Supplier {
+        HackerNewsSupplier(
+            id: id, name: name, list: list, api: HackerNewsAPI(address: site, transport: dependencies.transport),
             polling: dependencies.polling)
     }
 }

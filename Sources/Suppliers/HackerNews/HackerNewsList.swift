@@ -1,7 +1,7 @@
 import WebText
 
 /// A list of Hacker News, named by an `hn:…` address.
-enum HackerNewsList: Hashable, Sendable {
+enum HackerNewsList: ServiceList, Hashable, Sendable {
     /// All new stories.
     case newest
     /// The front page: a ranking, ordered by the time at which a story was first seen there.

@@ -5,7 +5,7 @@ extension SupplierKind {
 }
 
 /// The lists of Lobsters.
-struct LobstersDescriptor: SourceDescriptor {
+struct LobstersDescriptor: ServiceDescriptor {
     let kind = SourceKind(
         id: .lobsters, name: "lobsters", glyph: SourceKind.Glyph("◆", ascii: "L"), colorRole: "kind-lobsters",
         addressPrefixes: ["lobsters:"],
@@ -15,7 +15,7 @@ struct LobstersDescriptor: SourceDescriptor {
         example: "lobsters:newest")
 
     /// The address of the site.
-    private static let publicAddress = "https://lobste.rs"
+    static let publicAddress = "https://lobste.rs"
 
     var siteRules: [SiteRule] {
         [SiteRule(site: "Lobsters", hosts: ["lobste.rs"], meaning: Self.page)]
@@ -31,32 +31,17 @@ struct LobstersDescriptor: SourceDescriptor {
         }
     }
 
-    func supplier(
-        for source: SourceDescription, _ dependencies: SupplierDependencies
-    ) throws(SupplierError) -> any Supplier {
-        try supplier(source.id, source.name, source.address, dependencies)
-    }
-
-    func probe(
-        _ address: String, _ dependencies: SupplierDependencies, now: Timestamp
-    ) async throws(SupplierError) -> SourceProbe {
-        let list = try list(address)
-        let id = kind.id.sourceID(for: list.address)
-        let answer = try await supplier(id, nil, address, dependencies).fetch(FetchRequest(origin: .newest, now: now))
-        return .source(SourceDescription(id: id, address: list.address, name: answer.sourceName ?? list.name))
-    }
-
-    private func list(_ address: String) throws(SupplierError) -> LobstersList {
+    func list(_ address: String) throws(SupplierError) -> LobstersList {
         if let list = LobstersList(address) { return list }
         throw SupplierError(.unsupported, Message("lobstersListUnknown", ["address": .text(address)]))
     }
 
-    private func supplier(
-        _ id: SupplierID, _ name: String?, _ address: String, _ dependencies: SupplierDependencies
-    ) throws(SupplierError) -> LobstersSupplier {
-        let site = dependencies.serviceAddresses[kind.id] ?? Self.publicAddress
-        return LobstersSupplier(
-            id: id, name: name, list: try list(address), site: site, transport: dependencies.transport,
+    func supplier(
+        _ id: SupplierID, _ name: String?, of list: LobstersList, at site: String,
+        _ dependencies: SupplierDependencies
+    ) -> any Supplier {
+        LobstersSupplier(
+            id: id, name: name, list: list, site: site, transport: dependencies.transport,
             polling: dependencies.polling)
     }
 }

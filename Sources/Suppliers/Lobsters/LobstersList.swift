@@ -1,7 +1,7 @@
 import WebText
 
 /// A list of Lobsters, named by a `lobsters:…` address.
-enum LobstersList: Hashable, Sendable {
+enum LobstersList: ServiceList, Hashable, Sendable {
     /// All new stories.
     case newest
     /// The front page: a ranking, ordered by the time at which a story was first seen there.

@@ -81,16 +81,16 @@ final class CommandOutput: Sendable {
                 deadline = .now + Self.drainTimeout
             }
             if watched[0].revents != 0 {
-                try take(from: &watched[0], through: &buffer, into: &output.output, limits.output)
+                try read(from: &watched[0], through: &buffer, into: &output.output, limits.output)
             }
             if watched[1].revents != 0 {
-                try take(from: &watched[1], through: &buffer, into: &output.standardError, limits.standardError)
+                try read(from: &watched[1], through: &buffer, into: &output.standardError, limits.standardError)
             }
         }
         return output
     }
 
-    private func take(
+    private func read(
         from watched: inout pollfd, through buffer: inout [UInt8], into bytes: inout [UInt8], _ limit: Int
     ) throws {
         let count = readAvailable(watched.fd, into: &buffer)

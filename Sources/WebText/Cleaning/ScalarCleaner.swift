@@ -22,8 +22,8 @@ package struct ScalarCleaner {
     /// The index of the next character in the output.
     package var position: Int { output.count + (writesPendingSpace ? 1 : 0) }
 
-    /// Takes UTF-8 that ends at a character boundary; invalid sequences become U+FFFD.
-    package mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// Cleans and appends UTF-8 that ends at a character boundary; invalid sequences become U+FFFD.
+    package mutating func clean(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = 0
         while index < bytes.count {
             // Printable ASCII needs no decoding and mostly comes in long runs.
@@ -33,12 +33,12 @@ package struct ScalarCleaner {
             guard index < bytes.count else { return }
             let byte = bytes[index]
             if byte < 0x80 {
-                take(Unicode.Scalar(byte))
+                clean(Unicode.Scalar(byte))
                 index += 1
             } else {
                 let nonASCII = index
                 while index < bytes.count, bytes[index] >= 0x80 { index += 1 }
-                for scalar in String(decoding: bytes[nonASCII..<index], as: UTF8.self).unicodeScalars { take(scalar) }
+                for scalar in String(decoding: bytes[nonASCII..<index], as: UTF8.self).unicodeScalars { clean(scalar) }
             }
         }
     }
@@ -55,7 +55,7 @@ package struct ScalarCleaner {
         self = ScalarCleaner(keepsLines: keepsLines, capacity: 256)
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) {
+    private mutating func clean(_ scalar: Unicode.Scalar) {
         switch HiddenScalar(scalar) {
         case .visible: append(scalar, .visible)
         case .lineBreak: keepsLines ? appendLineBreak(scalar) : appendSpace()

@@ -53,7 +53,7 @@ public enum TextSanitizer {
         let needsCleaning = isDocument ? mayContainHidden(trimmed) : needsCleaning(trimmed, keepsLines: keepsLines)
         guard needsCleaning else { return String(decoding: trimmed, as: UTF8.self) }
         var cleaner = ScalarCleaner(keepsLines: keepsLines, capacity: trimmed.count)
-        cleaner.take(trimmed)
+        cleaner.clean(trimmed)
         // Removed characters may have left white space at the start.
         let cleaned = cleaner.finish().drop(while: \.isASCIIWhitespace)
         return String(decoding: cleaned, as: UTF8.self)

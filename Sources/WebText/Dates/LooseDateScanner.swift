@@ -105,7 +105,8 @@ struct LooseDateScanner {
         }
         if next >= 0x80, let (unit, length) = DateNames.unit(bytes, at: index) {
             index += length
-            return take(value, as: unit)
+            set(value, as: unit)
+            return true
         }
         if next == 0x2f || next == 0x2e || next == 0x2d, day == nil, month == nil,
             let numeric = numericDate(value, next, isYear: count > 2)
@@ -124,8 +125,8 @@ struct LooseDateScanner {
         return true
     }
 
-    /// Takes a number with a unit.
-    private mutating func take(_ value: Int, as unit: DateNames.Unit) -> Bool {
+    /// Sets the field of a number with a unit.
+    private mutating func set(_ value: Int, as unit: DateNames.Unit) {
         switch unit {
         case .year: year = value
         case .month: month = value
@@ -136,7 +137,6 @@ struct LooseDateScanner {
         case .minute: fields.minute = value
         case .second: fields.second = value
         }
-        return true
     }
 
     private mutating func scanTime(hour: Int, separator: UInt8 = 0x3a) -> Bool {
@@ -156,8 +156,8 @@ struct LooseDateScanner {
         return true
     }
 
-    /// Takes `31.12.2024` or `12/31/2024`: with dots the day comes first; with slashes the month does, unless it is
-    /// over 12. A year of four digits may come first.
+    /// Returns the date of `31.12.2024` or `12/31/2024`: with dots the day comes first; with slashes the month does,
+    /// unless it is over 12. A year of four digits may come first.
     private mutating func numericDate(
         _ first: Int, _ separator: UInt8, isYear: Bool
     ) -> (day: Int, month: Int, year: Int)? {

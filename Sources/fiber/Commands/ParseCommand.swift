@@ -26,7 +26,7 @@ struct ParseCommand: ParsableCommand {
         // The bytes of possible JSON Lines. Only JSON is held.
         var json: [UInt8]? = []
         try InputFile.read(file) { piece in
-            parser.take(piece)
+            parser.append(piece)
             json?.append(contentsOf: piece)
             if let begun = json?.first(where: { $0 > 0x20 }), begun != UInt8(ascii: "{") { json = nil }
         }

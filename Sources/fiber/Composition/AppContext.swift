@@ -131,7 +131,7 @@ struct AppContext: Sendable {
         let indexer = LabelIndexer(store: store, clock: time) { right.isHeld }
         switch fetching {
         case .waiting(let patience): try await right.acquire(within: patience, time: time)
-        case .never, .orFollowing: _ = try right.take()
+        case .never, .orFollowing: _ = try right.acquire()
         }
         switch fetching {
         case .waiting where right.isHeld, .orFollowing where right.isHeld:

@@ -126,7 +126,7 @@ extension ParserUnderTest {
         bytes.withUnsafeBytes { all in
             var rest = all[...]
             while !rest.isEmpty {
-                parser.take(UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 16)))
+                parser.append(UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 16)))
                 rest = rest.dropFirst(1 << 16)
             }
         }

@@ -1,4 +1,4 @@
-import EngineWorld
+import EngineSimulation
 import Foundation
 import Testing
 
@@ -7,17 +7,17 @@ struct ActionPropertyTests {
     @Test(
         "Sources end in the last requested state or with a reported refusal, and no unsafe action is repeated",
         .timeLimit(.minutes(60)))
-    func laws() async throws {
+    func invariants() async throws {
         let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 24)
         for seed in simulations.seeds {
-            let world = await ActionWorld(seed: seed)
+            let simulation = await ActionSimulation(seed: seed)
             do {
                 for _ in 0..<simulations.steps * 2 {
-                    try await world.performStep()
+                    try await simulation.performStep()
                 }
-                try await world.complete()
-            } catch let violation as LawViolation {
-                Issue.record("\(violation)\nFIBER_SEED=\(seed)\n\(world.log.joined(separator: "\n"))")
+                try await simulation.complete()
+            } catch let violation as InvariantViolation {
+                Issue.record("\(violation)\nFIBER_SEED=\(seed)\n\(simulation.log.joined(separator: "\n"))")
                 return
             }
         }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Number of requests")
 struct RequestCountTests {
-    /// `FIBER_SIMULATIONS` sets the number of worlds for nightly runs, which print the ratio.
+    /// `FIBER_SIMULATIONS` sets the number of simulations for nightly runs, which print the ratio.
     static let simulations = ProcessInfo.processInfo.environment["FIBER_SIMULATIONS"].flatMap(UInt64.init)
 
     @Test("Fills make hardly more requests than the minimum for the same claims")

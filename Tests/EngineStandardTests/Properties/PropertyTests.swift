@@ -1,19 +1,19 @@
-import EngineWorld
+import EngineSimulation
 import Foundation
 import Testing
 
-@Suite("Random worlds")
+@Suite("Random simulations")
 struct PropertyTests {
-    @Test("The laws of the timeline hold after every step, and everything is there in the end")
-    func laws() async throws {
+    @Test("The invariants of the timeline hold after every step, and everything is there in the end")
+    func invariants() async throws {
         let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 16)
         for violation in try await simulations.run(in: { MemoryArchive() }) {
             Issue.record("\(violation)")
         }
     }
 
-    @Test("The laws of the timeline hold for an engine with one supplier")
-    func lawsOfOne() async throws {
+    @Test("The invariants of the timeline hold for an engine with one supplier")
+    func invariantsOfOne() async throws {
         let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 16, .single)
         for violation in try await simulations.run(in: { MemoryArchive() }) {
             Issue.record("\(violation)")
@@ -21,7 +21,7 @@ struct PropertyTests {
     }
 
     @Test(
-        "Random worlds that once broke a law keep all laws",
+        "Random simulations that once broke an invariant keep all invariants",
         arguments: [
             14_001_867, 15_000_949, 17_005_706, 31_000_012, 31_000_096, 31_000_509, 31_000_600, 31_000_687, 41_000_314,
             41_000_343, 41_000_402, 41_000_562, 41_000_716, 41_000_844, 51_000_710,

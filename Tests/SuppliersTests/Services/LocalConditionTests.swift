@@ -233,15 +233,15 @@ struct LocalConditionTests {
     @Test("A slow stream delivers whole lines as they come, and a feed at its end")
     func slowStream() async throws {
         let lines = StreamSupplier(name: "a stream")
-        lines.take(Array((#"{"id":"1","title":"T"}"# + "\n" + #"{"id":"2","#).utf8))
+        lines.append(Array((#"{"id":"1","title":"T"}"# + "\n" + #"{"id":"2","#).utf8))
         #expect(try await names(of: lines) == ["1"])
         #expect(try await names(of: lines) == [])
-        lines.take(Array((#""title":"U"}"# + "\n").utf8))
+        lines.append(Array((#""title":"U"}"# + "\n").utf8))
         #expect(try await names(of: lines) == ["2"])
         let feed = StreamSupplier(name: "a stream")
-        feed.take(Array(Self.half.utf8))
+        feed.append(Array(Self.half.utf8))
         #expect(try await names(of: feed) == [])
-        feed.take(Array(Self.feed.dropFirst(Self.half.count).utf8))
+        feed.append(Array(Self.feed.dropFirst(Self.half.count).utf8))
         feed.end()
         #expect(try await names(of: feed) == ["1", "2"])
     }
@@ -249,7 +249,7 @@ struct LocalConditionTests {
     @Test("A broken stream delivers what came with a warning; one that is no feed is an error")
     func brokenStream() async throws {
         let broken = StreamSupplier(name: "a stream")
-        broken.take(Array(Self.half.utf8))
+        broken.append(Array(Self.half.utf8))
         broken.end()
         let answer = try await fetch(broken)
         #expect(answer.items.map(\.id) == ["1"])
@@ -257,13 +257,13 @@ struct LocalConditionTests {
             answer.remark?.english.hasPrefix("What came on a stream is broken") ?? false,
             "\(answer.remark?.english ?? "")")
         let lines = StreamSupplier(name: "a stream")
-        lines.take(Array((#"{"id":"1","title":"T"}"# + "\n" + #"{"id":"2","#).utf8))
+        lines.append(Array((#"{"id":"1","title":"T"}"# + "\n" + #"{"id":"2","#).utf8))
         lines.end()
         let cut = try await fetch(lines)
         #expect(cut.items.map(\.id) == ["1"])
         #expect(cut.remark?.english.contains("line 2 cannot be read") ?? false, "\(cut.remark?.english ?? "")")
         let words = StreamSupplier(name: "a stream")
-        words.take(Array("hello".utf8))
+        words.append(Array("hello".utf8))
         words.end()
         #expect(await failure(of: words)?.code == .malformed)
     }
@@ -272,8 +272,8 @@ struct LocalConditionTests {
     func endlessStream() async throws {
         let supplier = StreamSupplier(name: "a stream")
         let piece = Array(repeating: UInt8(0x20), count: 1 << 20)
-        supplier.take(Array("<rss>".utf8))
-        for _ in 0..<64 { supplier.take(piece) }
+        supplier.append(Array("<rss>".utf8))
+        for _ in 0..<64 { supplier.append(piece) }
         #expect(await failure(of: supplier)?.code == .limitExceeded)
     }
 }

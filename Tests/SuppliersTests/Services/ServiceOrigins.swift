@@ -89,7 +89,7 @@ final class StreamOrigin: ScriptedOrigin {
         let supplier = StreamSupplier(name: "a stream")
         state.withLock { state in
             state.open = supplier
-            supplier.take(state.lines)
+            supplier.append(state.lines)
         }
         return supplier
     }
@@ -100,7 +100,7 @@ final class StreamOrigin: ScriptedOrigin {
             .map { "{\"id\":\"\($0.id)\",\"time\":\"\($0.time.rfc3339)\",\"text\":\"\($0.text)\"}\n" }
         state.withLock { state in
             state.lines = Array(lines.joined().utf8)
-            state.open?.take(state.lines)
+            state.open?.append(state.lines)
         }
     }
 

@@ -39,7 +39,7 @@ struct StandardInput {
             while true {
                 let bytes = handle.availableData
                 guard !bytes.isEmpty else { break }
-                supplier.take([UInt8](bytes))
+                supplier.append([UInt8](bytes))
                 engine.refresh()
             }
             supplier.end()

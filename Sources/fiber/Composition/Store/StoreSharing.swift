@@ -11,7 +11,7 @@ struct StoreSharing: Sendable {
 
     /// Follows the holder's commits, at most one second behind, until this process gets the lease.
     func followUntilAlone() async throws {
-        while try !right.take() {
+        while try !right.acquire() {
             await engine.follow()
             try await time.sleep(for: .seconds(1))
         }

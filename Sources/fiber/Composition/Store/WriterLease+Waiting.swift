@@ -6,7 +6,7 @@ extension WriterLease {
     func acquire(within limit: Duration, time: any TimeSource) async throws {
         let pause = Duration.milliseconds(100)
         var left = limit
-        while try !take() {
+        while try !acquire() {
             guard left > .zero else {
                 throw CommandFailure(.failed, Message("storeInUse", ["program": .message(holderName)]))
             }

@@ -10,7 +10,7 @@ import TestSupport
 /// A random simulation of a feed and its reader: a sequence of steps, after each of which nothing may be lost.
 struct FeedSimulation {
     /// A violated invariant.
-    struct LawViolation: Error, CustomStringConvertible {
+    struct InvariantViolation: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -20,7 +20,7 @@ struct FeedSimulation {
     private let engine: StandardEngine
     private let store = MemoryTrackStore()
     private let time: ManualTimeSource
-    private let supplier: SupplierID = "feed:life"
+    private let supplier: SupplierID = "feed:simulation"
     private var random: SeededGenerator
     private var grown: Timestamp
     private(set) var story: [String] = []
@@ -140,12 +140,14 @@ struct FeedSimulation {
         }
         try await check()
         let left = await engine.snapshot.gaps.filter(\.canBeFilled)
-        guard left.isEmpty else { throw LawViolation(description: "\(left) cannot be filled") }
+        guard left.isEmpty else { throw InvariantViolation(description: "\(left) cannot be filled") }
         let names = feed.items.map { String($0.number) }
         let known = try await store.known(names, of: supplier)
         let reachable = feed.kind.paging == .none ? Array(names.prefix(feed.kind.page)) : names
         let missing = reachable.filter { known[$0] == nil }
-        guard missing.isEmpty else { throw LawViolation(description: "\(missing) can be had, and nobody has them") }
+        guard missing.isEmpty else {
+            throw InvariantViolation(description: "\(missing) can be had, and nobody has them")
+        }
     }
 
     // MARK: Invariant
@@ -169,7 +171,7 @@ struct FeedSimulation {
                 $0.timeframe.start > place.lowerBound && $0.timeframe.end <= place.upperBound
             }
             if isInGap { continue }
-            throw LawViolation(description: "\(item.number) of \(item.date?.rfc3339 ?? "no date") is lost")
+            throw InvariantViolation(description: "\(item.number) of \(item.date?.rfc3339 ?? "no date") is lost")
         }
     }
 

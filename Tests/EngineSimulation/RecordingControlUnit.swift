@@ -2,7 +2,7 @@ import EngineConcepts
 import EngineStandard
 import Synchronization
 
-/// The standard Control Unit for a world, which records filtered items.
+/// The standard Control Unit for a simulation, which records filtered items.
 final class RecordingControlUnit: ControlUnit {
     let suppliersByKey: ModularControlUnit
     private let noted = Mutex<Set<TicketID>>([])

@@ -2,7 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import TestSupport
 
-/// A source in a world, with the truth about it.
+/// A source in a simulation, with the truth about it.
 struct Participant {
     let source: ScriptedSource
     let supplier: ScriptedSupplier
@@ -170,9 +170,11 @@ struct Participant {
         var outcomes = deliveries[...]
         for request in requests {
             truth.asked.insert(request.now)
-            guard isListened || isLeaving else { throw LawViolation("\(id) is asked, though it is paused or gone") }
+            guard isListened || isLeaving else {
+                throw InvariantViolation("\(id) is asked, though it is paused or gone")
+            }
             if let rateLimitEnd, request.now < rateLimitEnd, isStored {
-                throw LawViolation(
+                throw InvariantViolation(
                     "\(id) is asked at \(request.now.milliseconds), and has a rate limit until \(rateLimitEnd.milliseconds)"
                 )
             }
@@ -183,7 +185,7 @@ struct Participant {
             case .failure(let error): rateLimitEnd = error.retryAt
             }
         }
-        guard source.mostConcurrent <= 1 else { throw LawViolation("\(id) is asked twice at the same time") }
+        guard source.mostConcurrent <= 1 else { throw InvariantViolation("\(id) is asked twice at the same time") }
         return requests.count
     }
 }

@@ -3,7 +3,7 @@ import EngineStandard
 import EngineTestSupport
 import TestSupport
 
-extension World {
+extension Simulation {
     /// Performs a random step.
     mutating func performStep() async throws {
         let step = Step.random(using: &random)
@@ -219,7 +219,7 @@ extension World {
         let former = try await archive.store.mark(Array(tickets), read: read, starred: starred)
         for id in tickets {
             let known = marks[id] ?? Marks()
-            guard former[id] == known else { throw LawViolation("\(id) had other marks than it was given") }
+            guard former[id] == known else { throw InvariantViolation("\(id) had other marks than it was given") }
             marks[id] = Marks(isRead: read ?? known.isRead, isStarred: starred ?? known.isStarred)
         }
     }
@@ -231,7 +231,7 @@ extension World {
         let wanted = visible.entries.filter { !(.ticket($0.ticket.key) < row.place) && !$0.marks.isRead }
             .map(\.ticket.id)
         guard Set(marked) == Set(wanted) else {
-            throw LawViolation("\(marked.count) are marked, and not \(wanted.count)")
+            throw InvariantViolation("\(marked.count) are marked, and not \(wanted.count)")
         }
         for id in marked {
             marks[id, default: Marks()].isRead = true
@@ -259,13 +259,13 @@ extension World {
         let wanted = ofView.filter { view.filter.includes(hidden: $0.hiddenBy != nil) }
         let seen = VisibleTrack(rows: all).entries
         guard seen == wanted else {
-            throw LawViolation("21: the view shows \(seen.count) tickets, and not \(wanted.count)")
+            throw InvariantViolation("21: the view shows \(seen.count) tickets, and not \(wanted.count)")
         }
         let counts = try await store.counts(in: view)
         let unread = wanted.count { !$0.marks.isRead }
         let hidden = ofView.count { $0.hiddenBy != nil }
         guard counts == TrackCounts(total: wanted.count, unread: unread, hidden: hidden) else {
-            throw LawViolation("21: \(counts) are counted, and not \(wanted.count) and \(unread)")
+            throw InvariantViolation("21: \(counts) are counted, and not \(wanted.count) and \(unread)")
         }
         guard let anchor = all.indices.randomElement(using: &random) else { return }
         let above = Int.random(in: 0...30, using: &random)
@@ -273,7 +273,7 @@ extension World {
         let window = try await store.window(
             WindowRequest(anchor: .place(all[anchor].place), above: above, below: below, view: view))
         guard window.rows == Array(all[max(0, anchor - above)..<min(all.count, anchor + below)]) else {
-            throw LawViolation("21: a window is not a part of the whole")
+            throw InvariantViolation("21: a window is not a part of the whole")
         }
     }
 }

@@ -1,9 +1,9 @@
 import EngineConcepts
 import EngineTestSupport
 
-/// Laws for a supplier after a step, given its source's answers: nothing delivered is lost, nothing is covered
+/// Invariants for a supplier after a step, given its source's answers: nothing delivered is lost, nothing is covered
 /// without a claim, and nothing available is given up.
-struct SupplierLaws {
+struct SupplierChecks {
     let participant: Participant
     let deliveries: [DeliveryRecord]
     let before: SupplierState
@@ -38,7 +38,8 @@ struct SupplierLaws {
             for claim in answer.claims.compactMap(\.timeframe.wholeSeconds)
             where !after.coverage.claimed.timeframes.contains(where: { $0.start >= claim.start && $0.end <= claim.end })
             {
-                throw LawViolation("\(id) claimed \(claim.inWords), and is covered \(after.coverage.claimed.inWords)")
+                throw InvariantViolation(
+                    "\(id) claimed \(claim.inWords), and is covered \(after.coverage.claimed.inWords)")
             }
         }
     }
@@ -50,7 +51,7 @@ struct SupplierLaws {
         switch last.outcome {
         case .success(let answer):
             guard after.condition == .healthy else {
-                throw LawViolation("\(id) answered, and is said to be \(after.condition)")
+                throw InvariantViolation("\(id) answered, and is said to be \(after.condition)")
             }
             wanted = answer.budget.retryAt.map { .rateLimited(until: $0) } ?? .notAsked
         case .failure(let error):
@@ -61,7 +62,7 @@ struct SupplierLaws {
             }
         }
         guard after.cause == wanted else {
-            throw LawViolation("\(id) is missing because of \(wanted), and said to be because of \(after.cause)")
+            throw InvariantViolation("\(id) is missing because of \(wanted), and said to be because of \(after.cause)")
         }
     }
 
@@ -145,7 +146,7 @@ struct SupplierLaws {
             lost.remove(below)
         }
         guard lost.subtracting(after.missing(in: last.stretch)).isEmpty else {
-            throw LawViolation(
+            throw InvariantViolation(
                 "the window of \(id) has turned over, and \(last.stretch.inWords) is said to be complete")
         }
     }
@@ -169,7 +170,7 @@ struct SupplierLaws {
                 continue
             }
             guard said.contains(where: { $0.start >= start && $0.end <= end }) else {
-                throw LawViolation(
+                throw InvariantViolation(
                     "\(id) is covered from \(start.milliseconds) down to \(end.milliseconds), and never said so")
             }
         }
@@ -179,7 +180,7 @@ struct SupplierLaws {
     func checkNothingGivenUp() throws {
         for stretch in after.unreachable where !before.unreachable.contains(stretch) {
             guard isReasonable(stretch) else {
-                throw LawViolation(
+                throw InvariantViolation(
                     "\(id) is said to be \(stretch.cause) in \(stretch.timeframe.inWords)\n\(participant.truth.description)"
                 )
             }
@@ -195,7 +196,7 @@ struct SupplierLaws {
             }
         }
         guard isReasonable else {
-            throw LawViolation("\(id) is said to have nothing below \(floor)\n\(participant.truth.description)")
+            throw InvariantViolation("\(id) is said to have nothing below \(floor)\n\(participant.truth.description)")
         }
     }
 

@@ -1,9 +1,9 @@
 import EngineConcepts
 import EngineTestSupport
 
-/// A broken law.
-public struct LawViolation: Error, CustomStringConvertible {
-    /// The law, and where it was broken.
+/// A broken invariant.
+public struct InvariantViolation: Error, CustomStringConvertible {
+    /// The invariant, and where it was broken.
     public let description: String
 
     public init(_ description: String) {
@@ -11,9 +11,9 @@ public struct LawViolation: Error, CustomStringConvertible {
     }
 }
 
-/// Laws for a Track at any time, given the truth about its sources. The numbers are those of the invariants of the
+/// Invariants for a Track at any time, given the truth about its sources. The numbers are those of the invariants of the
 /// timeline.
-public struct TrackLaws {
+public struct TrackChecks {
     private let visible: VisibleTrack
     private let expectations: [ExpectedTrack]
     /// The expected gaps.
@@ -31,7 +31,7 @@ public struct TrackLaws {
         ) { first, _ in first }
     }
 
-    /// Throws a ``LawViolation`` if a law is broken.
+    /// Throws an ``InvariantViolation`` if an invariant is broken.
     public func check() throws {
         try checkOrder()
         try checkGaps()
@@ -43,9 +43,9 @@ public struct TrackLaws {
     /// 1, 4, 10: a total order without duplicates.
     private func checkOrder() throws {
         for (upper, lower) in zip(visible.rows, visible.rows.dropFirst()) where !(upper.place < lower.place) {
-            throw LawViolation("1: \(upper.id) does not stand above \(lower.id)")
+            throw InvariantViolation("1: \(upper.id) does not stand above \(lower.id)")
         }
-        guard visible.positions.count == visible.rows.count else { throw LawViolation("4: a row stands twice") }
+        guard visible.positions.count == visible.rows.count else { throw InvariantViolation("4: a row stands twice") }
     }
 
     /// 5: exactly those stored tickets are visible that no full gap withholds.
@@ -62,7 +62,7 @@ public struct TrackLaws {
         let shown = visible.entries.map(\.ticket.key)
         guard shown == wanted else {
             let odd = Set(shown).symmetricDifference(wanted).sorted()
-            throw LawViolation(
+            throw InvariantViolation(
                 "5: \(shown.count) tickets are shown, and not \(wanted.count): \(odd.prefix(3))\n"
                     + "visible ranges \(record.visibleRanges.inWords)")
         }
@@ -74,7 +74,7 @@ public struct TrackLaws {
             Gap(timeframe: gap.timeframe, kind: gap.kind, missing: NaiveGaps.sorted(gap.missing))
         }
         guard reported == gaps else {
-            throw LawViolation(
+            throw InvariantViolation(
                 "the gaps are \(reported.map(\.inWords)), and should be \(gaps.map(\.inWords))\n"
                     + "visible ranges \(visible.record.visibleRanges.inWords)")
         }
@@ -82,23 +82,23 @@ public struct TrackLaws {
         for (upper, lower) in zip(gaps, gaps.dropFirst())
         where upper.timeframe.end == lower.timeframe.start && upper.kind == lower.kind && upper.missing == lower.missing
         {
-            throw LawViolation("9: \(upper.id) and \(lower.id) are one gap")
+            throw InvariantViolation("9: \(upper.id) and \(lower.id) are one gap")
         }
         if let stuck = gaps.first(where: { $0.kind == .full && !$0.canBeFilled }) {
-            throw LawViolation("\(stuck.id) withholds for ever what others delivered")
+            throw InvariantViolation("\(stuck.id) withholds for ever what others delivered")
         }
         let rows = visible.rows.compactMap { row -> GapID? in
             guard case .gap(let gap) = row else { return nil }
             return gap.id
         }
         guard rows == gaps.sorted(by: { TrackPlace.gap($0.id) < .gap($1.id) }).map(\.id) else {
-            throw LawViolation("the gaps on the screen are not those that there are")
+            throw InvariantViolation("the gaps on the screen are not those that there are")
         }
         // Nothing is visible inside a full gap.
         for entry in visible.entries {
             let time = entry.ticket.key.time
             guard !gaps.contains(where: { $0.kind == .full && $0.timeframe.contains(time) }) else {
-                throw LawViolation("\(entry.ticket.id) is shown inside a full gap")
+                throw InvariantViolation("\(entry.ticket.id) is shown inside a full gap")
             }
         }
     }
@@ -112,7 +112,7 @@ public struct TrackLaws {
                 if let entry = visible.entry(id) {
                     try checkPlace(entry, of: post, truth)
                 } else if !isExplained(post, of: truth) {
-                    throw LawViolation(
+                    throw InvariantViolation(
                         "5: \(id) of \(post.time.milliseconds) is nowhere; forgotten is "
                             + "\(truth.losses.forgotten.map { "\($0.id) of \($0.time.milliseconds)" } ?? "nothing")\n"
                             + describe(truth))
@@ -121,7 +121,7 @@ public struct TrackLaws {
             for item in truth.undated {
                 guard let entry = visible.entry(TicketID(supplier: truth.id, item: item)) else { continue }
                 guard entry.ticket.timeIsAssumed, truth.asked.contains(entry.ticket.key.time) else {
-                    throw LawViolation("14: \(entry.ticket.id), which has no date, stands at \(entry.ticket.key)")
+                    throw InvariantViolation("14: \(entry.ticket.id), which has no date, stands at \(entry.ticket.key)")
                 }
             }
         }
@@ -133,7 +133,7 @@ public struct TrackLaws {
         // Dated in the future of the clock, which may have been set back since.
         let isClamped = key.time < post.time && truth.asked.contains(key.time)
         guard isAsDated || isClamped, key.nativeOrder == post.order else {
-            throw LawViolation("14: \(entry.ticket.id) of \(post.time.milliseconds) stands at \(key)")
+            throw InvariantViolation("14: \(entry.ticket.id) of \(post.time.milliseconds) stands at \(key)")
         }
     }
 
@@ -169,7 +169,7 @@ public struct TrackLaws {
         for supplier in visible.record.active {
             let supplierState = visible.record.supplierStates[supplier]
             let isThrough = supplierState?.floor != nil || supplierState?.coverage.claimed.oldest == .beginningOfTime
-            guard isThrough else { throw LawViolation("25: \(supplier) has not reached its end") }
+            guard isThrough else { throw InvariantViolation("25: \(supplier) has not reached its end") }
         }
     }
 
@@ -182,7 +182,7 @@ public struct TrackLaws {
             let names = Set(found.map(\.id.item))
             let lost = truth.onTime.values.filter { !names.contains($0.id) && !isLostForGood($0, of: truth) }
             guard lost.isEmpty else {
-                throw LawViolation(
+                throw InvariantViolation(
                     "8: \(truth.id) lacks \(lost.count) of \(truth.onTime.count) posts when all is filled: "
                         + "\(lost.map(\.id).sorted().prefix(3))\n\(describe(truth))")
             }
@@ -191,7 +191,9 @@ public struct TrackLaws {
             let order = found.map(\.id.item).filter(asDated.contains)
             let wanted = truth.onTime.values.filter { asDated.contains($0.id) }
                 .sorted(by: ScriptedSource.Post.precedes).map(\.id)
-            guard order == wanted else { throw LawViolation("8: the posts of \(truth.id) are not in their order") }
+            guard order == wanted else {
+                throw InvariantViolation("8: the posts of \(truth.id) are not in their order")
+            }
         }
     }
 

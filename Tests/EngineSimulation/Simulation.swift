@@ -3,9 +3,9 @@ import EngineStandard
 import EngineTestSupport
 import TestSupport
 
-/// A random simulation of an engine, with the laws that must hold at any time. The truth is kept independently of the
+/// A random simulation of an engine, with the invariants that must hold at any time. The truth is kept independently of the
 /// engine: lists of posts in plain sort order.
-struct World {
+struct Simulation {
     let archive: any Archive
     let time = ManualTimeSource()
     /// Assigns labels, in every process.
@@ -97,8 +97,8 @@ struct World {
                 since: lastRequest.flooredToSecond, now: time.now())
     }
 
-    /// Performs `step` and checks that the reported changes are exactly those that happened, and all laws.
-    mutating func watch(_ step: (inout World) async throws -> Void) async throws {
+    /// Performs `step` and checks that the reported changes are exactly those that happened, and all invariants.
+    mutating func watch(_ step: (inout Simulation) async throws -> Void) async throws {
         let before = visible
         let events = engine.events()
         isUnsaved = false
@@ -108,10 +108,10 @@ struct World {
         allowed = nil
         try await step(&self)
         visible = try await look()
-        let changes = ChangeLaws(from: before, to: visible)
+        let changes = ChangeChecks(from: before, to: visible)
         if visible.record.version == before.record.version {
             guard visible.unmarkedRows == before.unmarkedRows else {
-                throw LawViolation("rows changed without a commit")
+                throw InvariantViolation("rows changed without a commit")
             }
         } else if !isUnreported {
             try changes.check(reported: await reported(events, upTo: visible.record.version))
@@ -119,14 +119,14 @@ struct World {
         let allDeliveries = participants.map { $0.source.takeDeliveries() }
         try changes.check(excusing: turnedOver(allDeliveries, from: before))
         try await checkAnswers(allDeliveries, from: before)
-        try TrackLaws(visible, participants.map(\.truth)).check()
+        try TrackChecks(visible, participants.map(\.truth)).check()
         for entry in visible.entries where entry.marks != marks[entry.ticket.id] ?? Marks() {
-            throw LawViolation("\(entry.ticket.id) has other marks than it was given")
+            throw InvariantViolation("\(entry.ticket.id) has other marks than it was given")
         }
         for entry in visible.entries {
             let decided = classifier.classify(TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
             guard entry.labels == decided.labels, entry.hiddenBy == decided.hiddenBy else {
-                throw LawViolation("\(entry.ticket.id) has other labels than were decided")
+                throw InvariantViolation("\(entry.ticket.id) has other labels than were decided")
             }
         }
     }
@@ -181,9 +181,9 @@ struct World {
         // The requests of a process end with it, including cancelled ones.
         for participant in participants { await participant.source.waitUntilIdle() }
         let found = try await look()
-        guard found == left else { throw LawViolation("23: a restart changes what is there") }
+        guard found == left else { throw InvariantViolation("23: a restart changes what is there") }
         let problems = try await archive.problems()
-        guard problems.isEmpty else { throw LawViolation("23: \(problems.joined(separator: "; "))") }
+        guard problems.isEmpty else { throw InvariantViolation("23: \(problems.joined(separator: "; "))") }
         try await archive.store.adopt(classifier)
         process = ProcessStore(await archive.store)
         engine = StandardEngine(controlUnit: controlUnit, store: process, time: time, processor: processor)

@@ -11,17 +11,17 @@ import System
 import SystemPackage
 #endif
 
-/// A random world: feeds that grow, and a reader who runs the program's commands on a home of their own, under a clock that
-/// the world sets. After each command, the laws are checked from what the program prints.
-struct FeedWorld {
-    /// A broken law.
-    struct LawViolation: Error, CustomStringConvertible {
+/// A random simulation: feeds that grow, and a reader who runs the program's commands on a home of their own, under a
+/// clock that the simulation sets. After each command, the invariants are checked from what the program prints.
+struct CommandSimulation {
+    /// A broken invariant.
+    struct InvariantViolation: Error, CustomStringConvertible {
         let description: String
     }
 
     /// A feed, and what the reader knows of it.
     private struct Followed {
-        let feed: WorldFeed
+        let feed: ServedFeed
         let path: String
         /// The time in milliseconds when it last grew, or could be read.
         var grown: Int64
@@ -50,8 +50,8 @@ struct FeedWorld {
         random = SeededGenerator(seed: seed)
         now = 1_789_000_000_000 + Int64(random.number(0...86_400_000))
         for number in 1...random.pick([1, 1, 2, 3]) {
-            let manner = WorldFeed.Manner(isHard: isHard, by: &random)
-            let feed = WorldFeed("F\(number)", manner, seed: random.next())
+            let manner = ServedFeed.Manner(isHard: isHard, by: &random)
+            let feed = ServedFeed("F\(number)", manner, seed: random.next())
             let path = "/f\(number)"
             let address = server.url(path)
             server.serve(path) { feed.answer($0, at: address) }
@@ -76,7 +76,7 @@ struct FeedWorld {
 
     private mutating func follow() async throws {
         for index in followed.indices {
-            // A probe is the first request; the world goes on when it was answered.
+            // A probe is the first request; the simulation goes on when it was answered.
             for _ in 0..<20 where followed[index].source.isEmpty {
                 let outcome = try await fiber("add", server.url(followed[index].path))
                 if outcome.status == 0 { followed[index].source = try await source(followed[index].feed.name) }
@@ -192,7 +192,7 @@ struct FeedWorld {
         }
     }
 
-    // MARK: Laws
+    // MARK: Invariants
 
     /// A gap as the program prints it.
     private struct PrintedGap: CustomStringConvertible {
@@ -309,7 +309,7 @@ struct FeedWorld {
     }
 
     /// Returns where an item that was never read must be missing, in milliseconds, or `nil` if nobody can know of it.
-    private func place(of item: WorldFeed.Item, in followed: Followed) -> ClosedRange<Int64>? {
+    private func place(of item: ServedFeed.Item, in followed: Followed) -> ClosedRange<Int64>? {
         guard let last = followed.reads.last, let read = followed.reads.first(where: { $0 >= item.published }) else {
             return nil
         }
@@ -335,8 +335,8 @@ struct FeedWorld {
         try await home.fiber(arguments, environment: clock.environment(now))
     }
 
-    private func violation(_ text: String) -> LawViolation {
-        LawViolation(description: text)
+    private func violation(_ text: String) -> InvariantViolation {
+        InvariantViolation(description: text)
     }
 
     private mutating func note(_ line: String) {

@@ -2,9 +2,9 @@ import EngineConcepts
 import EngineStandard
 import EngineTestSupport
 
-extension World {
+extension Simulation {
     /// Lets a source be asked without answering, with various outcomes. The clock moves only while nothing else can
-    /// happen, so that a world always takes the same course.
+    /// happen, so that a simulation always takes the same course.
     mutating func fallSilent(_ index: Int) async throws {
         let participant = participants[index]
         guard isAskedByRefresh(participant) else { return }

@@ -23,7 +23,7 @@ public struct TrackImage: Sendable {
         }
         for key in try await store.keys(of: suppliers, in: .always, towards: .older, limit: .max) {
             guard let entry = try await store.entry(key.id) else {
-                throw LawViolation("\(key.id) has a place and no content")
+                throw InvariantViolation("\(key.id) has a place and no content")
             }
             lines.append("stored \(key) \(entry.ticket.body.text.source) \(entry.marks) \(entry.isLate)")
         }

@@ -3,8 +3,8 @@ import ScenarioServer
 import Synchronization
 import TestSupport
 
-/// A feed of a random world: it grows, and answers requests on a scenario server, sometimes wrongly.
-final class WorldFeed: Sendable {
+/// A feed of a random simulation: it grows, and answers requests on a scenario server, sometimes wrongly.
+final class ServedFeed: Sendable {
     /// What its items say about their time.
     enum Dating: String, CaseIterable {
         case second, day, none

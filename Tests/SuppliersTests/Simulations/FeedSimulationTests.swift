@@ -8,7 +8,7 @@ struct FeedSimulationTests {
     @Test(
         "Every item of a feed is stored or in a gap, and everything available is stored in the end",
         arguments: [true, false])
-    func laws(isOrdered: Bool) async throws {
+    func invariants(isOrdered: Bool) async throws {
         let first = environment["FIBER_SEED"].flatMap(UInt64.init)
         let count = environment["FIBER_SIMULATIONS"].flatMap(UInt64.init) ?? (first != nil ? 1 : isOrdered ? 60 : 30)
         var breaches = 0
@@ -27,12 +27,12 @@ struct FeedSimulationTests {
     /// Runs the simulation of a seed. Returns true if the invariant held.
     private func run(_ seed: UInt64, isOrdered: Bool = true) async throws -> Bool {
         try await withServer([:]) { server, transport in
-            var life = await FeedSimulation(seed: seed, isOrdered: isOrdered, on: server, transport)
+            var simulation = await FeedSimulation(seed: seed, isOrdered: isOrdered, on: server, transport)
             do {
-                try await life.run(environment["FIBER_STEPS"].flatMap(Int.init) ?? 40)
+                try await simulation.run(environment["FIBER_STEPS"].flatMap(Int.init) ?? 40)
                 return true
-            } catch let breach as FeedSimulation.LawViolation {
-                Issue.record("\(breach)\nFIBER_SEED=\(seed)\n\(life.story.joined(separator: "\n"))")
+            } catch let breach as FeedSimulation.InvariantViolation {
+                Issue.record("\(breach)\nFIBER_SEED=\(seed)\n\(simulation.story.joined(separator: "\n"))")
                 return false
             }
         }

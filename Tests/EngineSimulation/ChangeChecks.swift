@@ -1,7 +1,7 @@
 public import EngineConcepts
 
-/// Laws that relate two consecutive states of a Track.
-public struct ChangeLaws {
+/// Invariants that relate two consecutive states of a Track.
+public struct ChangeChecks {
     private let before: VisibleTrack
     private let after: VisibleTrack
     /// The positions of the rows before and after.
@@ -15,7 +15,7 @@ public struct ChangeLaws {
         new = after.positions
     }
 
-    /// Throws a ``LawViolation`` if a law is broken.
+    /// Throws an ``InvariantViolation`` if an invariant is broken.
     ///
     /// - Parameter excused: Ranges per supplier that were wrongly believed complete.
     public func check(excusing excused: [SupplierID: TimeframeSet] = [:]) throws {
@@ -27,7 +27,9 @@ public struct ChangeLaws {
     private func checkSurvivors() throws {
         for (id, index) in old {
             guard let now = new[id] else { continue }
-            guard after.rows[now].place == before.rows[index].place else { throw LawViolation("2, 3: \(id) has moved") }
+            guard after.rows[now].place == before.rows[index].place else {
+                throw InvariantViolation("2, 3: \(id) has moved")
+            }
         }
     }
 
@@ -38,10 +40,10 @@ public struct ChangeLaws {
             let now = after.record.supplierStates[supplier]?.missing(in: domain) ?? TimeframeSet()
             let grown = now.subtracting(supplierState.missing(in: domain))
                 .subtracting(excused[supplier] ?? TimeframeSet())
-            guard grown.isEmpty else { throw LawViolation("7: \(supplier) misses \(grown) again") }
+            guard grown.isEmpty else { throw InvariantViolation("7: \(supplier) misses \(grown) again") }
         }
         guard before.record.visibleRanges.subtracting(after.record.visibleRanges).isEmpty else {
-            throw LawViolation("7: the Track shows less than it did")
+            throw InvariantViolation("7: the Track shows less than it did")
         }
     }
 
@@ -55,16 +57,16 @@ public struct ChangeLaws {
         for (id, index) in new {
             if let former = old[id] {
                 guard after.rows[index] == before.rows[former] || reloaded.contains(id) || removed.contains(id) else {
-                    throw LawViolation("\(id) changed untold")
+                    throw InvariantViolation("\(id) changed untold")
                 }
                 continue
             }
             if case .ticket(let ticket) = id, joined.contains(ticket.supplier) { continue }
-            guard inserted.contains(id) else { throw LawViolation("\(id) came untold") }
+            guard inserted.contains(id) else { throw InvariantViolation("\(id) came untold") }
         }
         for id in old.keys where new[id] == nil {
             if case .ticket(let ticket) = id, left.contains(ticket.supplier) { continue }
-            guard removed.contains(id) else { throw LawViolation("\(id) went untold") }
+            guard removed.contains(id) else { throw InvariantViolation("\(id) went untold") }
         }
         try checkReplay(of: all)
         guard all.count == 1, let only = all.first else { return }
@@ -77,36 +79,36 @@ public struct ChangeLaws {
         var rows = Set(old.keys)
         for changes in all {
             for id in changes.removed where rows.remove(id) == nil {
-                throw LawViolation("\(id) is said to have gone, and was not there")
+                throw InvariantViolation("\(id) is said to have gone, and was not there")
             }
             for id in changes.reloaded where !rows.contains(id) {
-                throw LawViolation("\(id) is said to have changed, and is not there")
+                throw InvariantViolation("\(id) is said to have changed, and is not there")
             }
             for id in changes.inserted.map(\.row) where !rows.insert(id).inserted {
-                throw LawViolation("\(id) is said to have come, and was there")
+                throw InvariantViolation("\(id) is said to have come, and was there")
             }
         }
         guard rows == Set(new.keys) else {
-            throw LawViolation(
+            throw InvariantViolation(
                 "played again, the changes leave \(rows.symmetricDifference(new.keys).count) rows that differ")
         }
     }
 
     private func checkExactness(of only: TrackChanges) throws {
         for id in only.inserted.map(\.row) where new[id] == nil || old[id] != nil {
-            throw LawViolation("\(id) is said to have come")
+            throw InvariantViolation("\(id) is said to have come")
         }
         for id in only.removed where new[id] != nil || old[id] == nil {
-            throw LawViolation("\(id) is said to have gone")
+            throw InvariantViolation("\(id) is said to have gone")
         }
         for id in only.reloaded where new[id] == nil || old[id] == nil {
-            throw LawViolation("\(id) is said to have changed")
+            throw InvariantViolation("\(id) is said to have changed")
         }
         guard only.joined.isEmpty else { return }
         for insertion in only.inserted {
             let above = new[insertion.row].flatMap { $0 > 0 ? after.rows[$0 - 1].id : nil }
             guard above == insertion.below else {
-                throw LawViolation(
+                throw InvariantViolation(
                     "\(insertion.row) is said to stand below \(String(describing: insertion.below)), "
                         + "but does below \(String(describing: above))")
             }

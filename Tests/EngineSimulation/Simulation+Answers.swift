@@ -1,7 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 
-extension World {
+extension Simulation {
     /// Checks the Track against the answers of all sources during the last step.
     ///
     /// - Parameter allDeliveries: The answers, in the order of the participants.
@@ -10,7 +10,7 @@ extension World {
             let asked = try participants[index].noteRequests(deliveries, isStored: !isUnsaved)
             participants[index].isLeaving = false
             if asked > 0, let allowed, !allowed.contains(participants[index].id) {
-                throw LawViolation("\(participants[index].id) is asked, though nobody sees it")
+                throw InvariantViolation("\(participants[index].id) is asked, though nobody sees it")
             }
             guard !deliveries.isEmpty else { continue }
             for delivery in deliveries {
@@ -18,17 +18,17 @@ extension World {
                     .note(
                         forgotten: delivery.forgotten, beyondReach: delivery.beyondReach)
             }
-            let laws = SupplierLaws(participants[index], deliveries, from: before, to: visible)
-            try laws.checkNothingInvented()
-            try laws.checkNothingGivenUp()
+            let checks = SupplierChecks(participants[index], deliveries, from: before, to: visible)
+            try checks.checkNothingInvented()
+            try checks.checkNothingGivenUp()
             if isUnsaved {
                 try await readStored(deliveries, of: index)
                 continue
             }
-            try laws.checkClaims()
-            try laws.checkTurnOver()
+            try checks.checkClaims()
+            try checks.checkTurnOver()
             if asked == deliveries.count {
-                try laws.checkCondition()
+                try checks.checkCondition()
             }
             try checkLateness(of: deliveries, of: index, from: before)
             let (lastRead, settled) = (participants[index].lastRead, participants[index].settled)
@@ -46,8 +46,8 @@ extension World {
     func turnedOver(_ allDeliveries: [[DeliveryRecord]], from before: VisibleTrack) -> [SupplierID: TimeframeSet] {
         var excused: [SupplierID: TimeframeSet] = [:]
         for (participant, deliveries) in zip(participants, allDeliveries) where !deliveries.isEmpty {
-            let laws = SupplierLaws(participant, deliveries, from: before, to: visible)
-            excused[participant.id] = TimeframeSet(laws.disconnected.map(\.stretch) + laws.withdrawn)
+            let checks = SupplierChecks(participant, deliveries, from: before, to: visible)
+            excused[participant.id] = TimeframeSet(checks.disconnected.map(\.stretch) + checks.withdrawn)
         }
         return excused
     }
@@ -84,10 +84,11 @@ extension World {
             let id = TicketID(supplier: participants[index].id, item: item)
             guard let entry = visible.entry(id) else { continue }
             guard let text = participants[index].delivered[item] else {
-                throw LawViolation("\(id) was deleted, and is shown")
+                throw InvariantViolation("\(id) was deleted, and is shown")
             }
             if let text, entry.ticket.body.text.source != text {
-                throw LawViolation("\(id) says \(entry.ticket.body.text.source), and was last delivered as \(text)")
+                throw InvariantViolation(
+                    "\(id) says \(entry.ticket.body.text.source), and was last delivered as \(text)")
             }
         }
     }
@@ -132,7 +133,7 @@ extension World {
                 participant.delivered.keys.map { TicketID(supplier: participant.id, item: $0) }
             })
         let lost = delivered.subtracting(stored)
-        throw LawViolation(
+        throw InvariantViolation(
             "5: lost are \(lost.map(\.description).sorted().prefix(5)), "
                 + "kept though deleted \(stored.subtracting(delivered).map(\.description).sorted().prefix(5))\n"
                 + participants.filter { participant in lost.contains { $0.supplier == participant.id } }
@@ -154,10 +155,11 @@ extension World {
                 || visibleRanges.newest.map { time >= $0 } ?? false
             if isSingle {
                 guard entry.isLate == (wasComplete && wasShown) else {
-                    throw LawViolation("13: \(entry.ticket.id) of \(time.milliseconds) is late: \(entry.isLate)")
+                    throw InvariantViolation("13: \(entry.ticket.id) of \(time.milliseconds) is late: \(entry.isLate)")
                 }
             } else if entry.isLate, participant.truth.onTime[item]?.time == time {
-                throw LawViolation("13: \(entry.ticket.id) of \(time.milliseconds) was in time, and is called late")
+                throw InvariantViolation(
+                    "13: \(entry.ticket.id) of \(time.milliseconds) was in time, and is called late")
             }
         }
     }
@@ -171,7 +173,7 @@ extension World {
         guard !came.isEmpty else { return }
         let stored = Set(before.stored.map(\.id))
         if let entry = came.first(where: { stored.contains($0.ticket.id) }) {
-            throw LawViolation("13: \(entry.ticket.id) was withheld when it came, and is called late")
+            throw InvariantViolation("13: \(entry.ticket.id) was withheld when it came, and is called late")
         }
     }
 
@@ -199,7 +201,7 @@ extension World {
             // Unknown for an aborted fill.
             if case .some(nil) = participant.delivered[post.id] { continue }
             guard let text = participant.delivered[post.id], text == post.text else {
-                throw LawViolation(
+                throw InvariantViolation(
                     "15: \(post.id) of \(participant.id) at \(post.time.milliseconds) was to be read again down to "
                         + "\(since.milliseconds), and is not as it is\n\(participant.truth.description)")
             }
@@ -210,7 +212,7 @@ extension World {
     private func checkFiltered() throws {
         let reported = controlUnit.filtered
         guard filtered.isSubset(of: reported) else {
-            throw LawViolation(
+            throw InvariantViolation(
                 "not reported as filtered: \(filtered.subtracting(reported).map(\.description).sorted().prefix(5))")
         }
     }

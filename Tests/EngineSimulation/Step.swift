@@ -1,4 +1,4 @@
-/// The kinds of steps in a world, with their frequencies.
+/// The kinds of steps in a simulation, with their frequencies.
 enum Step: CaseIterable {
     case refresh, fill, refreshAndCancel
     case timePasses, burst, breakOrHeal, tokensExpire

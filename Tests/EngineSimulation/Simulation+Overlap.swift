@@ -4,7 +4,7 @@ import EngineTestSupport
 import TestSupport
 
 /// Steps that overlap. Each starts where a source blocks a fill, so that it always takes the same course.
-extension World {
+extension Simulation {
     /// During a blocked refresh, other fills are requested and cancelled, and suppliers are added, removed and
     /// paused.
     mutating func overlap(_ index: Int) async throws {

@@ -1,7 +1,7 @@
 public import EngineConcepts
 import EngineStandard
 
-/// The storage of a world's Track, which survives the end of a process.
+/// The storage of a simulation's Track, which survives the end of a process.
 public protocol Archive: Sendable {
     /// The store as it is currently open.
     var store: any TrackStore & MarkStore & LabelStore { get async }

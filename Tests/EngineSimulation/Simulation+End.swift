@@ -2,7 +2,7 @@ import EngineConcepts
 import EngineStandard
 import EngineTestSupport
 
-extension World {
+extension Simulation {
     /// Makes all sources work again and fills until no gap can be filled.
     mutating func complete() async throws {
         for index in participants.indices {
@@ -35,7 +35,7 @@ extension World {
             try await fillWhole(gap, from: attempts[gap] == 1 ? .newer : .older)
         }
         if let left = await engine.snapshot.gaps.first(where: { isFillable($0, orWithholds: false) }) {
-            throw LawViolation(
+            throw InvariantViolation(
                 "\(left.id) \(left.kind) \(left.missing) can be filled, they say, and cannot\n\(characters(left))")
         }
     }
@@ -45,10 +45,12 @@ extension World {
         let fill = engine.fill(gap.id, from: side, amount: .all)
         let state = await finalState(of: fill, events)
         await engine.waitUntilIdle()
-        guard case .done(let outcome) = state else { throw LawViolation("the fill of \(gap.id) ends with \(state)") }
+        guard case .done(let outcome) = state else {
+            throw InvariantViolation("the fill of \(gap.id) ends with \(state)")
+        }
         let isSame = await engine.snapshot.gaps.contains(gap)
         if isSame, outcome == FillOutcome(), isFillable(gap, orWithholds: false) {
-            throw LawViolation(
+            throw InvariantViolation(
                 "a fill of \(gap.id) \(gap.kind) \(gap.missing) from \(side) changes nothing and says nothing\n"
                     + characters(gap))
         }
@@ -75,14 +77,14 @@ extension World {
     /// Checks that everything available is there in the end.
     func checkCompleteness() throws {
         let expectations = participants.filter { !$0.truth.behavior.isSilentOnClaims && !isGone($0.id) }.map(\.truth)
-        try TrackLaws(visible, expectations).checkCompleteness()
+        try TrackChecks(visible, expectations).checkCompleteness()
         let stored = Set(visible.stored.map(\.id))
         for window in participants where window.isInstalled && window.truth.behavior.isWindow && !isGone(window.id) {
             for post in window.source.posts.prefix(window.source.manner.keeps ?? .max)
             where !stored.contains(TicketID(supplier: window.id, item: post.id))
                 && !window.source.manner.filters.contains(post.id)
             {
-                throw LawViolation("8: \(post.id) stands in the window of \(window.id), and is not stored")
+                throw InvariantViolation("8: \(post.id) stands in the window of \(window.id), and is not stored")
             }
         }
     }

@@ -1,9 +1,9 @@
 import EngineTestSupport
 
-/// Runs random worlds.
+/// Runs random simulations.
 ///
-/// `FIBER_SEED` replays one world. `FIBER_SIMULATIONS` and `FIBER_STEPS` set the number of worlds and of steps in each, for
-/// nightly runs; `FIBER_SIMULATIONS` also prints the progress.
+/// `FIBER_SEED` replays one simulation. `FIBER_SIMULATIONS` and `FIBER_STEPS` set the number of simulations and of steps
+/// in each, for nightly runs; `FIBER_SIMULATIONS` also prints the progress.
 public struct Simulations: Sendable {
     /// The kind of engine.
     public enum Kind: Sendable {
@@ -13,9 +13,9 @@ public struct Simulations: Sendable {
         case single
     }
 
-    /// The seeds of the worlds.
+    /// The seeds of the simulations.
     public let seeds: ClosedRange<UInt64>
-    /// The number of steps in each world.
+    /// The number of steps in each simulation.
     public let steps: Int
     /// True to print the progress.
     public let isLong: Bool
@@ -24,7 +24,7 @@ public struct Simulations: Sendable {
     /// Reads the numbers from the environment.
     ///
     /// - Parameters:
-    ///   - usual: The default number of worlds.
+    ///   - usual: The default number of simulations.
     ///   - kind: The kind of engine.
     public init(_ environment: [String: String], usual: UInt64, _ kind: Kind = .merging) {
         self.kind = kind
@@ -38,35 +38,35 @@ public struct Simulations: Sendable {
         isLong = count != nil
     }
 
-    /// Runs all worlds, each with an archive of its own, and returns the broken laws. The usual run ends at the first
-    /// one, a nightly run after twenty.
-    public func run(in archive: () throws -> some Archive) async throws -> [LawViolation] {
-        var violations: [LawViolation] = []
+    /// Runs all simulations, each with an archive of its own, and returns the broken invariants. The usual run ends at
+    /// the first one, a nightly run after twenty.
+    public func run(in archive: () throws -> some Archive) async throws -> [InvariantViolation] {
+        var violations: [InvariantViolation] = []
         for seed in seeds where violations.count < (isLong ? 20 : 1) {
             do {
                 try await run(seed, in: archive())
-            } catch let violation as LawViolation {
+            } catch let violation as InvariantViolation {
                 violations.append(violation)
             }
         }
         return violations
     }
 
-    /// Runs one world. Throws a ``LawViolation`` with the steps up to the broken law.
+    /// Runs one simulation. Throws an ``InvariantViolation`` with the steps up to the broken invariant.
     private func run(_ seed: UInt64, in archive: some Archive) async throws {
-        var world = try await World(seed: seed, in: archive, kind)
+        var simulation = try await Simulation(seed: seed, in: archive, kind)
         do {
             for _ in 0..<steps {
-                try await world.performStep()
+                try await simulation.performStep()
             }
-            try await world.watch { try await $0.complete() }
-            try world.checkCompleteness()
+            try await simulation.watch { try await $0.complete() }
+            try simulation.checkCompleteness()
         } catch {
-            throw LawViolation("\(error)\nFIBER_SEED=\(seed)\n\(world.log.joined(separator: "\n"))")
+            throw InvariantViolation("\(error)\nFIBER_SEED=\(seed)\n\(simulation.log.joined(separator: "\n"))")
         }
         if isLong, seed.isMultiple(of: 100) {
             let number = seed - seeds.lowerBound + 1
-            print("\(number) of \(seeds.count) worlds, \(number * UInt64(steps)) steps")
+            print("\(number) of \(seeds.count) simulations, \(number * UInt64(steps)) steps")
         }
     }
 }

@@ -1,12 +1,12 @@
 import EngineConcepts
+import EngineSimulation
 import EngineStandard
 import EngineTestSupport
-import EngineWorld
 import TestSupport
 
 /// A random simulation of a reader's actions with unreliable sources and a program that is killed now and then. Its
 /// model of the expected results does not depend on how actions are sent.
-final class ActionWorld {
+final class ActionSimulation {
     /// A reaction to a ticket.
     struct Slot: Hashable {
         let ticket: TicketID
@@ -99,7 +99,7 @@ final class ActionWorld {
             }
             bench.time.advance(by: .seconds(900))
         }
-        guard await bench.engine.pendingActions.isEmpty else { throw LawViolation("something is never sent") }
+        guard await bench.engine.pendingActions.isEmpty else { throw InvariantViolation("something is never sent") }
         try await checkSources()
     }
 
@@ -151,9 +151,9 @@ final class ActionWorld {
         action.action.reaction.map { Slot(ticket: action.ticket, reaction: $0) }
     }
 
-    // MARK: Laws
+    // MARK: Invariants
 
-    /// Waits until nothing is running, processes the events, and checks the laws.
+    /// Waits until nothing is running, processes the events, and checks the invariants.
     private func check() async throws {
         await quiet()
         await checkAnswers()
@@ -162,7 +162,7 @@ final class ActionWorld {
             guard case .asked(let action) = expectation else { continue }
             let entry = try await bench.engine.reader.entry(slot.ticket)
             guard entry?.ticket.body.reactions.contains(slot.reaction) == !action.takesBack else {
-                throw LawViolation("\(slot) does not show \(action), which was asked last")
+                throw InvariantViolation("\(slot) does not show \(action), which was asked last")
             }
         }
     }
@@ -180,7 +180,7 @@ final class ActionWorld {
                         }
                     }
                 guard doubtful.count <= retried[id] ?? 0 else {
-                    throw LawViolation("\(id) was sent again unasked: \(deliveries.map(\.manner))")
+                    throw InvariantViolation("\(id) was sent again unasked: \(deliveries.map(\.manner))")
                 }
             }
         }
@@ -196,13 +196,13 @@ final class ActionWorld {
             case .anything: continue
             case .asked(let action):
                 guard has == !action.takesBack else {
-                    throw LawViolation("the source of \(slot) does not have \(action), which was asked last")
+                    throw InvariantViolation("the source of \(slot) does not have \(action), which was asked last")
                 }
             case .refused: break
             }
             let entry = try await bench.engine.reader.entry(slot.ticket)
             guard entry?.ticket.body.reactions.contains(slot.reaction) == has else {
-                throw LawViolation("\(slot) does not show what its source has")
+                throw InvariantViolation("\(slot) does not show what its source has")
             }
         }
     }

@@ -1,0 +1,33 @@
+internal import EngineConcepts
+
+/// The ID that a ticket's rows share: the second of its order time, then a serial number within the second.
+///
+/// Newer tickets have higher row IDs, to the second, in whatever order they arrive. The Track's order does not depend on
+/// row IDs.
+enum TicketRowID {
+    /// The bits of the serial number.
+    private static let serialBits: Int64 = 24
+
+    /// The seconds around 1970 that have row IDs of their own; earlier and later ones share the last.
+    private static let reach: Int64 = 1 << 38
+
+    /// Returns the row ID of the `serial`th ticket of `time`.
+    static func make(_ time: Timestamp, serial: Int64) -> Int64 {
+        first(of: time) + serial % (1 << serialBits)
+    }
+
+    /// Returns all row IDs of the second of `time`.
+    static func range(of time: Timestamp) -> Range<Int64> {
+        first(of: time)..<first(of: time) + (1 << serialBits)
+    }
+
+    /// Returns all row IDs of the second of `rowID`.
+    static func second(of rowID: Int64) -> Range<Int64> {
+        let first = (rowID >> serialBits) << serialBits
+        return first..<first + (1 << serialBits)
+    }
+
+    private static func first(of time: Timestamp) -> Int64 {
+        min(max(time.seconds, -reach), reach) << serialBits
+    }
+}

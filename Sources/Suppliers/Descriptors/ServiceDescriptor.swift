@@ -1,0 +1,53 @@
+import EngineConcepts
+
+/// A list of items that a service offers under an address such as `hn:front`.
+protocol ServiceList {
+    /// The address, in the form to store.
+    var address: String { get }
+    /// The name of the list if the service has none for it.
+    var name: String { get }
+}
+
+/// The descriptor of a service whose sources are lists, such as Hacker News.
+protocol ServiceDescriptor: SourceDescriptor {
+    associatedtype List: ServiceList
+
+    /// The address of the service, unless a test sets another one.
+    static var publicAddress: String { get }
+
+    /// Returns the list at `address`, or throws if the service has none there.
+    func list(_ address: String) throws(SupplierError) -> List
+
+    /// Creates the supplier of `list`, which asks the service at `site`.
+    func supplier(
+        _ id: SupplierID, _ name: String?, of list: List, at site: String, _ dependencies: SupplierDependencies
+    ) -> any Supplier
+
+    /// Throws if the answer to the first request shows that the list does not exist.
+    func check(_ answer: FetchAnswer, of list: List) throws(SupplierError)
+}
+
+extension ServiceDescriptor {
+    func check(_ answer: FetchAnswer, of list: List) throws(SupplierError) {}
+
+    func supplier(
+        for source: SourceDescription, _ dependencies: SupplierDependencies
+    ) throws(SupplierError) -> any Supplier {
+        supplier(source.id, source.name, of: try list(source.address), at: site(dependencies), dependencies)
+    }
+
+    func probe(
+        _ address: String, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> SourceProbe {
+        let list = try list(address)
+        let id = kind.id.sourceID(for: list.address)
+        let answer = try await supplier(id, nil, of: list, at: site(dependencies), dependencies)
+            .fetch(FetchRequest(origin: .newest, maximum: 1, now: now))
+        try check(answer, of: list)
+        return .source(SourceDescription(id: id, address: list.address, name: answer.sourceName ?? list.name))
+    }
+
+    private func site(_ dependencies: SupplierDependencies) -> String {
+        dependencies.serviceAddresses[kind.id] ?? Self.publicAddress
+    }
+}

@@ -13,7 +13,7 @@ extension FiberApp {
         .everywhere,
         [
             Row(.help, ["?"], hint: true) { app, _ in app.flow?.open(.help) },
-            Row(.commandLine, [":"], hint: true) { app, _ in app.openCommandLine("") },
+            Row(.commandLine, [":"], hint: true) { app, _ in app.openCommandLine() },
             Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
             Row("settings", [","]) { app, _ in app.flow?.open(.settings) },
             Row("messages", ["!"]) { app, _ in app.flow?.open(.messages) },
@@ -81,6 +81,10 @@ extension FiberApp {
 }
 
 extension FiberApp: CommandHost {
+    func openCommandLine(for command: Command) {
+        openCommandLine(command.rawValue + " ")
+    }
+
     func onTicket(_ command: TicketCommand) {
         guard let screen = screens.last as? any TicketActing else { return session.messages.note(.notATicket) }
         screen.perform(command)

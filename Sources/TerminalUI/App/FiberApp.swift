@@ -173,7 +173,7 @@ public final class FiberApp {
     // MARK: Services for commands
 
     /// Opens the command line with `start` as its text.
-    func openCommandLine(_ start: String) {
+    func openCommandLine(_ start: String = "") {
         commandLineStart = start
         coordinator?.timeline?.open(.command)
     }

@@ -43,7 +43,7 @@ final class SettingsController: ScreenController, Scrolling, ActionSending {
             Row("next-option", ["right", "l"], sends: .change(1)),
             Row("previous-option", ["left", "h"], sends: .change(-1)),
             Row("reset-setting", ["x", "backspace"], hint: true, sends: .reset).formerly("take-back"),
-            Row(keysOf: "edit-config", ["e"], hint: true),
+            Row(keysOf: "edit-config", ["e"]),
             Row(keysOf: "developer", ["d"], hint: true),
             Row(keysOf: "credits", ["c"], hint: true),
         ])

@@ -42,8 +42,7 @@ nonisolated extension CommandGroup {
             TicketRow("send-again", ["alt-r"], performs: .sendAgain),
             TicketRow("drop-action", ["alt-x"], performs: .dropAction),
             TicketRow(.toggleWarning, ["z"]) { screen, _ in screen.toggleWarning() },
-            TicketRow(.pipe, ["|"], argument: .pipe) { _, call in call.host.openCommandLine("\(Command.pipe.rawValue) ")
-            },
+            TicketRow(.pipe, ["|"], argument: .pipe) { _, call in call.host.openCommandLine(for: .pipe) },
             TicketRow("save", ["S"], argument: .path, performs: .save(nil)),
             TicketRow("open-in-editor", ["e"], performs: .edit),
             TicketRow("toggle-story", ["="], performs: .toggleStory),

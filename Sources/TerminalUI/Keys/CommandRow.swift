@@ -135,8 +135,8 @@ protocol CommandHost: AnyObject {
     func addSource(at address: String)
     /// Performs a command on the current ticket of the top screen, if it has one.
     func onTicket(_ command: TicketCommand)
-    /// Opens the command line with `start` as its text.
-    func openCommandLine(_ start: String)
+    /// Opens the command line with the name of a command, so that its argument can be typed.
+    func openCommandLine(for command: Command)
     /// Keeps the source list beside the timeline, or removes it. On a narrow terminal, opens it as a screen.
     func toggleSidebar()
 }

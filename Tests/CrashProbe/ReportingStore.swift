@@ -152,6 +152,14 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
 
     var classifier: (any TicketClassifier)? { store.classifier }
 
+    func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
+        try await store.supplierCounts(in: view)
+    }
+
+    func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int {
+        try await store.withheld(in: timeframe, of: view, upTo: limit)
+    }
+
     func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
         try await store.labelCounts(in: view)
     }

@@ -60,7 +60,7 @@ struct RefreshTests {
         bench.time.advance(by: .seconds(600))
         first.add(1, newest: bench.now.advanced(by: .seconds(-30)), every: .seconds(60))
         second.add(1, newest: bench.now.advanced(by: .seconds(-20)), every: .seconds(60))
-        await bench.ended { bench.engine.refresh(.manual, of: ["first"]) }
+        _ = await bench.ended { bench.engine.refresh(.manual, of: ["first"]) }
         #expect(first.requests.count == asked.0 + 1)
         #expect(second.requests.count == asked.1)
         #expect(try await bench.items(of: "first").count == 6)

@@ -72,8 +72,10 @@ struct SharingTests {
             _ = try await home.fiber("add", server.url("/0"), "--name", "Nought")
             _ = try await home.fiber("refresh")
             try await Task.detached { [home] in
+                let asked = server.requests.count
                 let terminal = try home.terminal()
                 try terminal.wait(for: "R0 item 0")
+                await server.waitForRequests(asked + 1)
                 server.script("/0", Feeds.scenario(3, items: 2))
                 // A feed is not asked twice within a second, so the first tries may bring nothing.
                 var beside = try await home.fiber("refresh", "--wait", "0")

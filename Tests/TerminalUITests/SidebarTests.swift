@@ -1,3 +1,4 @@
+import Coordinators
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
@@ -38,7 +39,7 @@ struct SidebarTests {
         #expect(Array(line).dropFirst(30).first == "│")
         // The keys still belong to the timeline.
         try await fixture.press("j")
-        #expect(fixture.terminal.text.contains("2 of 6"))
+        #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "2")
         await fixture.session.preferences.flush()
         #expect(fixture.track.settings["timeline.sidebar"] == "true")
         try await fixture.press("|")
@@ -122,7 +123,7 @@ struct SidebarTests {
     @Test("An open ticket shares the width only if the list leaves enough for both")
     func split() async throws {
         for (width, isVisible) in [(150, false), (200, true)] {
-            let fixture = try await fixture(width)
+            let fixture = try await fixture(width, 45)
             try await fixture.press("| j j j j enter")
             #expect(fixture.terminal.text.contains("What the data says"))
             #expect(fixture.terminal.text.contains("Source list") == isVisible, "\(width) columns")

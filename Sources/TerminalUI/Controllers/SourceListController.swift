@@ -48,7 +48,7 @@ final class SourceListController: ScreenController, Scrolling, ActionSending {
             Row("toggle-topic", ["tab", "z"], hint: true, sends: .toggleTopic),
             Row(.refresh, ["r"], hint: true, sends: .refresh),
             Row("mark-source-read", ["A"], hint: true, sends: .markRead),
-            Row("sidebar", ["|"]) { $1.host.toggleSidebar() },
+            Row("sidebar", ["alt-l"]) { $1.host.toggleSidebar() },
             Row("undo", ["U"], hint: true, sends: .undo),
             Row(keysOf: "back", ["L"]),
         ])

@@ -184,7 +184,7 @@ nonisolated extension TimelineController {
 
     private static let display: [Row] = [
         Row("source-list", ["L"], leadsToTimeline: true) { $1.host.flow?.open(.sourceList) },
-        Row("sidebar", ["|"], leadsToTimeline: true) { $1.host.toggleSidebar() },
+        Row("sidebar", ["alt-l"], leadsToTimeline: true) { $1.host.toggleSidebar() },
         Row("unread-only", ["M"], leadsToTimeline: true, sends: .toggleUnreadOnly),
         Row("starred-only", ["*"], leadsToTimeline: true, sends: .toggleStarredOnly),
         Row("later-only", ["W"], leadsToTimeline: true, sends: .toggleLaterOnly),

@@ -31,7 +31,7 @@ struct SidebarTests {
     func pinned() async throws {
         let fixture = try await fixture(120)
         #expect(!fixture.terminal.text.contains("Source list"))
-        try await fixture.press("|")
+        try await fixture.press("alt-l")
         #expect(fixture.terminal.lines[0].hasPrefix(" Source list"))
         #expect(fixture.terminal.lines[0].contains("fiber"))
         #expect(fixture.terminal.text.contains("Kerb Notes"))
@@ -42,7 +42,7 @@ struct SidebarTests {
         #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "2")
         await fixture.session.preferences.flush()
         #expect(fixture.track.settings["timeline.sidebar"] == "true")
-        try await fixture.press("|")
+        try await fixture.press("alt-l")
         #expect(!fixture.terminal.text.contains("Source list"))
         try await fixture.end()
     }
@@ -65,7 +65,7 @@ struct SidebarTests {
 
     @Test("On a narrow terminal the list is a screen, and both keys open it")
     func narrow() async throws {
-        for key in ["L", "|"] {
+        for key in ["L", "alt-l"] {
             let fixture = try await fixture(80, 24)
             try await fixture.press(key)
             #expect(fixture.terminal.lines[0].contains("Source list"))
@@ -109,7 +109,7 @@ struct SidebarTests {
     @Test("A click in the sidebar shows a source, and one in the timeline still selects a row")
     func mouse() async throws {
         let fixture = try await fixture(120)
-        try await fixture.press("|")
+        try await fixture.press("alt-l")
         let y = try #require(fixture.terminal.lines.firstIndex { $0.prefix(30).contains("Kerb Notes") })
         fixture.terminal.send(.mouse(MouseEvent(.press(.left), at: Point(x: 8, y: y))))
         await fixture.app.idle()
@@ -124,7 +124,7 @@ struct SidebarTests {
     func split() async throws {
         for (width, isVisible) in [(150, false), (200, true)] {
             let fixture = try await fixture(width, 45)
-            try await fixture.press("| j j j j enter")
+            try await fixture.press("alt-l j j j j enter")
             #expect(fixture.terminal.text.contains("What the data says"))
             #expect(fixture.terminal.text.contains("Source list") == isVisible, "\(width) columns")
             try await fixture.end()
@@ -134,7 +134,7 @@ struct SidebarTests {
     @Test("Messages and the topics lie over the sidebar, and help covers it")
     func overlays() async throws {
         let fixture = try await fixture(120)
-        try await fixture.press("| t")
+        try await fixture.press("alt-l t")
         #expect(fixture.terminal.lines[0].hasPrefix(" Source list"))
         #expect(fixture.terminal.text.contains("All"))
         try await fixture.press("escape ?")

@@ -55,13 +55,14 @@ public struct ArgumentTemplate: Hashable, Sendable {
     /// If it begins with a field and then with `-`, a space is put before it: programs take an argument that begins with
     /// `-` for an option, and a title must not be able to choose one.
     public func argument(_ values: [ItemField: String]) -> String {
-        let text = parts.map { part in
-            switch part {
-            case .text(let text): text
-            case .field(let field): values[field] ?? ""
+        let text =
+            parts.map { part in
+                switch part {
+                case .text(let text): text
+                case .field(let field): values[field] ?? ""
+                }
             }
-        }
-        .joined()
+            .joined()
         guard case .field? = parts.first, text.hasPrefix("-") else { return text }
         return " " + text
     }

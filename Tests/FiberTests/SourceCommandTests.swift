@@ -295,7 +295,7 @@ struct SourceCommandTests {
             server.script("/0", Feeds.scenario(0, items: 3))
             #expect(try await home.fiber("refresh").status == 1, "it is not asked")
             #expect(try await home.fiber("refresh", "--restart").status == 0)
-            #expect(try await home.fiber("sources").output.contains("well"))
+            #expect(try await home.fiber("sources").output.contains("  ok"))
 
             server.script("/0", Scenario(status: 410))
             _ = try await home.fiber("refresh")
@@ -303,7 +303,7 @@ struct SourceCommandTests {
             server.script("/0", Feeds.scenario(0, items: 4))
             _ = try await home.fiber("add", server.url("/0"))
             #expect(try await home.fiber("refresh").status == 0)
-            #expect(try await home.fiber("sources").output.contains("well"))
+            #expect(try await home.fiber("sources").output.contains("  ok"))
         }
     }
 

@@ -183,7 +183,7 @@ nonisolated extension TimelineController {
     ]
 
     private static let display: [Row] = [
-        Row("source-list", ["L"], leadsToTimeline: true) { $1.host.flow?.open(.sourceList) },
+        Row("browse-sources", ["L"], leadsToTimeline: true) { $1.host.flow?.open(.sourceList) },
         Row("sidebar", ["alt-l"], leadsToTimeline: true) { $1.host.toggleSidebar() },
         Row("unread-only", ["M"], leadsToTimeline: true, sends: .toggleUnreadOnly),
         Row("starred-only", ["*"], leadsToTimeline: true, sends: .toggleStarredOnly),

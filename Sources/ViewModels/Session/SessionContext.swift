@@ -36,7 +36,8 @@ public final class SessionContext {
     ///   - programs: Runs other programs.
     public init(
         store: any SettingStore, configuration: ConfigurationFile = .standard, browser: any BrowserOpening,
-        clipboard: (any ClipboardWriting)? = nil, programs: any ProgramRunning = NoPrograms(), time: any TimeSource, zone: any LocalZone = SystemZone(),
+        clipboard: (any ClipboardWriting)? = nil, programs: any ProgramRunning = NoPrograms(), time: any TimeSource,
+        zone: any LocalZone = SystemZone(),
         localizer: Localizer = .english, kinds: SourceKinds = SourceKinds()
     ) {
         self.localizer = localizer

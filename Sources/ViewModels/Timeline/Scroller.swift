@@ -64,6 +64,20 @@ nonisolated struct Scroller: Equatable, Sendable {
         return first..<max(end, first)
     }
 
+    /// The first row whose beginning is visible, or the first visible one if none begins on the screen; `nil` without
+    /// rows. A row of which only the space below it is visible has not been seen.
+    var firstSeen: Int? {
+        guard !rows.isEmpty else { return nil }
+        let visible = visible
+        var top =
+            line - heading(of: cursor) - heights[visible.lowerBound..<max(cursor, visible.lowerBound)].reduce(0, +)
+        for index in visible {
+            if top + heading(of: index) >= 0 { return index }
+            top += heights[index]
+        }
+        return visible.first
+    }
+
     // MARK: Content
 
     /// Replaces the rows. The cursor goes to the row `cursor`, which begins on `line`.

@@ -79,8 +79,12 @@ final class TimelineRows {
             pictureUse: pictures.loader == nil ? .never : pictureUse)
     }
 
-    /// The place of the newest visible row, or `nil` if there are no rows.
-    var newestVisible: TrackPlace? { order == .newestFirst ? visible.first?.place : visible.last?.place }
+    /// The place of the newest row whose beginning is visible, or `nil` if there are no rows.
+    var newestVisible: TrackPlace? {
+        guard order == .newestFirst else { return visible.last?.place }
+        let scroller = window.scroller
+        return scroller.firstSeen.map { scroller.rows[$0].place }
+    }
 
     // MARK: Changes
 

@@ -333,7 +333,8 @@ public final class TimelineViewModel: ViewModel {
             rows.handle(.rulesChanged)
             rows.rebuild()
             rows.updateSelection()
-            show { $0.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty) }
+            // Before the stored filter is restored, another one must not be stored in its place.
+            if isRestored { show { $0.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty) } }
         }
         trackChanged()
         publish()
@@ -420,6 +421,7 @@ public final class TimelineViewModel: ViewModel {
             rows.adopt(session.settings)
             showsPerformance = try await track.preferences.value(.vitals) == "true"
             rows.set(dismissed: try DismissedGaps(stored: try await track.preferences.value(.dismissedGaps)))
+            orders = try await memory.orders()
             filter = try await memory.filter(folds: session.settings.folds)
             track.setFolding(filter.view.folds)
             if let position = try await memory.restoredPosition() {

@@ -232,7 +232,7 @@ struct TopicCommandTests {
         try terminal.type("\u{13}\u{15}Sevens\r")
         try terminal.wait(for: "Topic “Sevens” added")
         try terminal.type("\r")
-        try terminal.wait(until: "the timeline is at the match") { $0.contains("Folder 0 Sevens") }
+        try terminal.wait(until: "the timeline is at the match") { $0.contains("Folder 0 · Sevens") }
         try terminal.type("Q")
         #expect(try terminal.waitForExit() == .exited(0))
     }

@@ -88,6 +88,19 @@ extension Setting {
             table: "appearance", key: "times", kind: .choice(["relative", "exact"]), standard: .choice("relative"),
             explanation: "The format of times."),
         Setting(
+            table: "appearance", key: "reading-width", kind: .number(0...1000), standard: .number(78),
+            explanation:
+                "The maximum width of running text in an open ticket, in columns; 0 for the width of the screen. Code and "
+                + "tables may be wider.",
+            steps: [60, 72, 78, 90, 100, 120, 0]),
+        Setting(
+            table: "appearance", key: "hyperlinks", kind: .choice(["auto", "always", "never"]),
+            standard: .choice("auto"),
+            explanation:
+                "Links of an open ticket that the terminal itself can open (OSC 8). \"auto\" uses them where the terminal "
+                + "is known to support them.",
+            needsRestart: true),
+        Setting(
             table: "appearance", key: "colors", kind: .choice(["auto", "truecolor", "256", "16", "none"]),
             standard: .choice("auto"),
             explanation: "The number of colours. \"auto\" detects it; NO_COLOR in the environment takes precedence.",

@@ -6,6 +6,8 @@ final class NcursesPainter {
     private let depth: ColorDepth
     /// True if the terminal supports synchronized output (mode 2026).
     var isSynchronized: Bool
+    /// True if links are drawn as the terminal's own.
+    private let drawsHyperlinks: Bool
     private let colors: Int
     private var pairs: PairTable
     private let pairsAreScarce: Bool
@@ -15,9 +17,10 @@ final class NcursesPainter {
     private var sixels: [PlacedSixels] = []
     private var memo: (style: Style, attributes: attr_t, pair: Int32)?
 
-    init(depth: ColorDepth, isSynchronized: Bool, pairLimit: Int) {
+    init(depth: ColorDepth, isSynchronized: Bool, drawsHyperlinks: Bool, pairLimit: Int) {
         self.depth = depth
         self.isSynchronized = isSynchronized
+        self.drawsHyperlinks = drawsHyperlinks
         colors = depth == .none ? 0 : Int(tigetnum("colors"))
         pairs = PairTable(limit: min(pairLimit, 0x8000))
         pairsAreScarce = pairLimit < 0x1000
@@ -79,6 +82,10 @@ final class NcursesPainter {
         if marks { TerminalOutput.write("\u{1b}[?2026h") }
         wnoutrefresh(screen)
         doupdate()
+        if drawsHyperlinks {
+            TerminalOutput.write(
+                Hyperlinks.drawing(frame.buffer, over: shown?.buffer, rows: Set(runs.map(\.y)), depth: depth))
+        }
         for picture in drawn { TerminalOutput.write(Self.drawing(picture)) }
         if marks { TerminalOutput.write("\u{1b}[?2026l") }
         sixels = placed

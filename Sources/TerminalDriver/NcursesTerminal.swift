@@ -20,6 +20,8 @@ public final class NcursesTerminal: Terminal {
         public var depth: ColorDepth?
         /// True to draw only ASCII characters.
         public var usesASCII = false
+        /// True to draw links as the terminal's own (OSC 8), or `nil` to detect if it supports them.
+        public var drawsHyperlinks: Bool?
         /// How the terminal displays text; applied to the whole process at the start.
         public var conventions = TextConventions()
         /// True to receive mouse events. The terminal's own text selection then needs Shift.
@@ -80,7 +82,8 @@ public final class NcursesTerminal: Terminal {
             drawsPictures: isUTF8 && environment.drawsPictures)
         TextConventions.current = options.conventions
         painter = NcursesPainter(
-            depth: depth, isSynchronized: environment.hasSynchronizedOutput, pairLimit: Int(nc_color_pairs()))
+            depth: depth, isSynchronized: environment.hasSynchronizedOutput,
+            drawsHyperlinks: options.drawsHyperlinks ?? environment.opensHyperlinks, pairLimit: Int(nc_color_pairs()))
         self.deliver = deliver
         updateSize(isFirst: true)
         setPrivateModes(true)

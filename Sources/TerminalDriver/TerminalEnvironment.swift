@@ -53,6 +53,15 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
             || (variables["VTE_VERSION"].flatMap { Int($0) } ?? 0) >= 6_800
     }
 
+    /// True if the terminal is known to open hyperlinks (OSC 8), or passes them on as tmux does.
+    var opensHyperlinks: Bool {
+        ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour", "tmux"]
+            .contains { term.hasPrefix($0) }
+            || ["WezTerm", "ghostty", "iTerm.app", "vscode"].contains(variables["TERM_PROGRAM"] ?? "")
+            || (variables["VTE_VERSION"].flatMap { Int($0) } ?? 0) >= 5_000
+            || variables["WT_SESSION"] != nil
+    }
+
     /// True if the terminal is known to draw pictures by kitty's protocol with Unicode placeholders, as kitty and
     /// Ghostty do. Multiplexers such as tmux do not pass them on.
     var drawsPictures: Bool {

@@ -55,6 +55,31 @@ struct HTMLRendererTests {
         #expect(across.map { $0.entities.map(\.range) } == [[0..<3], [0..<3]])
     }
 
+    @Test("Links to places in the text become jumps, with the anchors that they lead to and no others")
+    func jumps() {
+        let found = blocks(
+            """
+            <h2 id=top>Head</h2><p>Text<sup id=r1><a href="#n%31">1</a></sup>, <a href="https://h.example/a/#n1">again</a>,
+            <a href="#lost">lost</a></p><ol><li id="n1"><p>Note <a href="#r1">back</a></p></li></ol>
+            """)
+        let roles = found.flatMap(\.entities)
+        #expect(roles.filter { $0.kind == .jump }.map(\.target) == ["n1", "n1", "r1"])
+        #expect(roles.filter { $0.kind == .link }.map(\.target) == ["https://h.example/a/#lost"])
+        #expect(found.map { $0.entities.filter { $0.kind == .anchor }.map(\.target) } == [[], ["r1"], ["n1"]])
+    }
+
+    @Test("Marked, underlined, raised and lowered words have roles; ruby is in brackets, summaries are strong")
+    func furtherRoles() {
+        let found = blocks(
+            """
+            <p><mark>a</mark><u>b</u><ins>c</ins><sup>d</sup><sub>e</sub> <ruby>漢<rp>[</rp><rt>kan</rt><rp>]</rp></ruby></p>
+            <details><summary>More</summary>Folded</details>
+            """)
+        #expect(found.map(\.text) == ["abcde 漢(kan)", "More", "Folded"])
+        #expect(found[0].entities.map(\.kind) == [.mark, .underline, .underline, .superscript, .subscript])
+        #expect(found[1].entities.map(\.kind) == [.strong])
+    }
+
     @Test("Lists and quotations nest")
     func lists() {
         let blocks = blocks(

@@ -115,15 +115,16 @@ struct ScreenTests {
     func ticket() async throws {
         try await expect(
             #"""
-             ≡ Kerb Notes                                                               J/K
+             ≡ Kerb Notes                                                      4 of 6   J/K
 
                                                                                            │
-               │ Car     Lap       Gap                                                     │
+               │ Car          Lap     Gap                                                  │
+               │ ──────  ────────  ──────                                                  │
                │ Car 16  1:29.112  +0.000                                                  │
                │ Car 4   1:29.203  +0.091                                                  │
                                                                                            │
                • Three cars lost their floor.                                              │
-                 • Two of them twice.                                                      │
+                 • Two of them twice.                                                      ┃
                                                                                            ┃
                ▏ “You hear it before you see it.”                                          ┃
                                                                                            ┃
@@ -136,9 +137,8 @@ struct ScreenTests {
                                                                                            ┃
                Links                                                                       ┃
                [1] https://example.org/telemetry                                           ┃
-               [2] https://kerb.example/nine.jpg                                           ┃
-               [3] https://kerb.example/turn-nine                                          │
-             J next   ? help   K previous   o browser   u links   m read   f star      96 %
+               [2] https://kerb.example/nine.jpg                                           │
+             J next   ? help   n unread   o browser   u links   m mark unread          93 %
             """#, width: 80, height: 24, keys: "j j j j enter ctrl-d")
     }
 
@@ -155,7 +155,7 @@ struct ScreenTests {
              nine seconds behind @car14. Two stops │
              it is. #BahrainGP                     │
                                                    │
-             J next   ? help   K previous      61 %
+             J next   ? help   n unread        61 %
             """#, width: 40, height: 10, keys: "enter")
     }
 
@@ -241,9 +241,9 @@ struct ScreenTests {
               ▌  Density                          compact  regular  roomy
               ▌    Default
                  Times                            relative  exact
+                 Reading width                    full width  60  72  78  90  100  120
+                 Links of the terminal            auto  always  never
                  Colours                          auto  truecolor  256  16  none
-                 ASCII only                       on  off
-                 Linear mode                      on  off
              ⏎ change   ? help   x reset   d developer   c credits   : command   q back
             """#, width: 80, height: 10, keys: ", j")
     }
@@ -259,6 +259,8 @@ struct ScreenTests {
               ▌    Default
                  Density                          compact  regular  roomy
                  Times                            relative  exact
+                 Reading width                    full width  60  72  78  90  100  120
+                 Links of the terminal            auto  always  never
                  Colours                          auto  truecolor  256  16  none
                  ASCII only                       on  off
                  Linear mode                      on  off

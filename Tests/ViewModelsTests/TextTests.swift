@@ -96,7 +96,7 @@ struct TextTests {
                     .init(.link, 20..<24, target: "https://a.example"),
                 ])
         ])
-        let (numbered, links) = LinkNumbering.number(text)
+        let (numbered, links, _) = LinkNumbering.number(text)
         #expect(numbered.plainText == "See here[1] and there[2], here[1].")
         #expect(links.map(\.url) == ["https://a.example", "https://b.example"])
         #expect(links.map(\.text) == ["here", "there"])

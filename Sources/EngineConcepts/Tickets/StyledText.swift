@@ -99,5 +99,13 @@ public struct StyledText: Hashable, Sendable, Codable {
         case figure
         /// Superscript, as for footnote marks.
         case superscript
+        case `subscript`
+        case underline
+        /// Highlighted text.
+        case mark
+        /// A link to a place in the same text; the target is the name of an ``anchor``.
+        case jump
+        /// A place that a ``jump`` leads to; the target is its name. The range may be empty.
+        case anchor
     }
 }

@@ -21,6 +21,8 @@ struct BlockWriter {
     private static let maximumImages = 50
     /// The maximum nesting of quotations and lists; deeper ones are shown at this level.
     private static let maximumDepth = 16
+    /// The maximum number of anchors in a text.
+    private static let maximumAnchors = 10_000
 
     /// The blocks so far.
     private(set) var blocks: [StyledText.Block] = []
@@ -28,6 +30,9 @@ struct BlockWriter {
     private(set) var length = 0
     private var roles: [OpenRole] = []
     private var entities: [StyledText.Entity] = []
+    private var anchorCount = 0
+    /// The names of anchors whose text has not begun yet.
+    private var waitingAnchors: [String] = []
     private var writer = ScalarCleaner(keepsLines: false, capacity: 1024)
     /// True if the next word must be separated from the text before it.
     private var needsSeparator = false
@@ -112,6 +117,16 @@ struct BlockWriter {
         open(kind, target: target)
         write(words)
         closeRoles(downTo: count)
+    }
+
+    /// True if the text has anchors.
+    var hasAnchors: Bool { anchorCount > 0 }
+
+    /// Marks the place of the following text as an anchor.
+    mutating func place(_ name: String) {
+        guard anchorCount < Self.maximumAnchors else { return }
+        anchorCount += 1
+        entities.append(StyledText.Entity(.anchor, writer.position..<writer.position, target: name))
     }
 
     /// Stores an image that is shown only if its block contains nothing else.
@@ -240,16 +255,23 @@ struct BlockWriter {
             // Editors put no-break spaces into empty paragraphs.
             end = Self.endOfWords(text, blanks: \.isASCIIWhitespace)
         }
-        guard end > start else { return }
+        guard end > start else {
+            waitingAnchors += entities.lazy.filter { $0.kind == .anchor }.compactMap(\.target)
+            return
+        }
+        let waiting = waitingAnchors.map { StyledText.Entity(.anchor, 0..<0, target: $0) }
+        waitingAnchors = []
         let clipped = entities.compactMap { entity -> StyledText.Entity? in
             // Clips the range of an entity to the text without its trailing spaces.
             let upper = max(0, min(entity.range.upperBound, end) - start)
             let range = min(max(0, entity.range.lowerBound - start), upper)..<upper
-            return range.isEmpty ? nil : StyledText.Entity(entity.kind, range, target: entity.target)
+            guard !range.isEmpty || entity.kind == .anchor else { return nil }
+            return StyledText.Entity(entity.kind, range, target: entity.target)
         }
-        let sorted = clipped.sorted { left, right in
-            (left.range.lowerBound, -left.range.upperBound) < (right.range.lowerBound, -right.range.upperBound)
-        }
+        let sorted = (waiting + clipped)
+            .sorted { left, right in
+                (left.range.lowerBound, -left.range.upperBound) < (right.range.lowerBound, -right.range.upperBound)
+            }
         blocks.append(
             StyledText.Block(
                 kind: kind(), quoteDepth: min(quoteDepth, Self.maximumDepth),

@@ -21,6 +21,10 @@ enum HTMLTag {
     /// Gives its text a role.
     case inline(StyledText.EntityKind)
     case quotation
+    /// The visible line of a part that pages fold away.
+    case summary
+    /// The reading of a character, written above it on pages.
+    case rubyText
     case anchor
     case image
     /// A frame, a sound or a video in the text.
@@ -73,7 +77,7 @@ enum HTMLTag {
     private static let meanings: [String: HTMLTag] = [
         "p": .block, "div": .block, "section": .block, "article": .block, "header": .block, "footer": .block,
         "main": .block, "aside": .block, "nav": .block, "address": .block, "center": .block, "figure": .block,
-        "details": .block, "summary": .block, "dl": .block, "form": .block, "fieldset": .block, "hgroup": .block,
+        "details": .block, "summary": .summary, "dl": .block, "form": .block, "fieldset": .block, "hgroup": .block,
         "body": .block,
         "h1": .heading(1), "h2": .heading(2), "h3": .heading(3), "h4": .heading(4), "h5": .heading(5),
         "h6": .heading(6),
@@ -83,10 +87,12 @@ enum HTMLTag {
         "table": .table, "tr": .tableRow, "td": .cell(isHeader: false), "th": .cell(isHeader: true),
         "caption": .caption, "figcaption": .caption, "hr": .rule, "br": .lineBreak,
         "em": .inline(.emphasis), "i": .inline(.emphasis), "cite": .inline(.emphasis), "dfn": .inline(.emphasis),
-        "var": .inline(.emphasis), "mark": .inline(.emphasis), "strong": .inline(.strong), "b": .inline(.strong),
+        "var": .inline(.emphasis), "mark": .inline(.mark), "strong": .inline(.strong), "b": .inline(.strong),
         "code": .inline(.code), "tt": .inline(.code), "kbd": .inline(.code), "samp": .inline(.code),
         "del": .inline(.strikethrough), "s": .inline(.strikethrough), "strike": .inline(.strikethrough),
-        "sup": .inline(.superscript), "q": .quotation, "a": .anchor, "img": .image, "iframe": .embedded,
+        "u": .inline(.underline), "ins": .inline(.underline), "sup": .inline(.superscript),
+        "sub": .inline(.subscript), "rt": .rubyText, "rp": .dropped, "q": .quotation, "a": .anchor, "img": .image,
+        "iframe": .embedded,
         "embed": .embedded, "object": .player, "video": .player, "audio": .player, "source": .source,
         "script": .dropped, "style": .dropped, "head": .dropped, "title": .dropped, "template": .dropped,
         "noscript": .dropped, "svg": .dropped, "math": .transparent, "canvas": .dropped, "select": .dropped,

@@ -27,6 +27,8 @@ final class StyledTextBuilder: HTMLSink {
     private var hiddenDepth = 0
     /// The open table rows, the innermost last.
     private var rows: [TableRow] = []
+    /// True if the text has links to places within it.
+    private var hasJumps = false
     /// The name of the open player if it has no source yet.
     private var player: String?
 
@@ -44,9 +46,10 @@ final class StyledTextBuilder: HTMLSink {
     func finish() -> StyledText {
         text.flush()
         while let row = rows.popLast() { row.end(in: &text) }
-        guard isFull else { return StyledText(blocks: text.blocks) }
+        let blocks = hasJumps || text.hasAnchors ? Anchors.settled(in: text.blocks, base: base) : text.blocks
+        guard isFull else { return StyledText(blocks: blocks) }
         let words = "The rest is not shown: it is nested too deeply, or too long."
-        return StyledText(blocks: text.blocks + [StyledText.Block(kind: .caption, text: words)])
+        return StyledText(blocks: blocks + [StyledText.Block(kind: .caption, text: words)])
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -72,6 +75,7 @@ final class StyledTextBuilder: HTMLSink {
             frame.hidesText = true
         } else {
             begin(tag, attributes, &frame)
+            if let name = Anchors.name(of: name, attributes) { text.place(name) }
         }
         if frame.hidesText { hiddenDepth += 1 }
         frames.append(frame)
@@ -124,8 +128,16 @@ final class StyledTextBuilder: HTMLSink {
         case .quotation:
             text.open(.quotation)
             text.write("“")
+        case .summary:
+            text.flush()
+            text.open(.strong)
+        case .rubyText: text.write("(")
         case .anchor:
-            if let target = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }) {
+            if let name = Anchors.fragment(of: attributes.value("href"), base: base) {
+                text.open(.jump, target: name)
+                frame.linkStart = text.extent
+                hasJumps = true
+            } else if let target = attributes.value("href").flatMap({ WebAddress.resolve($0, base: base) }) {
                 text.open(.link, target: target)
                 frame.linkStart = text.extent
             }
@@ -143,11 +155,12 @@ final class StyledTextBuilder: HTMLSink {
 
     private func finish(_ frame: Frame) {
         if case .quotation = frame.tag { text.write("”") }
+        if case .rubyText = frame.tag { text.write(")") }
         // A link without any text could not be followed, so its image is shown.
         if let picture = frame.picture, frame.linkStart == text.extent { show(named(picture)) }
         text.closeRoles(downTo: frame.roleCount)
         switch frame.tag {
-        case .block, .table, .definitionTerm, .cell: text.flush()
+        case .block, .table, .definitionTerm, .cell, .summary: text.flush()
         case .heading: text.endHeading()
         case .list, .definition: text.endList()
         case .listItem: text.endListItem()
@@ -157,7 +170,7 @@ final class StyledTextBuilder: HTMLSink {
             text.flush()
             rows.popLast()?.end(in: &text)
         case .caption: text.endCaption()
-        case .rule, .lineBreak, .inline, .quotation, .anchor, .image, .embedded, .player, .source, .dropped,
+        case .rule, .lineBreak, .inline, .quotation, .rubyText, .anchor, .image, .embedded, .player, .source, .dropped,
             .transparent:
             break
         }

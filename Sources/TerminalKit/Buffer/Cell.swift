@@ -33,10 +33,21 @@ public struct CellContent: Hashable, Sendable {
 
 /// A stored cell: 16 bytes without references, so that frames fill and compare at the speed of memory.
 struct PackedCell: Equatable {
-    /// A scalar, or with the highest bit set an index into the buffer's table of clusters; 0 in a right half.
-    var glyph: UInt32
+    /// The glyph with the width in two of its bits, which keeps the cell at 16 bytes.
+    private let bits: UInt32
     var style: Style
-    var width: UInt8
+
+    /// - Parameter width: The columns, at most 2.
+    init(glyph: UInt32, style: Style, width: UInt8) {
+        bits = glyph & ~Self.widthBits | UInt32(width) << 29
+        self.style = style
+    }
+
+    /// A scalar, or with the highest bit set an index into the buffer's table of clusters; 0 in a right half.
+    var glyph: UInt32 { bits & ~Self.widthBits }
+    var width: UInt8 { UInt8(truncatingIfNeeded: (bits & Self.widthBits) >> 29) }
+
+    private static let widthBits: UInt32 = 3 << 29
 
     static func blank(_ style: Style) -> PackedCell {
         PackedCell(glyph: 0x20, style: style, width: 1)

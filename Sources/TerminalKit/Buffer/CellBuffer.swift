@@ -6,6 +6,8 @@ public struct CellBuffer: Sendable {
     public let size: Size
     private(set) var cells: [PackedCell]
     private(set) var clusters: [String] = []
+    /// The addresses of the links that cells may belong to, by number.
+    public var links: [UInt16: String] = [:]
     /// The images that cells may refer to.
     public internal(set) var images: Set<TerminalImage> = []
     /// The sixel images that were drawn whole, over their characters.
@@ -47,7 +49,7 @@ public struct CellBuffer: Sendable {
             guard let scalar = Unicode.Scalar(cells[index].glyph), let sign = ASCIIPunctuation.sign(for: scalar) else {
                 continue
             }
-            cells[index].glyph = sign.value
+            cells[index] = PackedCell(glyph: sign.value, style: cells[index].style, width: 1)
         }
     }
 

@@ -71,6 +71,10 @@ public struct Glyphs: Sendable, Hashable {
     public var duplicate: String { pick("⧉", "=") }
     /// Something cut off.
     public var ellipsis: String { pick("…", "~") }
+    /// The rest of a line that was too long.
+    public var continued: String { pick("↪", ">") }
+    /// Something cut off on the left.
+    public var cutLeft: String { pick("‹", "<") }
     /// A separator of small facts.
     public var dot: String { pick("·", "-") }
     /// An unknown value.

@@ -4,6 +4,8 @@ public struct Style: Hashable, Sendable {
     public var foreground: Color
     public var background: Color
     public var attributes: Attributes
+    /// The number of the link that a cell belongs to, or 0 for none. The screen's buffer has the addresses.
+    public var link: UInt16 = 0
 
     /// Makes a style; without arguments the one that changes nothing.
     public init(
@@ -34,19 +36,32 @@ public struct Style: Hashable, Sendable {
         public static let strikethrough = Attributes(rawValue: 32)
     }
 
-    /// Returns this style over `base`: its own colours unless inherited, the attributes of both.
+    /// Returns this style over `base`: its own colours and link if it has them, the attributes of both.
     public func over(_ base: Style) -> Style {
-        Style(
+        var style = Style(
             foreground: foreground == .inherited ? base.foreground : foreground,
             background: background == .inherited ? base.background : background,
             attributes: attributes.union(base.attributes))
+        style.link = link == 0 ? base.link : link
+        return style
     }
 
     public func with(_ more: Attributes) -> Style {
-        Style(foreground: foreground, background: background, attributes: attributes.union(more))
+        var style = self
+        style.attributes.formUnion(more)
+        return style
     }
 
     public func on(_ background: Color) -> Style {
-        Style(foreground: foreground, background: background, attributes: attributes)
+        var style = self
+        style.background = background
+        return style
+    }
+
+    /// Returns this style for the cells of the link with this number.
+    public func linked(_ number: UInt16) -> Style {
+        var style = self
+        style.link = number
+        return style
     }
 }

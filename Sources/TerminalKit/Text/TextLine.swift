@@ -101,6 +101,29 @@ public struct TextLine: Hashable, Sendable {
         return result
     }
 
+    /// Returns a line of wrapped text at the right end of `width` columns, before its mirrored `prefix`, if its paragraph
+    /// runs from right to left.
+    func alignedToDirection(after prefix: TextLine, width: Int) -> TextLine {
+        let text = runs.dropFirst(prefix.runs.count)
+        guard text.first?.level?.base == 1, self.width <= width else { return self }
+        var result = TextLine()
+        result.source = source
+        result.pad(to: width - self.width)
+        result.runs += text
+        for run in prefix.runs.reversed() {
+            let words = run.text.drop { $0 == " " }
+            let start = run.text.count - words.count
+            let inner = words.reversed().drop { $0 == " " }.reversed()
+            let end = words.count - inner.count
+            result.runs.append(
+                TextRun(
+                    String(repeating: " ", count: end) + String(inner) + String(repeating: " ", count: start), run.style
+                ))
+        }
+        result.width = max(self.width, width)
+        return result
+    }
+
     /// Returns the runs in groups that are ordered together: a run of its own, or a line of wrapped bidirectional text.
     var groups: [ArraySlice<TextRun>] {
         var groups: [ArraySlice<TextRun>] = []

@@ -16,6 +16,13 @@ public enum TextWrap {
         public var ellipsis: String
         /// True if the text's own lines are cut at the width instead of broken.
         public var keepsLines: Bool
+        /// The prefix of the rest of a line that is broken anywhere because it is wider than `width`, or `nil` to cut such
+        /// lines. Only for kept lines.
+        public var continuation: TextLine?
+        /// The columns left out at the beginning of each kept line.
+        public var skipped = 0
+        /// True to align paragraphs that run from right to left at the right, with their prefix there.
+        public var alignsToDirection = false
 
         public init(
             width: Int, firstPrefix: TextLine = TextLine(), restPrefix: TextLine = TextLine(),
@@ -75,6 +82,8 @@ private struct Wrapper {
     private var lineWidth = 0
     private var opportunity: Opportunity?
     private var breaks: LineBreaks
+    /// True if the current line is the rest of a kept line.
+    private var isContinued = false
     /// The directions around the last line, or `nil` at the beginning of a paragraph.
     private var directions: Directions?
 
@@ -110,6 +119,7 @@ private struct Wrapper {
             if cluster.first == "\n" {
                 endLine(at: contentEnd, resume: cluster.range.upperBound, width: 0)
                 directions = nil
+                isContinued = false
             } else if cluster.first != "\r" {
                 append(cluster)
             }
@@ -127,7 +137,13 @@ private struct Wrapper {
     }
 
     private var room: Int {
-        width - (result.isEmpty ? options.firstPrefix.width : options.restPrefix.width)
+        width - prefix.width
+    }
+
+    /// The prefix of the current line.
+    private var prefix: TextLine {
+        if isContinued, let continuation = options.continuation { return continuation }
+        return result.isEmpty ? options.firstPrefix : options.restPrefix
     }
 
     private mutating func append(_ cluster: Cluster) {
@@ -135,12 +151,24 @@ private struct Wrapper {
             opportunity = Opportunity(end: contentEnd, resume: cluster.range.lowerBound, width: lineWidth)
         }
         if options.keepsLines || !cluster.givesWay {
-            if !options.keepsLines {
+            if options.keepsLines {
+                continueLine(before: cluster)
+            } else {
                 while !isFull, lineWidth + cluster.width > room, makeRoom(before: cluster) {}
             }
             contentEnd = cluster.range.upperBound
         }
         lineWidth += cluster.width
+    }
+
+    /// Breaks a kept line before `cluster` if it does not fit.
+    private mutating func continueLine(before cluster: Cluster) {
+        let start = cluster.range.lowerBound
+        guard options.continuation != nil, lineWidth + cluster.width > room, start > lineStart else { return }
+        emit(lineStart..<start)
+        lineStart = start
+        lineWidth = 0
+        isContinued = true
     }
 
     /// Ends the line at its last permitted break, or before `cluster` if there is none. Returns false for an empty line, which
@@ -170,9 +198,10 @@ private struct Wrapper {
     }
 
     private mutating func emit(_ range: Range<Int>) {
-        var line = result.isEmpty ? options.firstPrefix : options.restPrefix
+        var line = prefix
         line.source = range
-        append(range, to: &line)
+        append(options.skipped > 0 ? beginningSkipped(of: range, &line) : range, to: &line)
+        if options.alignsToDirection { line = line.alignedToDirection(after: prefix, width: width) }
         if let maximum = options.maximumLines, result.count + 1 == maximum {
             isFull = true
             if hasContent(after: range.upperBound) {
@@ -207,6 +236,22 @@ private struct Wrapper {
             start = end
             if !isLast { segment += 1 }
         }
+    }
+
+    /// Returns `range` without the columns that are left out. Half of a wide character becomes a space.
+    private func beginningSkipped(of range: Range<Int>, _ line: inout TextLine) -> Range<Int> {
+        let utf8 = text.text.utf8
+        let from = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+        let piece = String(text.text[from..<utf8.index(from, offsetBy: range.count)])
+        var cursor = ClusterCursor(piece)
+        var columns = 0
+        var start = range.lowerBound
+        while columns < options.skipped, let cluster = cursor.next() {
+            columns += cluster.width
+            start = range.lowerBound + cluster.range.upperBound
+        }
+        line.pad(to: line.width + max(0, columns - options.skipped))
+        return min(start, range.upperBound)..<range.upperBound
     }
 
     private func append(_ range: Range<Int>, to line: inout TextLine, _ level: BidiLevel?) {

@@ -1,9 +1,9 @@
 nonisolated extension CommandTable {
     /// All commands of Fiber. A controller with commands of its own adds its group here.
     public static let standard = CommandTable([
-        TimelineController.matchCommands, TimelineController.commands, TicketController.commands, .currentTicket, .list,
-        LinksController.commands, PictureController.commands, SourcesController.commands,
-        SourceListController.commands, FilteredController.commands,
+        TimelineController.matchCommands, TimelineController.commands, TicketController.matchCommands,
+        TicketController.commands, .currentTicket, .list, LinksController.commands, PictureController.commands,
+        SourcesController.commands, SourceListController.commands, FilteredController.commands,
         SettingsController.commands, DeveloperController.commands, HelpController.commands, FiberApp.everywhere,
     ])
 }

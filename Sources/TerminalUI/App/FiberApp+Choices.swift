@@ -26,7 +26,7 @@ extension FiberApp {
 
     /// Applies changed settings.
     func settingsChanged(_ names: Set<String>) {
-        if names.contains("appearance.theme") { applyStyle() }
+        if !names.isDisjoint(with: ["appearance.theme", "appearance.reading-width"]) { applyStyle() }
         for screen in screens { (screen as? SettingsController)?.refresh() }
         announceSettings(names)
         loop.setNeedsDisplay()
@@ -73,8 +73,10 @@ extension FiberApp {
     var currentLook: RenderStyle {
         let capabilities = terminal.capabilities
         let theme = currentTheme
+        let readingWidth = session.settings.readingWidth
         return RenderStyle(
             theme: theme.adapted(to: capabilities.depth), glyphs: capabilities.glyphs.with(theme.variation),
-            localizer: session.localizer, kinds: session.kinds, rowTemplates: choices.rowTemplates)
+            localizer: session.localizer, kinds: session.kinds, rowTemplates: choices.rowTemplates,
+            readingWidth: readingWidth == 0 ? .max : max(20, readingWidth))
     }
 }

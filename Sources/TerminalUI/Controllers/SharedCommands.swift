@@ -33,7 +33,7 @@ nonisolated extension CommandGroup {
             TicketRow("thread", ["T"], performs: .show(.thread)),
             TicketRow("new-rule", ["h"], argument: .rule, performs: .show(.rule)),
             TicketRow("copy-link", ["y"], performs: .copyLink),
-            TicketRow("toggle-read", ["m", "N"], hint: true, performs: .toggleRead),
+            TicketRow(.toggleRead, ["m", "N"], hint: true, performs: .toggleRead),
             TicketRow("toggle-star", ["f"], hint: true, performs: .toggleStar),
             TicketRow("toggle-later", ["w"], performs: .toggleLater),
             TicketRow("like", ["l"], performs: .react(.like)),
@@ -53,12 +53,13 @@ nonisolated extension CommandGroup {
 nonisolated extension CommandRow {
     /// The rows that move through a list or a text.
     static func scrolling(
-        hintsTop: Bool = false, _ scroll: @escaping @MainActor (Target, PageScroll.Movement) -> Void
+        hintsTop: Bool = false, pageDown: [String] = ["space", "pagedown", "ctrl-f"],
+        _ scroll: @escaping @MainActor (Target, PageScroll.Movement) -> Void
     ) -> [CommandRow] {
         [
             CommandRow("down", ["j", "down"]) { scroll($0, .lines($1.times)) },
             CommandRow("up", ["k", "up"]) { scroll($0, .lines(-$1.times)) },
-            CommandRow("page-down", ["space", "pagedown", "ctrl-f"]) { scroll($0, .pages($1.times)) },
+            CommandRow("page-down", pageDown) { scroll($0, .pages($1.times)) },
             CommandRow("page-up", ["pageup", "ctrl-b"]) { scroll($0, .pages(-$1.times)) },
             CommandRow("half-page-down", ["ctrl-d"]) { scroll($0, .halfPages($1.times)) },
             CommandRow("half-page-up", ["ctrl-u"]) { scroll($0, .halfPages(-$1.times)) },

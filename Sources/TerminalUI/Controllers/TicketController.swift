@@ -6,11 +6,17 @@ import ViewModels
 
 /// Controls an open ticket.
 final class TicketController: ScreenController, TicketActing, ActionSending {
-    let contexts: [KeyContext] = [.own, .ticket, .currentTicket, .everywhere]
+    /// The columns of a step to the side.
+    private nonisolated static let sideStep = 8
+
+    var contexts: [KeyContext] {
+        (model.state.find == nil ? [] : [.ticketMatches]) + [.own, .ticket, .currentTicket, .everywhere]
+    }
 
     private let model: TicketViewModel
     private let ui: UIContext
     private var width = 80
+    private var line = ListSearchLine()
 
     init(model: TicketViewModel, ui: UIContext) {
         self.model = model
@@ -19,35 +25,80 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
 
     private var drawing: TicketScreen {
         let keys = [Command.nextTicket, .previousTicket].compactMap { ui.texts.label(of: $0, in: contexts) }
+        let isRead = model.state.content?.marks.isRead == true
         return TicketScreen(
-            appearance: ui.appearance, layout: ui.tickets, hints: ui.texts.hints(in: contexts),
+            appearance: ui.appearance, layout: ui.tickets,
+            hints: ui.texts.hints(in: contexts, variants: isRead ? [.toggleRead: "unread"] : [:]),
             neighbourKeys: keys.joined(separator: "/"), retryKey: ui.texts.label(of: .refresh, in: contexts) ?? "")
     }
+
+    var isTyping: Bool { line.input != nil || model.state.hints != nil }
 
     var transcript: Transcript {
         Transcript(
             model.state, title: ui.appearance.localizer(.ticketTitle), layout: ui.tickets, width: width,
-            localizer: ui.appearance.localizer)
+            input: line.input, localizer: ui.appearance.localizer)
+    }
+
+    private func parts(of area: Rect) -> TicketScreen.Parts {
+        TicketScreen.parts(of: area, measure: drawing.measure(of: model.state))
     }
 
     func layout(in area: Rect) {
-        let text = TicketScreen.parts(of: area).text
+        let text = parts(of: area).text
         width = text.width
         model.send(.resize(width: text.width, height: text.height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         drawing.draw(model.state, in: area, of: &buffer)
-        return nil
+        return line.input.map {
+            ui.lists(contexts).drawInput($0, prompt: "/", in: area, of: &buffer)
+        }
+    }
+
+    func type(_ key: Key) -> Bool {
+        guard model.state.hints != nil else { return line.type(key) { model.send(.find($0)) } }
+        if let character = key.typed {
+            model.send(.typeHint(character))
+        } else {
+            model.send(.hideHints)
+        }
+        return true
+    }
+
+    func paste(_ text: String) -> Bool {
+        line.paste(text) { model.send(.find($0)) }
     }
 
     private typealias Row = CommandRow<TicketController>
 
+    /// The commands during a search in the text.
+    nonisolated static let matchCommands = CommandGroup(
+        .ticketMatches,
+        [
+            Row("next-match", ["n"], hint: true, sends: .seekMatch(.older)),
+            Row("previous-match", ["N"], hint: true, sends: .seekMatch(.newer)),
+            Row("end-search", ["escape"], hint: true, sends: .find("")),
+        ])
+
     nonisolated static let commands = CommandGroup(
         .ticket,
-        Row.scrolling { $0.send(.scroll($1)) } + [
-            Row(.nextTicket, ["J", "n", "right"], hint: true, sends: .neighbour(.older)),
-            Row(.previousTicket, ["K", "p", "left"], hint: true, sends: .neighbour(.newer)),
+        Row.scrolling(pageDown: ["pagedown", "ctrl-f"]) { $0.send(.scroll($1)) } + [
+            Row("read-on", ["space"]) { $0.send(.readOn($1.times)) },
+            Row(.nextTicket, ["J", "right"], hint: true, sends: .neighbour(.older)),
+            Row(.previousTicket, ["K", "left"], sends: .neighbour(.newer)),
+            Row("next-unread", ["n"], hint: true, sends: .unread(.older)),
+            Row("previous-unread", ["p"], sends: .unread(.newer)),
+            Row("find", ["/"]) { screen, _ in
+                screen.line.open(screen.model.state.find?.query ?? "")
+            },
+            Row("follow-link", [";"], sends: .showHints),
+            Row("jump-back", ["ctrl-o", "backspace"], sends: .jumpBack),
+            Row("toggle-wrap", ["\\"], sends: .toggleWrap),
+            Row("scroll-left", ["<", "shift-left"]) { $0.send(.scrollSideways(-sideStep * $1.times)) },
+            Row("scroll-right", [">", "shift-right"]) { $0.send(.scrollSideways(sideStep * $1.times)) },
+            Row("toggle-width", ["W"], sends: .toggleWidth),
             Row(numbered: "open-link") { $0.send(.openLink($1.digit)) },
             Row(.nextInStory, ["tab"], sends: .nextInStory).formerly("next-telling"),
             Row("thread", ["t"], sends: .ticket(.show(.thread))),
@@ -73,7 +124,7 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let bar = TicketScreen.parts(of: area).scrollBar
+        let bar = parts(of: area).scrollBar
         guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }
         model.send(.scroll(movement))
         return true

@@ -2,6 +2,8 @@
 public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     /// The timeline during movement between search results.
     case timelineMatches = "timeline-matches"
+    /// An open ticket during a search in its text.
+    case ticketMatches = "ticket-matches"
     /// Timeline and ticket: the user's own commands and macros, before all others.
     case own
     /// The timeline.

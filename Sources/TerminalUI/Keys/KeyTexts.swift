@@ -38,7 +38,10 @@ struct KeyTexts {
 
     /// The hints of the bottom bar: the bindings with a hint, those of the first context first. Help is always
     /// second, because it leads to all other keys.
-    func hints(in contexts: [KeyContext]) -> [(keys: String, text: String)] {
+    ///
+    /// - Parameter variants: The variants of hints by command, for commands that undo what they have done: the text is
+    ///   `command.NAME.VARIANT.hint`.
+    func hints(in contexts: [KeyContext], variants: [Command: String] = [:]) -> [(keys: String, text: String)] {
         let rows = contexts.flatMap { keymap.bindings(in: $0.rawValue) }.filter(\.isHinted)
         let help = rows.filter { $0.command == Command.help.rawValue }
         let others = rows.filter { $0.command != Command.help.rawValue }
@@ -47,7 +50,10 @@ struct KeyTexts {
             .compactMap { binding in
                 // A key belongs to the innermost context that binds it.
                 guard let first = binding.sequences.first, taken.insert(first).inserted else { return nil }
-                return (first.label(glyphs), text("hint", of: binding))
+                guard let variant = variants[Command(rawValue: binding.command)] else {
+                    return (first.label(glyphs), text("hint", of: binding))
+                }
+                return (first.label(glyphs), localizer(Message("command.\(binding.command).\(variant).hint")))
             }
     }
 

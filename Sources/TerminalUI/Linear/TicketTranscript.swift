@@ -7,8 +7,12 @@ extension Transcript {
     /// The whole text of an open ticket, with the line breaks of the screen.
     ///
     /// - Parameter layout: Lays out the text; `width` is the maximum length of its lines.
-    init(_ state: TicketState, title: String, layout: TicketLayout, width: Int, localizer: Localizer) {
-        place = Place(name: title)
+    init(
+        _ state: TicketState, title: String, layout: TicketLayout, width: Int, input: InputLine? = nil,
+        localizer: Localizer
+    ) {
+        place = Place(name: title, details: state.position)
+        line = input.map { Line(prompt: "/", text: $0.text) }
         switch state.body {
         case .loading: break
         case .failure(let title, let cause): notices = [title, cause].compactMap(\.self)
@@ -24,6 +28,22 @@ extension Transcript {
                 // Leaves out lines that are only separators.
                 lines: lines.filter { line in line.contains { $0.isLetter || $0.isNumber } },
                 states: content.marks.said(in: localizer) + content.reactions.map { $0.said(in: localizer) })
+            if let hints = state.hints { notices = said(hints, of: content) }
+            if let find = state.find {
+                let line = find.current.map { layout.line(of: $0, in: content, width: width) }
+                notices = [
+                    line.map { "\(find.index + 1) / \(find.places.count): \(page.lines[$0].text)" }
+                        ?? localizer(.findNothing)
+                ]
+            }
         }
+    }
+
+    /// The letters of the visible links, with their texts.
+    private func said(_ hints: LinkHints, of content: TicketContent) -> [String] {
+        hints.labels.sorted { $0.key < $1.key }
+            .compactMap { number, label in
+                (content.link(number)?.text ?? content.jump(number)?.text).map { "\(label): \($0)" }
+            }
     }
 }

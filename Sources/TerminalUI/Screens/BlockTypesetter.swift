@@ -1,13 +1,22 @@
 import EngineConcepts
 import TerminalKit
+import ViewModels
 
 /// Lays out semantic text for a width: paragraphs, headings, lists, quotations, code and tables.
 struct BlockTypesetter {
     let theme: Theme
     let glyphs: Glyphs
+    /// The columns of running text.
     let width: Int
+    /// The columns of code and tables, which may be wider than running text.
+    var fullWidth: Int?
+    /// The columns that are left out on the left of blocks of code that scroll sideways, by their indexes.
+    var sideways: [Int: Int] = [:]
+    /// The numbers of links; see ``TextStyler/links``.
+    var links: [String: UInt16] = [:]
 
-    private var styler: TextStyler { TextStyler(theme: theme) }
+    private var styler: TextStyler { TextStyler(theme: theme, links: links) }
+    private var wide: Int { max(width, fullWidth ?? width) }
 
     /// The lines of the text, with empty lines between separate blocks.
     ///
@@ -15,39 +24,62 @@ struct BlockTypesetter {
     func lines(
         of text: StyledText, finish: (StyledText.Block, inout [TextLine]) -> Void = { _, _ in }
     ) -> [TextLine] {
-        var lines: [TextLine] = []
+        typeset(text, finish: finish).lines
+    }
+
+    /// The lines of the text as in ``lines(of:finish:)``, with the lines of each block.
+    func typeset(
+        _ text: StyledText, finish: (StyledText.Block, inout [TextLine]) -> Void = { _, _ in }
+    ) -> TypesetText {
+        var result = TypesetText()
         var previous: StyledText.Block?
         var index = 0
         while index < text.blocks.count {
             let block = text.blocks[index]
             if let previous, wantsSpace(between: previous, and: block) {
-                lines.append(quotePrefix(min(previous.quoteDepth, block.quoteDepth)))
+                result.lines.append(quotePrefix(min(previous.quoteDepth, block.quoteDepth)))
             }
             if case .tableRow = block.kind {
-                let rows = text.blocks[index...].prefix { if case .tableRow = $0.kind { true } else { false } }
-                lines += table(Array(rows))
+                let rows = Array(text.blocks[index...].prefix(Self.tableLength(from: index, in: text.blocks)))
+                let table = TableTypesetter(theme: theme, glyphs: glyphs, width: wide, styler: styler)
+                for lines in table.rows(rows) { result.append(lines) }
                 index += rows.count
                 previous = rows.last
             } else {
-                lines += self.lines(of: block)
-                finish(block, &lines)
+                result.append(lines(of: block, at: index))
+                if case .preformatted = block.kind { result.code[index] = overflow(of: block) }
+                finish(block, &result.lines)
                 index += 1
                 previous = block
             }
         }
-        return lines
+        return result
+    }
+
+    /// The number of rows of the table that begins at `index`. A header row after other rows begins another table.
+    private static func tableLength(from index: Int, in blocks: [StyledText.Block]) -> Int {
+        var count = 0
+        var hasRows = false
+        for block in blocks[index...] {
+            guard case .tableRow(let isHeader) = block.kind, !(isHeader && hasRows) else { break }
+            if !isHeader { hasRows = true }
+            count += 1
+        }
+        return count
     }
 
     private func wantsSpace(between previous: StyledText.Block, and block: StyledText.Block) -> Bool {
         switch (previous.kind, block.kind) {
         case (.listItem, .listItem), (.listItem, .listContinuation), (.listContinuation, .listItem): false
+        // The explanation of a term.
+        case (.paragraph, .listContinuation): previous.quoteDepth != block.quoteDepth
         case (.preformatted, .preformatted): false
         case (_, .caption): false
         default: true
         }
     }
 
-    private func lines(of block: StyledText.Block) -> [TextLine] {
+    private func lines(of block: StyledText.Block, at index: Int) -> [TextLine] {
         let quote = quotePrefix(block.quoteDepth)
         let base: Role = block.quoteDepth > 0 ? .quote : .text
         switch block.kind {
@@ -55,7 +87,7 @@ struct BlockTypesetter {
         case .heading(let level):
             var string = styler.string(block, base: .heading)
             if level > 2 { string.base = theme[.text].withoutBackground.with(.bold) }
-            return TextWrap.lines(string, TextWrap.Options(width: width, firstPrefix: quote, restPrefix: quote))
+            return wrap(string, first: quote, rest: quote)
         case .listItem(let depth, let marker):
             var first = quote
             first.append(String(repeating: " ", count: min(depth, 6) * 2))
@@ -67,47 +99,122 @@ struct BlockTypesetter {
             var prefix = quote
             prefix.append(String(repeating: " ", count: min(depth, 6) * 2 + 2))
             return wrap(block, base: base, first: prefix, rest: prefix)
-        case .preformatted:
-            var prefix = quote
-            prefix.append("\(glyphs.vertical) ", theme[.rule])
-            return TextWrap.lines(
-                styler.string(block, base: .code),
-                TextWrap.Options(
-                    width: width, firstPrefix: prefix, restPrefix: prefix, ellipsis: glyphs.ellipsis, keepsLines: true))
-        case .tableRow: return table([block])
+        case .preformatted: return code(block, sideways: sideways[index])
+        case .tableRow: return []
         case .caption: return wrap(block, base: .caption, first: quote, rest: quote)
         case .rule: return [TextLine(String(repeating: glyphs.line, count: min(width, 24)), theme[.rule])]
         }
     }
 
     private func wrap(_ block: StyledText.Block, base: Role, first: TextLine, rest: TextLine) -> [TextLine] {
-        TextWrap.lines(
-            styler.string(block, base: base),
-            TextWrap.Options(width: width, firstPrefix: first, restPrefix: rest, ellipsis: glyphs.ellipsis))
+        wrap(styler.string(block, base: base), first: first, rest: rest)
+    }
+
+    private func wrap(_ string: StyledString, first: TextLine, rest: TextLine) -> [TextLine] {
+        var options = TextWrap.Options(width: width, firstPrefix: first, restPrefix: rest, ellipsis: glyphs.ellipsis)
+        options.alignsToDirection = true
+        return TextWrap.lines(string, options)
     }
 
     private func quotePrefix(_ depth: Int) -> TextLine {
         TextLine(String(repeating: "\(glyphs.quoteBar) ", count: min(max(0, depth), 6)), theme[.accent])
     }
 
-    /// Lays out a table. Columns are as wide as their widest cell, or share the width if there is not enough room.
-    private func table(_ rows: [StyledText.Block]) -> [TextLine] {
-        let cells = rows.map { $0.text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
-        let count = cells.map(\.count).max() ?? 0
-        let wanted = (0..<count)
-            .map { column in cells.map { $0.indices.contains(column) ? TextWidth.width(of: $0[column]) : 0 }.max() ?? 0
+    // MARK: Code
+
+    /// Lays out code: long lines are broken anywhere and continued after a mark, or cut on both sides if the block
+    /// scrolls sideways.
+    private func code(_ block: StyledText.Block, sideways: Int?) -> [TextLine] {
+        var options = TextWrap.Options(width: wide, ellipsis: glyphs.ellipsis, keepsLines: true)
+        options.firstPrefix = codePrefix(block)
+        if let sideways, sideways > 0 {
+            options.firstPrefix = quotePrefix(block.quoteDepth)
+            options.firstPrefix.append("\(glyphs.cutLeft) ", theme[.accent])
+        }
+        options.restPrefix = options.firstPrefix
+        if let sideways {
+            options.skipped = sideways
+        } else {
+            var continuation = codePrefix(block)
+            continuation.append("\(glyphs.continued) ", theme[.accent])
+            options.continuation = continuation
+        }
+        let string = styler.string(CodeTabs.edits(of: block).applied(to: block), base: .code)
+        return TextWrap.lines(string, options)
+    }
+
+    private func codePrefix(_ block: StyledText.Block) -> TextLine {
+        var prefix = quotePrefix(block.quoteDepth)
+        prefix.append("\(glyphs.vertical) ", theme[.rule])
+        return prefix
+    }
+
+    /// The columns by which the longest line of code is wider than the screen, or 0.
+    private func overflow(of block: StyledText.Block) -> Int {
+        let text = CodeTabs.edits(of: block).applied(to: block).text
+        let room = wide - codePrefix(block).width
+        let widest = text.split(separator: "\n").map { TextWidth.width(of: String($0)) }.max() ?? 0
+        return max(0, widest - room)
+    }
+}
+
+/// The lines of a text, and where its blocks are.
+struct TypesetText: Equatable {
+    /// All lines.
+    var lines: [TextLine] = []
+    /// The lines of each block.
+    private(set) var blocks: [Range<Int>] = []
+    /// The columns by which each block of code is wider than the screen, by the block's index.
+    var code: [Int: Int] = [:]
+
+    /// Appends the lines of the next block.
+    mutating func append(_ block: [TextLine]) {
+        blocks.append(lines.count..<lines.count + block.count)
+        lines += block
+    }
+
+    /// The line of a byte of a block.
+    func line(of place: TextPlace, in text: StyledText) -> Int {
+        guard blocks.indices.contains(place.block), text.blocks.indices.contains(place.block) else { return 0 }
+        let range = blocks[place.block]
+        let block = text.blocks[place.block]
+        var offset = place.offset
+        if case .preformatted = block.kind { offset = CodeTabs.edits(of: block).position(of: offset) }
+        return range.last { lines[$0].source.lowerBound <= offset } ?? range.lowerBound
+    }
+
+    /// The place at the beginning of a line, or of the next one that has text.
+    func place(at line: Int) -> TextPlace? {
+        guard let block = blocks.firstIndex(where: { $0.upperBound > line }) else { return nil }
+        let first = max(line, blocks[block].lowerBound)
+        return TextPlace(block: block, offset: lines[first].source.lowerBound)
+    }
+}
+
+/// The tabs of code as spaces up to their stops.
+enum CodeTabs {
+    /// The columns between two stops.
+    static let distance = 8
+
+    /// Returns the replacements of a block's tabs.
+    static func edits(of block: StyledText.Block) -> StyledText.Edits {
+        guard block.text.utf8.contains(0x09) else { return StyledText.Edits([]) }
+        var edits: [StyledText.Edits.Edit] = []
+        var offset = 0
+        for line in block.text.split(separator: "\n", omittingEmptySubsequences: false) {
+            var column = 0
+            for (number, piece) in line.split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
+                if number > 0 {
+                    let spaces = distance - column % distance
+                    edits.append(.init(offset..<offset + 1, String(repeating: " ", count: spaces)))
+                    column += spaces
+                    offset += 1
+                }
+                column += TextWidth.width(of: String(piece))
+                offset += piece.utf8.count
             }
-        let edge = TextLine("\(glyphs.vertical) ", theme[.rule])
-        let table = Table(
-            wanted.map { Table.Column("", minimum: min($0, 4)) }, wanted: wanted, total: width - edge.width,
-            fills: false)
-        return zip(rows, cells)
-            .map { row, cells in
-                let isHeader = if case .tableRow(header: true) = row.kind { true } else { false }
-                let style = isHeader ? theme[.strong] : theme[.text].withoutBackground
-                var line = edge
-                line.append(table.line(cells.map { TextLine($0, style) }, ellipsis: glyphs.ellipsis))
-                return line.truncated(to: width, ellipsis: glyphs.ellipsis)
-            }
+            offset += 1
+        }
+        return StyledText.Edits(edits)
     }
 }

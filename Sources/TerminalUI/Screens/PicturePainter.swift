@@ -21,26 +21,17 @@ struct PicturePainter {
                 appearance.theme[.faint].withoutBackground)
             buffer.put(line.truncated(to: columns, ellipsis: appearance.glyphs.ellipsis), at: point, in: clip)
         case .failed(let message):
-            for (index, line) in failure(message, columns: columns, lines: lines).enumerated() {
-                buffer.put(line, at: Point(x: point.x, y: point.y + index), in: clip)
-            }
+            buffer.put(failure(message, columns: columns), at: point, in: clip)
         }
     }
 
-    /// The error message for a picture, wrapped to at most `lines` lines.
-    func failure(_ message: String, columns: Int, lines: Int) -> [TextLine] {
-        let sign = TextLine("\(appearance.glyphs.warning) ", appearance.theme[.warning].withoutBackground)
-        var margin = TextLine()
-        margin.pad(to: sign.width)
+    /// The error message for a picture, in one line.
+    func failure(_ message: String, columns: Int) -> TextLine {
+        let faint = appearance.theme[.faint].withoutBackground
         let room = retryKey.isEmpty ? columns : columns - TextWidth.width(of: retryKey) - 2
-        var wrapped = TextWrap.lines(
-            StyledString(message, base: appearance.theme[.warning].withoutBackground),
-            TextWrap.Options(
-                width: max(1, room), firstPrefix: sign, restPrefix: margin, maximumLines: max(1, lines),
-                ellipsis: appearance.glyphs.ellipsis))
-        if !retryKey.isEmpty, !wrapped.isEmpty {
-            wrapped[wrapped.count - 1].append("  \(retryKey)", appearance.theme[.key].withoutBackground)
-        }
-        return wrapped
+        var line = TextLine("\(appearance.glyphs.media) \(message)", faint)
+            .truncated(to: max(1, room), ellipsis: appearance.glyphs.ellipsis)
+        if !retryKey.isEmpty { line.append("  \(retryKey)", appearance.theme[.key].withoutBackground) }
+        return line
     }
 }

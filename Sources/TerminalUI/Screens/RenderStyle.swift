@@ -16,17 +16,20 @@ public struct RenderStyle: Equatable {
     public let kinds: SourceKinds
     /// The user's templates for rows. A density without one uses the built-in layout.
     public let rowTemplates: [Density: RowTemplate]
+    /// The maximum width of running text in columns, or `Int.max` for the width of the screen.
+    public let readingWidth: Int
 
     /// Makes a style.
     public init(
         theme: Theme = .dark, glyphs: Glyphs = .unicode, localizer: Localizer = .english,
-        kinds: SourceKinds = SourceKinds(), rowTemplates: [Density: RowTemplate] = [:]
+        kinds: SourceKinds = SourceKinds(), rowTemplates: [Density: RowTemplate] = [:], readingWidth: Int = 78
     ) {
         self.theme = theme
         self.glyphs = glyphs
         self.localizer = localizer
         self.kinds = kinds
         self.rowTemplates = rowTemplates
+        self.readingWidth = readingWidth
     }
 
     /// The symbol and the colour role of a kind of source.

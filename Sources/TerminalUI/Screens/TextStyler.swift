@@ -4,28 +4,43 @@ import TerminalKit
 /// Maps the roles of semantic text to the styles of a theme.
 struct TextStyler {
     let theme: Theme
+    /// The numbers of links for hyperlinks and hints, by their targets; those of jumps begin with `#`.
+    var links: [String: UInt16] = [:]
 
     /// The text of a block with the styles of its entities on top of `base`; works on any background.
     func string(_ block: StyledText.Block, base: Role) -> StyledString {
-        StyledString(
+        let links = block.entities.filter { $0.kind == .jump || $0.kind == .link }.map(\.range)
+        let starts = Set(links.map(\.lowerBound))
+        let ends = Set(links.map(\.upperBound))
+        return StyledString(
             block.text, base: theme[base].withoutBackground,
             spans: block.entities.compactMap { entity in
-                role(of: entity.kind).map { StyledString.Span(entity.range, theme[$0]) }
+                // The mark of a footnote looks like the link it is.
+                if entity.kind == .superscript,
+                    starts.contains(entity.range.lowerBound) || ends.contains(entity.range.upperBound)
+                {
+                    return nil
+                }
+                return style(of: entity).map { StyledString.Span(entity.range, $0) }
             })
     }
 
-    private func role(of kind: StyledText.EntityKind) -> Role? {
-        switch kind {
-        case .emphasis: .emphasis
-        case .strong: .strong
-        case .code: .code
-        case .strikethrough: .struck
-        case .link, .image, .media: .link
-        case .mention: .mention
-        case .hashtag: .tag
-        case .quotation: .quote
-        case .figure: .strong
-        case .superscript: .faint
+    private func style(of entity: StyledText.Entity) -> Style? {
+        switch entity.kind {
+        case .emphasis: theme[.emphasis]
+        case .strong: theme[.strong]
+        case .code: theme[.code]
+        case .strikethrough: theme[.struck]
+        case .link, .image, .media: theme[.link].linked(entity.target.flatMap { links[$0] } ?? 0)
+        case .jump: theme[.link].linked(entity.target.flatMap { links["#" + $0] } ?? 0)
+        case .mention: theme[.mention]
+        case .hashtag: theme[.tag]
+        case .quotation: theme[.quote]
+        case .figure: theme[.strong]
+        case .superscript, .subscript: theme[.faint]
+        case .underline: Style(attributes: .underline)
+        case .mark: theme[.match]
+        case .anchor: nil
         }
     }
 }

@@ -22,9 +22,6 @@ public final class TicketLayout: TicketMeasuring {
     }
     private var last: Last?
 
-    /// The maximum width of running text; longer lines are hard to read.
-    static let measure = 78
-
     init(appearance: RenderStyle, keys: TicketKeys) {
         self.appearance = appearance
         self.keys = keys
@@ -40,12 +37,50 @@ public final class TicketLayout: TicketMeasuring {
         laidOut(content, width: width, raw: raw).pictures
     }
 
+    /// The height of a loaded picture in lines.
+    public func lines(of picture: Picture) -> Int? {
+        (picture.content as? CellPicture)?.size.height
+    }
+
+    /// The line of a place in the text.
+    public func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int {
+        let page = laidOut(content, width: width, raw: false)
+        return page.textLine + page.text.line(of: place, in: content.text)
+    }
+
+    /// The place in the text at a line, or `nil` below the text.
+    public func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace? {
+        let page = laidOut(content, width: width, raw: false)
+        return page.text.place(at: line - page.textLine)
+    }
+
+    /// The numbers of the links within `lines`, in reading order.
+    public func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] {
+        let page = laidOut(content, width: width, raw: false)
+        var seen: Set<UInt16> = []
+        return page.lines[lines.clamped(to: page.lines.indices)].lazy.flatMap(\.runs).map(\.style.link)
+            .filter { $0 != 0 && seen.insert($0).inserted }
+    }
+
+    /// The areas of the blocks of code.
+    public func code(of content: TicketContent, width: Int) -> [CodeArea] {
+        let page = laidOut(content, width: width, raw: false)
+        return page.text.code.sorted { $0.key < $1.key }
+            .map { block, overflow in
+                let lines = page.text.blocks[block]
+                return CodeArea(
+                    block: block, lines: lines.lowerBound + page.textLine..<lines.upperBound + page.textLine,
+                    overflow: overflow)
+            }
+    }
+
     func laidOut(_ content: TicketContent, width: Int, raw: Bool) -> TicketPage {
         if let last, last.width == width, last.raw == raw, last.content == content { return last.page }
+        let measure = content.reading.isFullWidth ? width : min(width, appearance.readingWidth)
         let page =
             raw
             ? TicketPage(lines: rawLines(of: content, width: width))
-            : TicketTypesetter(appearance: appearance, width: min(width, Self.measure), keys: keys).page(of: content)
+            : TicketTypesetter(appearance: appearance, width: measure, fullWidth: width, keys: keys).page(of: content)
         last = Last(content: content, width: width, raw: raw, page: page)
         return page
     }
@@ -75,6 +110,10 @@ struct TicketPage: Equatable {
     var lines: [TextLine]
     /// The areas of the pictures.
     var pictures: [PictureBox] = []
+    /// The lines of the text.
+    var text = TypesetText()
+    /// The index of the text's first line.
+    var textLine = 0
     /// The index of the line with counts such as likes, or `nil` if there is none.
     var facts: Int?
 }
@@ -85,7 +124,10 @@ struct TicketTypesetter {
     private static let pictureLines = 14
 
     let appearance: RenderStyle
+    /// The columns of running text.
     let width: Int
+    /// The columns of code and tables.
+    let fullWidth: Int
     let keys: TicketKeys
 
     private var theme: Theme { appearance.theme }
@@ -123,7 +165,11 @@ struct TicketTypesetter {
         var waiting = Dictionary(content.pictures.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
         var boxes: [PictureBox] = []
         let top = page.lines.count
-        page.lines += blocks.lines(of: content.text) { block, lines in
+        var typesetter = blocks
+        typesetter.fullWidth = fullWidth
+        typesetter.sideways = content.reading.sideways
+        typesetter.links = content.linkNumbers
+        let text = typesetter.typeset(content.text) { block, lines in
             guard !waiting.isEmpty else { return }
             for picture in TicketPicture.pictures(in: block) {
                 guard let picture = waiting.removeValue(forKey: picture.address) else { continue }
@@ -133,28 +179,29 @@ struct TicketTypesetter {
                 lines += added
             }
         }
+        page.text = text
+        page.textLine = top
+        page.lines += text.lines
         page.pictures += boxes
     }
 
-    /// The area of a picture with its empty lines, or the lines of the error if it could not be loaded.
+    /// The area of a picture with its empty lines, or one line with the error if it could not be loaded.
     private func place(
         for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
     ) -> (PictureBox?, [TextLine]) {
         if let cause = content.failedPictures[picture.address] {
-            let lost = PicturePainter(appearance: appearance, retryKey: keys.retry)
-                .failure(cause, columns: width - column, lines: Self.pictureLines)
-                .map { words in
-                    var line = TextLine()
-                    line.pad(to: column)
-                    line.append(words)
-                    return line
-                }
-            return (nil, lost)
+            var line = TextLine()
+            line.pad(to: column)
+            line.append(
+                PicturePainter(appearance: appearance, retryKey: keys.retry).failure(cause, columns: width - column))
+            return (nil, [line])
         }
-        let box = PictureBox(
-            address: picture.address, line: line, column: column,
-            size: PicturePlaces.size(of: picture, columns: width - column, lines: Self.pictureLines))
-        return (box, Array(repeating: TextLine(), count: box.size.lines))
+        let size = PicturePlaces.size(of: picture, columns: width - column, lines: Self.pictureLines)
+        // A picture of unknown size gets its lines when it is there, so that it leaves no hole.
+        let loaded = content.reading.pictureLines[picture.address].map { min(max(1, $0), size.lines) }
+        let height = picture.proportions == nil ? loaded ?? 1 : size.lines
+        let box = PictureBox(address: picture.address, line: line, column: column, size: size, height: height)
+        return (box, Array(repeating: TextLine(), count: height))
     }
 
     // MARK: Head
@@ -227,6 +274,7 @@ struct TicketTypesetter {
 
     private func setMedia(of content: TicketContent, on page: inout TicketPage, _ placed: Set<String>) {
         guard !content.media.isEmpty else { return }
+        let numbers = content.linkNumbers
         var heading = TextLine(content.headings.media, theme[.heading])
         if !content.pictures.isEmpty { heading.append("  \(keys.pictures)", theme[.key]) }
         page.lines += [TextLine(), heading]
@@ -234,7 +282,10 @@ struct TicketTypesetter {
             var prefix = TextLine("\(glyphs.media) ", theme[.dim])
             prefix.append("\(media.kind) ", theme[.text].withoutBackground)
             if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }
-            if let number = media.number { prefix.append("[\(number)]  ", theme[.faint]) }
+            if let number = media.number {
+                prefix.append("[\(number)]", theme[.faint].linked(numbers[media.address] ?? 0))
+                prefix.append("  ")
+            }
             var rest = TextLine()
             rest.pad(to: 2)
             page.lines += TextWrap.lines(
@@ -279,9 +330,10 @@ struct TicketTypesetter {
 
     private func links(_ content: TicketContent) -> [TextLine] {
         guard !content.links.isEmpty else { return [] }
+        let numbers = content.linkNumbers
         let lines = content.links.map { link in
             var line = TextLine("[\(link.number)] ", theme[.faint])
-            line.append(link.url, theme[.link])
+            line.append(link.url, theme[.link].linked(numbers[link.url] ?? 0))
             return line.truncated(to: width, ellipsis: glyphs.ellipsis)
         }
         return [TextLine(), TextLine(content.headings.links, theme[.heading])] + lines

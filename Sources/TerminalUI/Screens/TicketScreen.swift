@@ -23,19 +23,30 @@ struct TicketScreen {
         var bottom: Rect
     }
 
-    /// Divides an area. On wide screens the text is centred; narrower screens reduce the margins first.
-    static func parts(of area: Rect) -> Parts {
+    /// Divides an area. On wide screens the text is centred; narrower screens reduce the margins first. The area of the
+    /// text reaches to the right margin, because code and tables may be wider than running text.
+    ///
+    /// - Parameter measure: The maximum width of running text.
+    static func parts(of area: Rect, measure: Int) -> Parts {
         var rest = area
         let top = rest.cutTop(1)
         let bottom = rest.cutBottom(1)
         if area.height >= 16 { _ = rest.cutTop(1) }
         let scrollBar = rest.cutRight(1)
-        let margin = max(area.width < 60 ? 1 : 3, (rest.width - TicketLayout.measure) / 2)
-        return Parts(top: top, text: rest.inset(horizontal: min(margin, 24)), scrollBar: scrollBar, bottom: bottom)
+        let least = area.width < 60 ? 1 : 3
+        let margin = max(least, (rest.width - min(measure, rest.width)) / 2)
+        _ = rest.cutLeft(min(margin, 24))
+        _ = rest.cutRight(least)
+        return Parts(top: top, text: rest, scrollBar: scrollBar, bottom: bottom)
+    }
+
+    /// The maximum width of running text.
+    func measure(of state: TicketState) -> Int {
+        state.content?.reading.isFullWidth == true ? .max : appearance.readingWidth
     }
 
     func draw(_ state: TicketState, in area: Rect, of buffer: inout CellBuffer) {
-        let parts = Self.parts(of: area)
+        let parts = Self.parts(of: area, measure: measure(of: state))
         buffer.fill(area, style: theme[.text])
         switch state.body {
         case .loading(let text): Bars(appearance: appearance).middle(text, [], role: .dim, in: parts.text, of: &buffer)
@@ -47,6 +58,8 @@ struct TicketScreen {
             TextView(offset: state.scroll.offset)
                 .draw(page.lines.count, in: parts.text, of: &buffer, base: theme[.text]) { page.lines[$0] }
             drawPictures(of: content, on: page, state, in: parts.text, of: &buffer)
+            drawLinks(of: content, state, in: parts.text, of: &buffer)
+            drawMatch(of: content, state, in: parts.text, of: &buffer)
             buffer.scrollBar(
                 in: parts.scrollBar, offset: state.scroll.offset, visible: parts.text.height, count: page.lines.count,
                 theme: theme, glyphs: glyphs)
@@ -69,6 +82,37 @@ struct TicketScreen {
         }
     }
 
+    /// Tells the terminal the addresses of visible links, and draws the letters that open them.
+    private func drawLinks(
+        of content: TicketContent, _ state: TicketState, in area: Rect, of buffer: inout CellBuffer
+    ) {
+        for link in content.links {
+            if let number = UInt16(exactly: link.number) { buffer.links[number] = link.url }
+        }
+        guard let hints = state.hints, !state.showsRaw else { return }
+        var shown: Set<UInt16> = []
+        for y in area.rows {
+            for x in area.columns {
+                let number = buffer[x, y].style.link
+                guard number != 0, shown.insert(number).inserted, let label = hints.labels[number],
+                    label.hasPrefix(hints.typed)
+                else { continue }
+                let rest = String(label.dropFirst(hints.typed.count))
+                buffer.put(rest, at: Point(x: x, y: y), style: theme[.plate], in: area)
+            }
+        }
+    }
+
+    /// Draws a mark beside the line of the current match.
+    private func drawMatch(
+        of content: TicketContent, _ state: TicketState, in area: Rect, of buffer: inout CellBuffer
+    ) {
+        guard let place = state.find?.current, !state.showsRaw else { return }
+        let line = layout.line(of: place, in: content, width: area.width) - state.scroll.offset
+        guard (0..<area.height).contains(line) else { return }
+        buffer.put(glyphs.selection, at: Point(x: area.x - 1, y: area.y + line), style: theme[.selectionMark])
+    }
+
     private func drawTop(_ state: TicketState, in area: Rect, of buffer: inout CellBuffer) {
         var line = TextLine(" ", theme[.bar])
         if let content = state.content {
@@ -76,7 +120,8 @@ struct TicketScreen {
             line.append("\(glyph) ", theme.style(role, over: .bar))
             line.append(content.source, theme[.bar].with(.bold))
         }
-        let right = TextLine("\(neighbourKeys) ", theme[.barFaint])
+        var right = TextLine(state.position.map { "\($0)   " } ?? "", theme[.barDim])
+        right.append("\(neighbourKeys) ", theme[.barFaint])
         Bars(appearance: appearance).draw(line, area.width >= 60 ? right : TextLine(), in: area, of: &buffer)
     }
 
@@ -85,6 +130,21 @@ struct TicketScreen {
         if !state.scroll.showsAll {
             let seen = min(100, (state.scroll.offset + state.scroll.height) * 100 / max(1, state.scroll.count))
             right = TextLine("\(seen) % ", theme[.barDim])
+        }
+        if state.hints != nil {
+            let prompt = TextLine(" \(appearance.localizer(.hintPrompt))", theme.style(.title, over: .bar))
+            return Bars(appearance: appearance).draw(prompt, right, in: area, of: &buffer)
+        }
+        if let find = state.find {
+            var line = TextLine(" /\(find.query)", theme.style(.title, over: .bar))
+            let count =
+                find.places.isEmpty
+                ? appearance.localizer(.findNothing)
+                : appearance.localizer(.findCount, .number(find.index + 1), .number(find.places.count))
+            line.append("   \(count)   ", theme[.barDim])
+            line.append(
+                .hints(hints, columns: max(0, area.width - line.width - right.width - 3), theme: theme))
+            return Bars(appearance: appearance).draw(line, right, in: area, of: &buffer)
         }
         Bars(appearance: appearance).bottom(hints: hints, right: right, in: area, of: &buffer)
     }

@@ -10,6 +10,9 @@ public final class ReaderSettings {
     /// The effective settings.
     public private(set) var current: ConfigurationFile
 
+    /// True to show articles in the full width of the screen, in this run.
+    var readsFullWidth = false
+
     private var choices = SettingChoices()
     private var isRestored = false
     private let preferences: Preferences
@@ -122,6 +125,12 @@ extension ReaderSettings {
     public var showsDays: Bool {
         get { current.flag("timeline.day-headings") }
         set { choose(.flag(newValue), of: "timeline.day-headings") }
+    }
+
+    /// The maximum width of running text in columns, or 0 for the width of the screen.
+    public var readingWidth: Int {
+        get { current.number("appearance.reading-width") }
+        set { choose(.number(newValue), of: "appearance.reading-width") }
     }
 
     /// True if tickets of one story are folded into one row.

@@ -30,6 +30,7 @@ public struct SettingWords {
         case .number(0) where ["timeline.refresh-minutes", "retention.read-days"].contains(setting.name):
             localizer(.settingNever)
         case .number(0) where setting.name == "retention.read-items": localizer(.settingNoLimit)
+        case .number(0) where setting.name == "appearance.reading-width": localizer(.settingFullWidth)
         case .number(let number): text(of: number, in: setting.key)
         case .choice(let word): Self.words[word].map { localizer($0) } ?? word
         case .words([]): localizer(Self.empty[setting.table] ?? .wordNone)
@@ -60,6 +61,7 @@ public struct SettingWords {
         "newest-first": .orderNewest,
         "oldest-first": .orderOldest,
         "never": .picturesNever,
+        "always": .wordAlways,
         "ticket": .picturesInTicket,
         "timeline": .picturesInTimeline,
         "auto": .wordAuto,

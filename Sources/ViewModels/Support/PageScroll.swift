@@ -35,6 +35,9 @@ public nonisolated struct PageScroll: Equatable, Sendable {
         if line >= offset + height { offset = bounded(line - height + 1) }
     }
 
+    /// True if the last line is visible.
+    public var isAtEnd: Bool { offset + height >= count }
+
     /// True if all lines are visible.
     public var showsAll: Bool { count <= height }
 

@@ -297,6 +297,16 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case ticketEarlierVersions
     case ticketNoRaw
     case ticketNoNeighbour
+    case ticketNoUnread
+    case settingFullWidth
+    case wordAlways
+    case ticketPosition
+    case findCount
+    case findNothing
+    case noJumpBack
+    case noLinksVisible
+    case noLongCode
+    case hintPrompt
     case linksTitle
     case linksEmpty
     case helpTitle

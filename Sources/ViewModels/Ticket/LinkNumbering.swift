@@ -13,14 +13,28 @@ public nonisolated struct NumberedLink: Equatable, Sendable, Identifiable {
     public var id: Int { number }
 }
 
+/// A link to a place in the same text, such as a footnote.
+public nonisolated struct JumpLink: Equatable, Sendable {
+    /// The name of the place.
+    public var name: String
+    /// The link's text.
+    public var text: String
+    /// The place.
+    public var place: TextPlace
+}
+
 /// Numbers the links of a text and appends the numbers to them, such as `[1]`.
 public nonisolated enum LinkNumbering {
-    /// The text with superscript numbers, and the links. A repeated address keeps its first number.
-    public static func number(_ text: StyledText) -> (text: StyledText, links: [NumberedLink]) {
+    /// The result of numbering.
+    public typealias Result = (text: StyledText, links: [NumberedLink], jumps: [JumpLink])
+
+    /// The text with superscript numbers, and the links. A repeated address keeps its first number. Jumps have none: they
+    /// are often numbers themselves.
+    public static func number(_ text: StyledText) -> Result {
         var links: [NumberedLink] = []
         var numbers: [String: Int] = [:]
         let blocks = text.blocks.map { block in
-            var marks: [(offset: Int, text: String)] = []
+            var marks: [StyledText.Edits.Edit] = []
             for entity in block.entities {
                 guard leads(entity.kind), let url = entity.target, !url.isEmpty else { continue }
                 if numbers[url] == nil {
@@ -28,11 +42,40 @@ public nonisolated enum LinkNumbering {
                     let words = slice(block.text, entity.range)
                     links.append(NumberedLink(number: links.count + 1, text: words.isEmpty ? url : words, url: url))
                 }
-                if let number = numbers[url] { marks.append((entity.range.upperBound, "[\(number)]")) }
+                if let number = numbers[url] {
+                    let end = min(max(0, entity.range.upperBound), block.text.utf8.count)
+                    marks.append(.init(end..<end, "[\(number)]"))
+                }
             }
-            return insert(marks.sorted { $0.offset < $1.offset }, into: block)
+            guard !marks.isEmpty else { return block }
+            let edits = StyledText.Edits(marks)
+            var block = edits.applied(to: block)
+            block.entities += edits.newRanges.map { StyledText.Entity(.superscript, $0) }
+            block.entities.sort { $0.range.lowerBound < $1.range.lowerBound }
+            return block
         }
-        return (StyledText(blocks: blocks), links)
+        let numbered = StyledText(blocks: blocks)
+        return (numbered, links, jumps(in: numbered))
+    }
+
+    /// The jumps of a text, each name once.
+    private static func jumps(in text: StyledText) -> [JumpLink] {
+        var places: [String: TextPlace] = [:]
+        var jumps: [(name: String, text: String)] = []
+        var seen: Set<String> = []
+        for (index, block) in text.blocks.enumerated() {
+            for entity in block.entities {
+                guard let target = entity.target else { continue }
+                if entity.kind == .anchor, places[target] == nil {
+                    places[target] = TextPlace(block: index, offset: entity.range.lowerBound)
+                } else if entity.kind == .jump, seen.insert(target).inserted {
+                    jumps.append((target, slice(block.text, entity.range)))
+                }
+            }
+        }
+        return jumps.compactMap { jump in
+            places[jump.name].map { JumpLink(name: jump.name, text: jump.text, place: $0) }
+        }
     }
 
     private static func leads(_ kind: StyledText.EntityKind) -> Bool {
@@ -46,37 +89,5 @@ public nonisolated enum LinkNumbering {
         let bytes = Array(text.utf8)
         let bounded = range.clamped(to: 0..<bytes.count)
         return String(decoding: bytes[bounded], as: UTF8.self)
-    }
-
-    /// Inserts marks. An entity that starts at a mark starts after it; one that ends there ends before it.
-    private static func insert(_ marks: [(offset: Int, text: String)], into block: StyledText.Block)
-        -> StyledText.Block
-    {
-        guard !marks.isEmpty else { return block }
-        var bytes: [UInt8] = []
-        var rest = Array(block.text.utf8)[...]
-        var figures: [StyledText.Entity] = []
-        for mark in marks {
-            let count = min(max(0, mark.offset - (block.text.utf8.count - rest.count)), rest.count)
-            bytes += rest.prefix(count)
-            rest = rest.dropFirst(count)
-            figures.append(StyledText.Entity(.superscript, bytes.count..<(bytes.count + mark.text.utf8.count)))
-            bytes += Array(mark.text.utf8)
-        }
-        bytes += rest
-        func shift(_ offset: Int, ending: Bool) -> Int {
-            marks.reduce(offset) { sum, mark in
-                mark.offset < offset || (mark.offset == offset && !ending) ? sum + mark.text.utf8.count : sum
-            }
-        }
-        var result = block
-        result.text = String(decoding: bytes, as: UTF8.self)
-        let moved = block.entities.map { entity in
-            let start = shift(entity.range.lowerBound, ending: false)
-            return StyledText.Entity(
-                entity.kind, start..<max(start, shift(entity.range.upperBound, ending: true)), target: entity.target)
-        }
-        result.entities = (moved + figures).sorted { $0.range.lowerBound < $1.range.lowerBound }
-        return result
     }
 }

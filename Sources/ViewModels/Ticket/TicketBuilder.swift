@@ -26,7 +26,7 @@ public nonisolated struct TicketBuilder: Sendable {
     ) -> TicketContent {
         let ticket = entry.ticket
         let body = RowBuilder.saysMore(presentation) ? presentation.body : StyledText()
-        var (text, links) = LinkNumbering.number(body)
+        var (text, links, jumps) = LinkNumbering.number(ScriptText.visible(in: body))
         func number(of url: String, text: String) -> Int {
             if let known = links.first(where: { $0.url == url }) { return known.number }
             links.append(NumberedLink(number: links.count + 1, text: text, url: url))
@@ -42,7 +42,7 @@ public nonisolated struct TicketBuilder: Sendable {
             _ = number(of: link, text: DisplayAddress.place(of: link))
         }
         if let discussion = presentation.discussion { _ = number(of: discussion, text: localizer(.ticketDiscussion)) }
-        if text.isEmpty, presentation.title == nil { text = StyledText() }
+        if text.isEmpty, presentation.title == nil { (text, jumps) = (StyledText(), []) }
         let folded = context.unfolded.contains(ticket.id) ? nil : presentation.warning
         return TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
@@ -55,7 +55,7 @@ public nonisolated struct TicketBuilder: Sendable {
                 TicketContent.QuoteContent(
                     byline: quote.byline, time: quote.time.map { rows.time($0, in: context) }, text: quote.body)
             },
-            facts: rows.facts(of: presentation), links: links, media: media,
+            facts: rows.facts(of: presentation), links: links, jumps: jumps, media: media,
             alsoOn: others.map { other($0.ticket, in: context) }, tags: ticket.body.tags,
             earlierVersions: folded == nil
                 ? earlierVersions.map { self.earlierVersions($0.ticket, $0.presentation, in: context) } : [],

@@ -20,6 +20,12 @@ public nonisolated struct TicketState: Equatable, Sendable {
     public var showsRaw: Bool
     /// The state of each picture.
     public var pictures: [PictureKey: PictureStatus] = [:]
+    /// The position among the tickets of the view, such as `3 of 120`, or `nil` while it is unknown.
+    public var position: String?
+    /// The search in the text, or `nil` if there is none.
+    public var find: ArticleFind?
+    /// The letters that open the visible links, or `nil` unless one is being chosen.
+    public var hints: LinkHints?
 
     /// The ticket, or `nil` if there is none.
     public var content: TicketContent? {
@@ -53,6 +59,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var facts: [FactText]
     /// The links, numbered.
     public var links: [NumberedLink]
+    /// The links to places in the text.
+    public var jumps: [JumpLink] = []
     /// The media in words.
     public var media: [MediaText]
     /// The other tickets of its story.
@@ -77,6 +85,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var pictures: [TicketPicture] = []
     /// The errors of pictures that could not be loaded, by address. Each takes a line instead of an area.
     public var failedPictures: [String: String] = [:]
+    /// The reader's choices that change the layout.
+    public var reading = ArticleReading()
 
     /// A quoted item.
     public struct QuoteContent: Equatable, Sendable {
@@ -141,6 +151,33 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     }
 }
 
+extension TicketContent {
+    /// The number of the first jump in a layout; smaller ones are those of links.
+    private static let firstJump = 0x8000
+
+    /// The numbers of links and jumps in a layout, by address, or by name after `#`.
+    public var linkNumbers: [String: UInt16] {
+        var numbers: [String: UInt16] = [:]
+        for link in links where link.number < Self.firstJump { numbers[link.url] = UInt16(link.number) }
+        for (index, jump) in jumps.prefix(Self.firstJump).enumerated() {
+            numbers["#" + jump.name] = UInt16(Self.firstJump + index)
+        }
+        return numbers
+    }
+
+    /// The link with a number in a layout, or `nil` if it is a jump.
+    public func link(_ number: UInt16) -> NumberedLink? {
+        let number = Int(number)
+        return number < Self.firstJump && links.indices.contains(number - 1) ? links[number - 1] : nil
+    }
+
+    /// The jump with a number in a layout, or `nil` if it is a link.
+    public func jump(_ number: UInt16) -> JumpLink? {
+        let index = Int(number) - Self.firstJump
+        return jumps.indices.contains(index) ? jumps[index] : nil
+    }
+}
+
 /// An action on an open ticket.
 public nonisolated enum TicketPageAction: Equatable, Sendable {
     /// Set the size of the text area.
@@ -151,8 +188,30 @@ public nonisolated enum TicketPageAction: Equatable, Sendable {
     case neighbour(ReadDirection)
     /// Perform a command for the ticket.
     case ticket(TicketCommand)
+    /// Go to the next unread ticket in the timeline.
+    case unread(ReadDirection)
+    /// Scroll by this number of pages, and at the end of the text go to the next unread ticket.
+    case readOn(Int)
     /// Open the link with this number in the browser.
     case openLink(Int)
+    /// Show letters at the visible links.
+    case showHints
+    /// Type a letter of a link.
+    case typeHint(Character)
+    /// Hide the letters.
+    case hideHints
+    /// Return to the place before the last jump.
+    case jumpBack
+    /// Find words in the text; without words, end the search.
+    case find(String)
+    /// Go to the next or previous match.
+    case seekMatch(ReadDirection)
+    /// Wrap long lines of the visible code, or let it scroll sideways.
+    case toggleWrap
+    /// Scroll the visible code sideways by this number of columns.
+    case scrollSideways(Int)
+    /// Switch between the reading width and the full width.
+    case toggleWidth
     /// Reveal or hide the text behind the content warning.
     case toggleWarning
     /// Go to the next ticket of the same story, cyclically.
@@ -180,12 +239,38 @@ public protocol TicketMeasuring: AnyObject {
     /// The number of lines of `content` or of its raw form.
     func lines(of content: TicketContent, width: Int, raw: Bool) -> Int
 
-    /// The areas of the pictures in `content`, from top to bottom. They depend only on declared dimensions. Pictures
-    /// that could not be loaded have none.
+    /// The areas of the pictures in `content`, from top to bottom. They depend only on declared dimensions and on
+    /// ``ArticleReading/pictureLines``. Pictures that could not be loaded have none.
     func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox]
+
+    /// The height of a loaded picture in lines, or `nil` if it is unknown.
+    func lines(of picture: Picture) -> Int?
+
+    /// The line of a place in the text.
+    func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int
+
+    /// The place in the text at a line, or `nil` below the text.
+    func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace?
+
+    /// The numbers of the links within `lines`, in reading order.
+    func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16]
+
+    /// The areas of the blocks of code.
+    func code(of content: TicketContent, width: Int) -> [CodeArea]
 }
 
+/// A layout of lines without parts.
 extension TicketMeasuring {
     /// Returns no areas.
     public func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] { [] }
+    /// Returns `nil`.
+    public func lines(of picture: Picture) -> Int? { nil }
+    /// Returns the first line.
+    public func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int { 0 }
+    /// Returns `nil`.
+    public func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace? { nil }
+    /// Returns no links.
+    public func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] { [] }
+    /// Returns no areas.
+    public func code(of content: TicketContent, width: Int) -> [CodeArea] { [] }
 }

@@ -4,7 +4,7 @@ import Localization
 /// An open ticket with its text, its links and its neighbours. Opening a ticket marks it as read.
 public final class TicketViewModel: ViewModel {
     /// The state of the screen.
-    public private(set) var state: TicketState {
+    public internal(set) var state: TicketState {
         didSet { if state != oldValue { onChange?() } }
     }
     /// Called after each change of ``state``.
@@ -17,15 +17,23 @@ public final class TicketViewModel: ViewModel {
 
     private let track: TrackServices
     private let pictures: PictureProvider
-    private let session: SessionContext
+    let session: SessionContext
     private let builder: TicketBuilder
-    private let measure: any TicketMeasuring
-    private let view: TrackView
+    let measure: any TicketMeasuring
+    private let neighbours: TicketNeighbours
     private let images: VisibleImages
     private let commands: TicketCommands
     private var ticket: TicketID
-    private var width = 80
-    private var height = 20
+    private(set) var width = 80
+    private(set) var height = 20
+    /// The lines to return to, the last jump's last.
+    var jumpOrigins: [Int] = []
+    /// The text without highlighted matches.
+    var plainText = StyledText()
+    /// The place to keep at the top when the width changes.
+    var keptPlace: TextPlace?
+    /// The choices for the tickets that were shown, so that each is found again as it was left.
+    private var readings: [TicketID: ArticleReading] = [:]
     /// The tickets whose text was revealed behind a content warning.
     private var unfolded: Set<TicketID>
     private let order: ReadingOrder
@@ -46,8 +54,8 @@ public final class TicketViewModel: ViewModel {
         pictures: PictureProvider, session: SessionContext, measure: any TicketMeasuring
     ) {
         self.ticket = ticket
-        self.view = view
         self.order = order
+        neighbours = TicketNeighbours(reader: track.reader, view: view)
         self.unfolded = unfolded
         self.track = track
         self.pictures = pictures
@@ -76,14 +84,12 @@ public final class TicketViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: TicketPageAction) {
         switch action {
-        case .resize(let width, let height):
-            self.width = max(1, width)
-            self.height = max(1, height)
-            measureText()
-        case .scroll(let movement):
-            state.scroll.scroll(movement)
-            requestPictures()
+        case .resize(let width, let height): resize(width: max(1, width), height: max(1, height))
+        case .scroll(let movement): scroll(movement)
         case .neighbour(let direction): goToNeighbour(order.direction(direction))
+        case .unread(let direction): goToUnread(order.direction(direction))
+        case .readOn(let pages):
+            if state.scroll.isAtEnd { goToUnread(order.direction(.older)) } else { scroll(.pages(pages)) }
         case .ticket(let command):
             commands.perform(
                 command, on: ticket, marks: state.content?.marks, isCovered: state.content?.warning != nil
@@ -95,11 +101,20 @@ public final class TicketViewModel: ViewModel {
             onOutput?(.unfolded(ticket, isUnfolded))
             load(ticket)
         case .nextInStory: goToNextInStory()
+        case .showHints: showHints()
+        case .typeHint(let letter): typeHint(letter)
+        case .hideHints: state.hints = nil
+        case .jumpBack: jumpBack()
+        case .find(let query): find(query)
+        case .seekMatch(let direction): seekMatch(direction)
+        case .toggleWrap: toggleWrap()
+        case .scrollSideways(let columns): scrollSideways(columns)
+        case .toggleWidth: toggleWidth()
         case .toggleRaw: toggleRaw()
         case .undo: track.undoLast()
         case .retry:
             if !images.retry() { return load(ticket) }
-            setFailedPictures([:])
+            setPictures(failed: [:])
             requestPictures()
         }
     }
@@ -155,20 +170,57 @@ public final class TicketViewModel: ViewModel {
         }
         if id == ticket {
             content.failedPictures = state.content?.failedPictures ?? [:]
+            content.reading = state.content?.reading ?? content.reading
         } else {
+            readings[ticket] = state.content?.reading
             ticket = id
+            content.reading = readings[id] ?? ArticleReading()
             state.scroll.scroll(.top)
             state.showsRaw = false
+            state.find = nil
+            state.hints = nil
+            jumpOrigins = []
             if !isAside { onOutput?(.moved(content.key)) }
         }
-        state.body = .content(content)
+        content.reading.isFullWidth = session.settings.readsFullWidth
+        setContent(content)
         measureText()
+        showPosition(of: id)
         if session.settings.marksReadOnOpen, !content.marks.isRead {
             track.marks.set([id], MarkChange(read: true), canBeUndone: false)
         }
     }
 
-    private func measureText() {
+    /// Shows content, with the matches of the search.
+    private func setContent(_ content: TicketContent) {
+        var content = content
+        plainText = content.text
+        if let find = state.find { content.text = ArticleFind.highlighting(find.query, in: plainText) }
+        state.body = .content(content)
+    }
+
+    private func resize(width: Int, height: Int) {
+        var place = keptPlace
+        keptPlace = nil
+        if place == nil, width != self.width, state.scroll.offset > 0, !state.showsRaw, let content = state.content {
+            place = measure.place(at: state.scroll.offset, of: content, width: self.width)
+        }
+        self.width = width
+        self.height = height
+        measureText()
+        if let place, let content = state.content {
+            scroll(.to(measure.line(of: place, in: content, width: width)))
+        }
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        state.scroll.scroll(movement)
+        state.hints = nil
+        requestPictures()
+    }
+
+    /// Lays the text out again after a change of it or of its layout.
+    func measureText() {
         guard let content = state.content else { return }
         state.scroll.measure(
             count: measure.lines(of: content, width: width, raw: state.showsRaw), height: height)
@@ -194,17 +246,26 @@ public final class TicketViewModel: ViewModel {
         state.pictures = images.statuses
         guard let content = state.content else { return }
         var lost = content.failedPictures
-        for case (let key, .failed(let cause)) in images.statuses where key.ticket == content.key.id {
-            lost[key.address] = cause
+        var heights = content.reading.pictureLines
+        for (key, status) in images.statuses where key.ticket == content.key.id {
+            switch status {
+            case .failed(let cause): lost[key.address] = cause
+            case .shown(let picture): heights[key.address] = measure.lines(of: picture)
+            case .loading: break
+            }
         }
-        setFailedPictures(lost)
+        setPictures(failed: lost, heights: heights)
     }
 
-    /// Removes or restores the areas of pictures that could not be loaded, and keeps the first visible line.
-    private func setFailedPictures(_ lost: [String: String]) {
-        guard var content = state.content, content.failedPictures != lost else { return }
+    /// Removes or restores the areas of pictures that could not be loaded, sets the heights of those whose size was
+    /// unknown, and keeps the first visible line.
+    private func setPictures(failed lost: [String: String], heights: [String: Int]? = nil) {
+        guard var content = state.content else { return }
+        let heights = heights ?? content.reading.pictureLines
+        guard content.failedPictures != lost || content.reading.pictureLines != heights else { return }
         let before = measure.pictures(of: content, width: width, raw: false)
         content.failedPictures = lost
+        content.reading.pictureLines = heights
         state.body = .content(content)
         guard !state.showsRaw else { return }
         let after = measure.pictures(of: content, width: width, raw: false)
@@ -240,32 +301,40 @@ public final class TicketViewModel: ViewModel {
         load(storyCycle[index], isAside: true)
     }
 
-    /// Finds the next ticket beyond any gaps, a few rows at a time.
     private func goToNeighbour(_ direction: ReadDirection) {
+        go(direction) { try await $0.neighbour(of: $1, direction) }
+    }
+
+    private func goToUnread(_ direction: ReadDirection) {
+        go(direction, .ticketNoUnread) { try await $0.unread(after: $1, direction) }
+    }
+
+    /// Goes to the ticket that `find` returns.
+    private func go(
+        _ direction: ReadDirection, _ nothing: MessageKey = .ticketNoNeighbour,
+        _ find: @escaping @MainActor (TicketNeighbours, OrderKey) async throws -> TicketID?
+    ) {
         guard let content = state.content else { return }
         request += 1
         let request = request
         session.run { [weak self] in
             guard let self else { return }
-            let neighbour = try await neighbour(of: .ticket(content.key), direction)
+            let found = try await find(neighbours, content.key)
             guard request == self.request else { return }
-            guard let neighbour else { return session.messages.note(.ticketNoNeighbour) }
-            load(neighbour)
+            guard let found else { return session.messages.note(nothing) }
+            load(found)
         }
     }
 
-    private func neighbour(of origin: TrackPlace, _ direction: ReadDirection) async throws -> TicketID? {
-        var place = origin
-        while true {
-            let window = try await track.reader.window(
-                WindowRequest(
-                    anchor: .place(place), above: direction == .newer ? 8 : 0, below: direction == .older ? 9 : 1,
-                    view: view))
-            let rows = direction == .newer ? window.rows.reversed() : window.rows
-            let beyond = rows.filter { direction == .newer ? $0.place < place : $0.place > place }
-            for case .ticket(let entry) in beyond { return entry.ticket.id }
-            guard let last = beyond.last else { return nil }
-            place = last.place
+    /// Finds the position of the shown ticket in the view.
+    private func showPosition(of id: TicketID) {
+        session.run { [weak self] in
+            guard let self, let entry = try await track.reader.entry(id) else { return }
+            let found = try await neighbours.position(of: entry)
+            guard ticket == id else { return }
+            state.position = found.map {
+                session.localizer(.ticketPosition, .number($0.position), .number($0.count))
+            }
         }
     }
 
@@ -278,7 +347,8 @@ public final class TicketViewModel: ViewModel {
             // Marks are shown before they are written, so the shown ones are newer.
             content.marks = shown.marks
             content.failedPictures = shown.failedPictures
-            state.body = .content(content)
+            content.reading = shown.reading
+            setContent(content)
             measureText()
         }
     }

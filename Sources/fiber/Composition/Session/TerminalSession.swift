@@ -279,6 +279,7 @@ extension ConfigurationFile {
             widensAmbiguous: choice("appearance.ambiguous-width") == "wide",
             ordersText: choice("appearance.right-to-left") == "fiber")
         options.depth = colorDepth
+        options.drawsHyperlinks = ["always": true, "never": false][choice("appearance.hyperlinks")]
         return options
     }
 

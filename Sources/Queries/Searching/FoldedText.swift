@@ -1,0 +1,67 @@
+/// A text folded for finding words in it as they are typed: without case and accents, with single spaces.
+package struct FoldedText: Sendable {
+    private var bytes: [UInt8] = []
+    /// The offset in the text of each folded byte, and the end of the text.
+    private var origins: [Int] = []
+
+    /// Folds `text`. Linear.
+    package init(_ text: String) {
+        bytes.reserveCapacity(text.utf8.count)
+        origins.reserveCapacity(text.utf8.count + 1)
+        var offset = 0
+        for scalar in text.unicodeScalars {
+            append(scalar, at: offset)
+            offset += UTF8.width(scalar)
+        }
+        origins.append(offset)
+    }
+
+    /// True if nothing is left of the text.
+    package var isEmpty: Bool { bytes.isEmpty }
+
+    private mutating func append(_ scalar: Unicode.Scalar, at offset: Int) {
+        if scalar.properties.isWhitespace {
+            if bytes.last != 0x20 { append(0x20, offset) }
+        } else if scalar.isASCII {
+            let byte = UInt8(truncatingIfNeeded: scalar.value)
+            append((0x41...0x5a).contains(byte) ? byte | 0x20 : byte, offset)
+        } else {
+            let folding = Folding(of: scalar)
+            switch folding.kind {
+            case .nothing, .breve: return
+            case .gap: for byte in UTF8.encode(scalar) ?? .init() { append(byte, offset) }
+            case .letters, .mark, .alone:
+                var letters = folding.letters
+                while letters != 0 {
+                    append(UInt8(truncatingIfNeeded: letters), offset)
+                    letters >>= 8
+                }
+            }
+        }
+    }
+
+    private mutating func append(_ byte: UInt8, _ offset: Int) {
+        bytes.append(byte)
+        origins.append(offset)
+    }
+
+    /// The bytes of the text that fold to `other`, from left to right, without overlaps.
+    package func ranges(of other: FoldedText) -> [Range<Int>] {
+        guard let first = other.bytes.first, bytes.count >= other.bytes.count else { return [] }
+        var ranges: [Range<Int>] = []
+        var index = 0
+        while index + other.bytes.count <= bytes.count {
+            let end = index + other.bytes.count
+            // A match begins at a character.
+            if bytes[index] == first, index == 0 || origins[index] != origins[index - 1],
+                bytes[index..<end] == other.bytes[...]
+            {
+                ranges.append(origins[index]..<origins[end])
+                index = end
+            } else {
+                index += 1
+            }
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,57 @@
+import EngineConcepts
+
+/// Writes superscripts and subscripts with the characters that Unicode has for them, so that `x²` is not `x2`. Others are
+/// marked as in formulas: `x^(a+b)`.
+nonisolated enum ScriptText {
+    private static let raised: [Character: Character] = [
+        "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "+": "⁺",
+        "-": "⁻", "−": "⁻", "=": "⁼", "(": "⁽", ")": "⁾", "n": "ⁿ", "i": "ⁱ",
+    ]
+    private static let lowered: [Character: Character] = [
+        "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉", "+": "₊",
+        "-": "₋", "−": "₋", "=": "₌", "(": "₍", ")": "₎", "i": "ᵢ", "j": "ⱼ", "n": "ₙ", "x": "ₓ",
+    ]
+    /// The longest script that is marked; longer ones are notes rather than formulas.
+    private static let longest = 16
+
+    /// The text with visible superscripts and subscripts.
+    static func visible(in text: StyledText) -> StyledText {
+        StyledText(
+            blocks: text.blocks.map { block in
+                let scripts = block.entities.filter { $0.kind == .superscript || $0.kind == .subscript }
+                guard !scripts.isEmpty else { return block }
+                let bytes = Array(block.text.utf8)
+                let all = scripts.flatMap { script -> [StyledText.Edits.Edit] in
+                    let range = script.range.clamped(to: 0..<bytes.count)
+                    let words = String(decoding: bytes[range], as: UTF8.self)
+                    let isMiddle = range.lowerBound > 0 && !isSpace(bytes[range.lowerBound - 1])
+                    return Self.edits(of: words, in: range, isRaised: script.kind == .superscript, isMiddle: isMiddle)
+                }
+                return StyledText.Edits(all).applied(to: block)
+            })
+    }
+
+    private static func edits(
+        of words: String, in range: Range<Int>, isRaised: Bool, isMiddle: Bool
+    ) -> [StyledText.Edits.Edit] {
+        let signs = isRaised ? raised : lowered
+        if !words.isEmpty, words.allSatisfy({ signs[$0] != nil }) {
+            var start = range.lowerBound
+            return words.map { character in
+                let width = String(character).utf8.count
+                defer { start += width }
+                return .init(start..<start + width, String(signs[character] ?? character))
+            }
+        }
+        // Ordinals, trade marks and the brackets of footnotes are clear without a mark.
+        guard isMiddle, words.count <= longest,
+            words.contains(where: { $0.isNumber || $0 == "+" || $0 == "-" })
+                || words.count == 1 && words.first?.isLetter == true,
+            words.first?.isLetter == true || words.first?.isNumber == true
+        else { return [] }
+        let mark = isRaised ? "^" : "_"
+        return [.init(range, words.count == 1 ? mark + words : "\(mark)(\(words))")]
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0a }
+}

@@ -1,0 +1,87 @@
+import EngineConcepts
+
+/// Finds the tickets before and after an open one, and its position among them.
+final class TicketNeighbours {
+    /// The maximum number of tickets read to find a position; beyond it the position is unknown.
+    private static let reach = 4000
+
+    private let reader: any TrackReader
+    private let view: TrackView
+    /// The last known position.
+    private var last: (key: OrderKey, position: Int)?
+
+    init(reader: any TrackReader, view: TrackView) {
+        self.reader = reader
+        self.view = view
+    }
+
+    /// The next ticket beyond any gaps, a few rows at a time, or `nil` at the end.
+    func neighbour(of key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
+        var place = TrackPlace.ticket(key)
+        while true {
+            let window = try await reader.window(
+                WindowRequest(
+                    anchor: .place(place), above: direction == .newer ? 8 : 0, below: direction == .older ? 9 : 1,
+                    view: view))
+            let rows = direction == .newer ? window.rows.reversed() : window.rows
+            let beyond = rows.filter { direction == .newer ? $0.place < place : $0.place > place }
+            for case .ticket(let entry) in beyond { return entry.ticket.id }
+            guard let last = beyond.last else { return nil }
+            place = last.place
+        }
+    }
+
+    /// The next unread ticket, or `nil` if there is none.
+    func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
+        let place = try await reader.find(.unread, from: .ticket(key), towards: direction, in: view)
+        guard case .ticket(let key) = place else { return nil }
+        return key.id
+    }
+
+    /// The position of a ticket from the newest, and the number of tickets, or `nil` if it is too far from the newest.
+    func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)? {
+        let key = entry.ticket.key
+        guard let position = try await position(of: key) else { return nil }
+        last = (key, position)
+        let counts = try await reader.counts(in: view)
+        guard !counts.isCapped else { return nil }
+        // The open ticket has just been read, so a view of unread tickets no longer counts it.
+        let count = counts.total + (view.unreadOnly && !view.includes(entry) ? 1 : 0)
+        return (position, max(position, count))
+    }
+
+    private func position(of key: OrderKey) async throws -> Int? {
+        let scan = TrackScan(reader, in: view)
+        if let last {
+            if last.key == key { return last.position }
+            let isFurther = TrackPlace.ticket(key) > .ticket(last.key)
+            guard
+                let steps = try await Self.steps(
+                    scan, from: last.key, to: key, towards: isFurther ? .older : .newer, reach: Self.reach)
+            else { return nil }
+            return isFurther ? last.position + steps : max(1, last.position - steps)
+        }
+        return try await Self.steps(scan, from: key, to: nil, towards: .newer, reach: Self.reach).map { $0 + 1 }
+    }
+
+    /// Counts the tickets from one to another, or to the end, or returns `nil` if they are too many.
+    @concurrent
+    private nonisolated static func steps(
+        _ scan: TrackScan, from start: OrderKey, to end: OrderKey?, towards direction: ReadDirection, reach: Int
+    ) async throws -> Int? {
+        var steps = 0
+        var isFound = end == nil
+        try await scan.pages(from: .ticket(start), towards: direction) { page in
+            for entry in page {
+                if let end, entry.ticket.key == end {
+                    steps += 1
+                    isFound = true
+                    return false
+                }
+                steps += 1
+            }
+            return steps <= reach
+        }
+        return isFound && steps <= reach ? steps : nil
+    }
+}

@@ -1,0 +1,111 @@
+import EngineConcepts
+
+/// Moving within the text of an open ticket: links and jumps, search, code and widths.
+extension TicketViewModel {
+    private var visibleLines: Range<Int> { state.scroll.offset..<state.scroll.offset + height }
+
+    // MARK: Links
+
+    func showHints() {
+        guard let content = state.content, !state.showsRaw else { return }
+        let links = measure.links(in: visibleLines, of: content, width: width)
+        guard !links.isEmpty else { return session.messages.note(.noLinksVisible) }
+        state.hints = LinkHints(links)
+    }
+
+    func typeHint(_ letter: Character) {
+        guard var hints = state.hints, let content = state.content else { return }
+        let effect = hints.type(letter)
+        state.hints = effect == .waiting ? hints : nil
+        guard case .chosen(let number) = effect else { return }
+        if let link = content.link(number) {
+            session.links.open(link.url)
+        } else if let jump = content.jump(number) {
+            jumpOrigins.append(state.scroll.offset)
+            scroll(.to(measure.line(of: jump.place, in: content, width: width)))
+        }
+    }
+
+    func jumpBack() {
+        guard let line = jumpOrigins.popLast() else { return session.messages.note(.noJumpBack) }
+        scroll(.to(line))
+    }
+
+    // MARK: Search
+
+    func find(_ query: String) {
+        guard var content = state.content else { return }
+        if query.isEmpty {
+            state.find = nil
+            content.text = plainText
+        } else {
+            // While words are typed, the search stays at the first match from where it began.
+            let start = state.find?.current ?? measure.place(at: state.scroll.offset, of: content, width: width)
+            state.showsRaw = false
+            state.find = ArticleFind(query, in: plainText, from: start)
+            content.text = ArticleFind.highlighting(query, in: plainText)
+        }
+        state.body = .content(content)
+        measureText()
+        revealMatch()
+    }
+
+    func seekMatch(_ direction: ReadDirection) {
+        state.find?.advance(towards: direction)
+        revealMatch()
+    }
+
+    /// Scrolls to the current match unless it is visible.
+    private func revealMatch() {
+        guard let place = state.find?.current, let content = state.content else { return }
+        let line = measure.line(of: place, in: content, width: width)
+        if !visibleLines.dropLast().contains(line) { scroll(.to(max(0, line - height / 3))) }
+    }
+
+    // MARK: Layout
+
+    /// The visible blocks of code with lines wider than the screen.
+    private func longCode(of content: TicketContent) -> [CodeArea] {
+        guard !state.showsRaw else { return [] }
+        return measure.code(of: content, width: width).filter { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
+    }
+
+    func toggleWrap() {
+        changeCode { code, sideways in
+            let isWrapped = code.contains { sideways[$0.block] == nil }
+            for area in code { sideways[area.block] = isWrapped ? 0 : nil }
+        }
+    }
+
+    func scrollSideways(_ columns: Int) {
+        changeCode { code, sideways in
+            for area in code {
+                sideways[area.block] = min(max(0, (sideways[area.block] ?? 0) + columns), area.overflow)
+            }
+        }
+    }
+
+    /// Changes the layout of visible code and keeps the first visible line.
+    private func changeCode(_ change: ([CodeArea], inout [Int: Int]) -> Void) {
+        guard var content = state.content else { return }
+        let code = longCode(of: content)
+        guard !code.isEmpty else { return session.messages.note(.noLongCode) }
+        let place = measure.place(at: state.scroll.offset, of: content, width: width)
+        change(code, &content.reading.sideways)
+        state.body = .content(content)
+        measureText()
+        // Lines above the text stay where they are.
+        if let place, place.block > 0 || place.offset > 0 {
+            scroll(.to(measure.line(of: place, in: content, width: width)))
+        }
+    }
+
+    func toggleWidth() {
+        guard var content = state.content else { return }
+        keptPlace =
+            state.scroll.offset > 0 ? measure.place(at: state.scroll.offset, of: content, width: width) : nil
+        content.reading.isFullWidth.toggle()
+        session.settings.readsFullWidth = content.reading.isFullWidth
+        state.body = .content(content)
+    }
+}

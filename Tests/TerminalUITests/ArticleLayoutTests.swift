@@ -1,0 +1,97 @@
+import EngineConcepts
+import TerminalKit
+import Testing
+import ViewModels
+
+@testable import TerminalUI
+
+@Suite("The layout of articles")
+struct ArticleLayoutTests {
+    private func typesetter(
+        _ width: Int, fullWidth: Int? = nil, sideways: [Int: Int] = [:]
+    ) -> BlockTypesetter {
+        BlockTypesetter(theme: .dark, glyphs: .unicode, width: width, fullWidth: fullWidth, sideways: sideways)
+    }
+
+    private func lines(_ blocks: [StyledText.Block], _ typesetter: BlockTypesetter) -> [String] {
+        typesetter.lines(of: StyledText(blocks: blocks)).map(\.text)
+    }
+
+    private let code = StyledText.Block(kind: .preformatted, text: "abcdefghij\n\tx\ty")
+
+    @Test("Long lines of code are continued after a mark, and tabs reach their stops")
+    func wrappedCode() {
+        #expect(lines([code], typesetter(8)) == ["│ abcdef", "│ ↪ ghij", "│       ", "│ ↪   x ", "│ ↪     ", "│ ↪   y"])
+        #expect(lines([code], typesetter(30)) == ["│ abcdefghij", "│         x       y"])
+        #expect(lines([code], typesetter(8, fullWidth: 30)) == ["│ abcdefghij", "│         x       y"])
+    }
+
+    @Test("Code that scrolls sideways leaves out columns on the left and shows where more follows")
+    func sidewaysCode() {
+        #expect(lines([code], typesetter(8, sideways: [0: 0])).first == "│ abcde…")
+        #expect(lines([code], typesetter(8, sideways: [0: 4])).first == "‹ efghij")
+    }
+
+    private func row(_ cells: [String], header: Bool = false) -> StyledText.Block {
+        StyledText.Block(kind: .tableRow(header: header), text: cells.joined(separator: "\t"))
+    }
+
+    @Test("A table that fits has columns as wide as their cells, with numbers on the right")
+    func fittingTable() {
+        let rows = [row(["Name", "Value"], header: true), row(["one", "1,000"]), row(["two words", "22"])]
+        #expect(
+            lines(rows, typesetter(30)) == [
+                "│ Name       Value", "│ ─────────  ─────", "│ one        1,000", "│ two words     22",
+            ])
+    }
+
+    @Test("Cells of a table without enough room are wrapped")
+    func wrappedTable() {
+        let rows = [row(["A", "Words"], header: true), row(["x", "one two three"]), row(["y", "four"])]
+        #expect(
+            lines(rows, typesetter(12))
+                == [
+                    "│ A  Words", "│ ─  ───────", "│ x  one two", "│    three", "│ ", "│ y  four",
+                ]
+                )
+    }
+
+    @Test("A table of too many columns becomes records that keep every cell", arguments: [20, 40, 80])
+    func records(width: Int) {
+        let names = (1...14).map { "Column \($0)" }
+        let cells = (1...14).map { "value number \($0)" }
+        let drawn = lines([row(names, header: true), row(cells), row(cells)], typesetter(width))
+        let words = drawn.joined(separator: " ").replacing("│", with: "").split(separator: " ")
+        for number in 1...14 {
+            #expect(words.count { $0 == String(number) } == 4)
+        }
+        #expect(drawn.allSatisfy { TextWidth.width(of: $0) <= width })
+    }
+
+    @Test("A paragraph that runs from right to left is flush right, with its mark there")
+    func rightToLeft() {
+        let drawn = lines(
+            [
+                .init(text: "שלום"), .init(kind: .listItem(depth: 0, marker: "•"), text: "שלום"), .init(text: "left"),
+            ], typesetter(12))
+        #expect(drawn == ["        שלום", "", "      שלום •", "", "left"])
+    }
+
+    @Test("The explanation of a term follows it without an empty line")
+    func definitions() {
+        let drawn = lines(
+            [.init(text: "Term"), .init(kind: .listContinuation(depth: 0), text: "meaning"), .init(text: "Other")],
+            typesetter(20))
+        #expect(drawn == ["Term", "  meaning", "", "Other"])
+    }
+
+    @Test("The line of a place is found in wrapped text and in code with tabs")
+    func places() {
+        let text = StyledText(blocks: [.init(text: "one two three"), code])
+        let typeset = typesetter(8).typeset(text)
+        #expect(typeset.line(of: TextPlace(block: 0, offset: 8), in: text) == 1)
+        #expect(typeset.line(of: TextPlace(block: 1, offset: 14), in: text) == 8)
+        #expect(typeset.place(at: 1) == TextPlace(block: 0, offset: 8))
+        #expect(typeset.line(of: TextPlace(block: 9, offset: 0), in: text) == 0)
+    }
+}

@@ -6,6 +6,8 @@ nonisolated extension ScreenName {
     public static let topics = ScreenName(rawValue: "topics")
     /// The hidden tickets.
     public static let filtered = ScreenName(rawValue: "filtered")
+    /// The list of rules.
+    public static let rules = ScreenName(rawValue: "rules")
     /// The editor of a rule.
     public static let rule = ScreenName(rawValue: "rule")
     /// The search.
@@ -48,8 +50,22 @@ nonisolated extension ScreenDescriptor {
         return OpenScreen(filtered, start: filtered.start)
     }
 
+    /// The list of rules.
+    public static let rules = ScreenDescriptor(.rules, opens: .anywhere) { flow in
+        guard flow.hasLabels else { return nil }
+        let rules = RulesViewModel(track: flow.services.track, session: flow.session)
+        rules.onOutput = { [weak flow] output in
+            switch output {
+            case .edit(let rule): flow?.openRule(.rule(rule))
+            case .make: flow?.openRule(.text(""))
+            }
+        }
+        return OpenScreen(rules, start: rules.start, stop: { [weak rules] in rules?.stop() })
+    }
+
     /// The editor of a rule.
-    public static let rule = ScreenDescriptor(.rule, opens: .above([.timeline, .ticket, .filtered]), keyboard: .draft)
+    public static let rule = ScreenDescriptor(
+        .rule, opens: .above([.timeline, .ticket, .filtered, .rules]), keyboard: .draft)
 
     /// The search.
     public static let search = ScreenDescriptor(
@@ -68,7 +84,10 @@ extension TimelineCoordinator {
         present(.rule) {
             guard hasLabels else { return nil }
             let rule = RuleViewModel(origin: origin, track: services.track, session: session)
-            rule.onOutput = { [weak self] _ in self?.back() }
+            rule.onOutput = { [weak self] output in
+                self?.back()
+                if output == .showRules { self?.open(.rules) }
+            }
             return OpenScreen(rule, start: rule.start, stop: { [weak rule] in rule?.stop() })
         }
     }

@@ -1,3 +1,4 @@
+import Coordinators
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
@@ -56,8 +57,8 @@ struct FilterTests {
         try await fixture.press("0")
         #expect(fixture.terminal.text.contains("Bread and butter"))
 
-        // The longest word of the title is suggested; another one can be typed.
-        try await fixture.press("g h w")
+        // The longest word of the title is suggested after source and author; another one can be typed.
+        try await fixture.press("g h down down enter")
         #expect(fixture.terminal.text.contains("would hide 1 of 5"), "\(fixture.terminal.text)")
         try await fixture.press("ctrl-u")
         await fixture.type("rumour")
@@ -167,10 +168,56 @@ struct FilterTests {
         #expect(said.first == names.count && said.last == 1 && Set(said).count > 4, "\(said)")
     }
 
+    @Test(
+        "All rules are listed with their effect and what they match, and edited, disabled, removed and restored there")
+    func allRules() async throws {
+        let fixture = try await fixture(rules: rules)
+        try await fixture.press("X r")
+        func line(_ name: String) -> String { fixture.terminal.lines.first { $0.contains(name) } ?? "" }
+        #expect(fixture.terminal.lines.first?.contains("Rules   3 rules") == true, "\(fixture.terminal.text)")
+        #expect(line("no bakery").contains("hide") && line("no bakery").hasSuffix("1 ticket"))
+        #expect(line("quiet").contains("muffle") && line("grids").contains("highlight"))
+        #expect(fixture.terminal.text.contains("hides 1 of 5") && fixture.terminal.text.contains("Bread and butter"))
+        try await fixture.press("j")
+        #expect(fixture.terminal.text.contains("muffles 1 of 5") && fixture.terminal.text.contains("WEC results"))
+        try await fixture.press("enter ctrl-u")
+        await fixture.type("rumour")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("muffles 2 of 5"), "\(fixture.terminal.text)")
+        try await fixture.press("d")
+        #expect(line("quiet").hasSuffix("off") && fixture.terminal.text.contains("would muffle 2 of 5"))
+        try await fixture.press("D")
+        #expect(fixture.terminal.lines.first?.contains("2 rules") == true, "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.contains { $0.contains("▌") && $0.contains("grids") })
+        try await fixture.press("U U U")
+        #expect(fixture.terminal.lines.first?.contains("3 rules") == true, "\(fixture.terminal.text)")
+        #expect(line("quiet").contains("title:results") && line("quiet").hasSuffix("1 ticket"))
+        try await fixture.end()
+    }
+
+    @Test("The list of rules opens from the suggestions for a ticket and as a command, and rules are made there")
+    func reachingRules() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("h")
+        #expect(fixture.terminal.lines.contains { $0.contains("from this source") && $0.contains("Kerb Notes") })
+        try await fixture.press("down down down down down down down down down down enter")
+        #expect(fixture.terminal.text.contains("There are no rules yet."), "\(fixture.terminal.text)")
+        try await fixture.press("n")
+        await fixture.type("wec\n")
+        #expect(fixture.terminal.text.contains("hides 2 of 5"), "\(fixture.terminal.text)")
+        try await fixture.press("q")
+        #expect(fixture.app.coordinator?.timeline?.screen == .timeline)
+        try await fixture.press("enter :")
+        await fixture.type("rules\n")
+        #expect(fixture.app.coordinator?.timeline?.screen == .rules)
+        #expect(fixture.terminal.text.contains("hides 2 of 5"))
+        try await fixture.end()
+    }
+
     @Test("A query with an error shows its position and is not saved")
     func wrongQuery() async throws {
         let fixture = try await fixture()
-        try await fixture.press("h enter")
+        try await fixture.press("h")
         await fixture.type("lang:")
         #expect(fixture.terminal.text.contains("expected a value after lang: at column 6"), "\(fixture.terminal.text)")
         try await fixture.press("enter escape")
@@ -208,7 +255,7 @@ struct FilterTests {
     @Test("All screens for topics and rules fit forty columns by ten rows")
     func small() async throws {
         let fixture = try await fixture(width: 40, height: 10)
-        for keys in ["h", "w", "escape", "t", "escape", "/", "w", "escape", "X", "q"] {
+        for keys in ["h", "down", "enter", "escape", "t", "escape", "/", "w", "escape", "X", "q"] {
             try await fixture.press(keys)
             #expect(fixture.terminal.lines.count == 10)
         }
@@ -262,7 +309,7 @@ struct FilterTests {
 
 
 
-                 ⏎ show   ? help   h unhide   e edit rule   d disable   n new rule   x filter
+                 ⏎ show   ? help   h unhide   e edit rule   d disable   r rules   n new rule
                 """#)
         try await fixture.end()
     }
@@ -270,7 +317,7 @@ struct FilterTests {
     @Test("The recorded editor shows a rule before it is saved")
     func ruleScreen() async throws {
         let fixture = try await fixture(width: 80, height: 12)
-        try await fixture.press("h enter")
+        try await fixture.press("h")
         await fixture.type("rumour")
         #expect(
             fixture.terminal.text == #"""
@@ -314,7 +361,7 @@ struct FilterTests {
     @Test("Keys pressed before the suggestions for a rule are loaded are applied to them")
     func earlyKeys() async throws {
         let fixture = try await fixture()
-        await fixture.type("hw\n")
+        await fixture.type("hpaddock\n")
         #expect(fixture.terminal.text.contains("1 hidden"), "\(fixture.terminal.text)")
         #expect(!fixture.terminal.text.contains("F1 rumour in the paddock"), "\(fixture.terminal.text)")
         try await fixture.end()

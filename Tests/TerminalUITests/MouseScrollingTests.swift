@@ -13,7 +13,8 @@ struct MouseScrollingTests {
         arguments: [
             ("links", "j j j j enter u", false), ("settings", ",", true), ("sources", "E", true),
             ("credits", ", c", true),
-            ("help", "?", true), ("filtered", "X", true), ("topics", "t", true), ("search", "/ c a r", true),
+            ("help", "?", true), ("filtered", "X", true), ("rules", "X r", false), ("rule", "j j j j h", true),
+            ("topics", "t", true), ("search", "/ c a r", true),
             ("developer", ", d", false), ("messages", "!", false),
         ])
     func wheel(screen: String, keys: String, isLong: Bool) async throws {

@@ -28,7 +28,8 @@ struct RecordedScreenTests {
     /// The same with topics and rules that hide, muffle and highlight.
     nonisolated private static let labelledScreens: [(name: String, keys: String)] = [
         ("topics-in-the-bar", "1"), ("topics-together", "1 2"), ("topics", "t"), ("filter-off", "x"), ("filtered", "X"),
-        ("rule", "h"), ("rule-tried", "h w"), ("found", "/ c a r"), ("nothing-found", "/ q q q"),
+        ("rules", "X r j"), ("rule", "h"), ("rule-tried", "h down down enter"), ("found", "/ c a r"),
+        ("nothing-found", "/ q q q"),
         ("said-while-searching", "/ c a r ctrl-s enter"), ("source-list", "L j j"), ("sidebar", "alt-l"),
     ]
     private static let sizes = [(40, 10), (80, 24), (120, 36), (200, 60)]

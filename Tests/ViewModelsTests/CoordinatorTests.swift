@@ -13,13 +13,16 @@ struct CoordinatorTests {
         .ticket: [.thread, .links, .pictures, .rule, .filtered, .search],
         .thread: [.ticket, .links, .pictures, .search, .filtered],
         .filtered: [.ticket, .rule],
+        .rules: [.rule],
         .search: [.ticket],
         .help: [.search],
     ]
 
     @Test("Every screen opens above the screens that allow it and above no other", arguments: 0..<17)
     func placements(index: Int) throws {
-        let general: Set<ScreenName> = [.help, .messages, .sources, .settings, .developer, .credits, .command]
+        let general: Set<ScreenName> = [
+            .help, .messages, .sources, .rules, .settings, .developer, .credits, .command,
+        ]
         let typed: Set<ScreenName> = [.topics, .rule, .search, .command]
         let lower = allScreens[index]
         for upper in allScreens {

@@ -25,6 +25,12 @@ extension Query {
         return conditions.isEmpty ? nil : .any(of: conditions)
     }
 
+    /// Returns a query for the sources whose identity contains that of this one, or `nil` if that has no letters or
+    /// digits.
+    public static func source(_ supplier: SupplierID) -> Query? {
+        WordPattern(supplier.rawValue, .phrase).map { .condition(.words($0, in: .source)) }
+    }
+
     public static let boosts = Query.condition(.trait(.boost))
 
     public static let replies = Query.condition(.trait(.reply))

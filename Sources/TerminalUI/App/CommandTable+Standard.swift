@@ -4,6 +4,7 @@ nonisolated extension CommandTable {
         TimelineController.matchCommands, TimelineController.commands, TicketController.matchCommands,
         TicketController.commands, .currentTicket, .list, LinksController.commands, PictureController.commands,
         SourcesController.commands, SourceListController.commands, FilteredController.commands,
-        SettingsController.commands, DeveloperController.commands, HelpController.commands, FiberApp.everywhere,
+        RulesController.commands, SettingsController.commands, DeveloperController.commands, HelpController.commands,
+        FiberApp.everywhere,
     ])
 }

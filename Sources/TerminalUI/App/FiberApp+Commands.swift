@@ -15,6 +15,7 @@ extension FiberApp {
             Row(.help, ["?"], hint: true) { app, _ in app.flow?.open(.help) },
             Row(.commandLine, [":"], hint: true) { app, _ in app.openCommandLine() },
             Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
+            Row("rules") { app, _ in app.flow?.open(.rules) },
             Row("settings", [","]) { app, _ in app.flow?.open(.settings) },
             Row("messages", ["!"]) { app, _ in app.flow?.open(.messages) },
             Row("edit-config") { app, _ in app.edit(app.session.settings.file.path) },

@@ -30,6 +30,7 @@ public nonisolated enum ScreenTable {
         ScreenRow(.pictures) { PictureController(model: $0, ui: $1.ui) },
         ScreenRow(.topics) { TopicsController(model: $0, ui: $1.ui) },
         ScreenRow(.filtered) { FilteredController(model: $0, ui: $1.ui) },
+        ScreenRow(.rules) { RulesController(model: $0, ui: $1.ui) },
         ScreenRow(.rule) { RuleController(model: $0, ui: $1.ui) },
         ScreenRow(.search) { model, app in
             SearchController(model: model, ui: app.ui) { [weak app] in app?.press($0) }

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
-final class RuleController: TextInputController {
+final class RuleController: TextInputController, Scrolling {
     let isOverlay = true
     var input: InputLine
 
@@ -42,9 +42,12 @@ final class RuleController: TextInputController {
             return true
         }
         if model.state.suggestions != nil {
-            if key == .named(.enter) { model.send(.startEmptyQuery) }
-            guard let character = key.typed else { return true }
-            model.send(.choose(character))
+            switch key {
+            case .named(.enter): model.send(.choose)
+            case .named(.down), .control("n"): model.send(.move(1))
+            case .named(.up), .control("p"): model.send(.move(-1))
+            default: return edit(key)
+            }
             return true
         }
         switch key {
@@ -55,6 +58,11 @@ final class RuleController: TextInputController {
         default: return edit(key)
         }
         return true
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        guard model.state.suggestions != nil else { return }
+        model.send(.move(movement.steps(page: 1)))
     }
 
     func inputChanged(_ text: String) {
@@ -72,7 +80,6 @@ final class RuleController: TextInputController {
     }
 
     func paste(_ text: String) -> Bool {
-        guard model.state.suggestions == nil else { return true }
         input.insert(text)
         inputChanged(input.text)
         return true

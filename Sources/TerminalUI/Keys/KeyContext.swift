@@ -24,6 +24,8 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case sourceList = "source-list"
     /// The list of hidden tickets.
     case filtered
+    /// The list of rules.
+    case rules
     /// The settings.
     case settings
     /// The developer section.

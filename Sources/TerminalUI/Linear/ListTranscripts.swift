@@ -120,6 +120,20 @@ extension Transcript {
             states: row.isChosen ? [localizer(.saidOn)] : [])
     }
 
+    /// The rules: the one under the cursor with its trial.
+    init(_ state: RulesState) {
+        place = Place(name: state.title, details: state.summary.isEmpty ? nil : state.summary)
+        guard let rows = state.rows else { return }
+        guard rows.indices.contains(state.cursor) else {
+            notices = [state.emptyText, state.emptyHint]
+            return
+        }
+        let row = rows[state.cursor]
+        item = Item(
+            id: row.id.rawValue, lines: ["\(row.effect), \(row.name): \(row.condition)"],
+            states: [row.count, state.trialResult].compactMap(\.self))
+    }
+
     /// The hidden tickets.
     init(_ state: FilteredState, localizer: Localizer) {
         place = Place(name: state.title, details: "\(state.summary), \(state.filter)")
@@ -144,7 +158,11 @@ extension Transcript {
     init(_ state: RuleState, input: InputLine) {
         place = Place(name: state.title)
         if let suggestions = state.suggestions {
-            item = Item(id: "", lines: suggestions.map { "\($0.key): \($0.name), \($0.text)" })
+            line = Line(prompt: state.title, text: input.text)
+            guard suggestions.indices.contains(state.cursor) else { return }
+            let suggestion = suggestions[state.cursor]
+            let words = [suggestion.name, suggestion.text].filter { !$0.isEmpty }.joined(separator: ": ")
+            item = Item(id: words, lines: [words])
             return
         }
         notices = [state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)

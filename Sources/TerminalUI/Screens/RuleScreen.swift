@@ -12,7 +12,7 @@ struct RuleScreen {
 
     /// The number of rows for the question or the rule, the keys and the line for text.
     static func height(of state: RuleState, in area: Rect) -> Int {
-        if let suggestions = state.suggestions { return OverlayLines.height(of: suggestions.count + 3, in: area) }
+        if let suggestions = state.suggestions { return OverlayLines.height(of: suggestions.count + 2, in: area) }
         let trialResult = state.trialResult == nil ? 0 : 1 + min(state.samples.count, samples(in: area))
         return OverlayLines.height(of: 3 + trialResult, in: area)
     }
@@ -22,8 +22,7 @@ struct RuleScreen {
 
     func draw(_ state: RuleState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         if let suggestions = state.suggestions {
-            drawQuestion(suggestions, in: area, of: &buffer)
-            return nil
+            return drawQuestion(suggestions, cursor: state.cursor, input: input, in: area, of: &buffer)
         }
         var lines = [heading(state)]
         let style = theme.style(state.isWrong ? .warning : .dim, over: .modal)
@@ -63,22 +62,30 @@ struct RuleScreen {
         return line
     }
 
-    private func drawQuestion(_ suggestions: [RuleSuggestion], in area: Rect, of buffer: inout CellBuffer) {
+    private func drawQuestion(
+        _ suggestions: [RuleSuggestion], cursor: Int, input: InputLine, in area: Rect, of buffer: inout CellBuffer
+    ) -> Point {
         let name = suggestions.map { TextWidth.width(of: $0.name) }.max() ?? 0
-        let lines = suggestions.map { suggestion in
-            var line = TextLine("  \(suggestion.key)  ", theme.style(.key, over: .modal))
-            line.append(suggestion.name, theme.style(.text, over: .modal))
-            line.pad(to: name + 8)
-            line.append(suggestion.text, theme.style(.dim, over: .modal))
-            return line
-        }
+        let lines = suggestions.enumerated()
+            .map { index, suggestion in
+                let isCurrent = index == cursor
+                var line = TextLine(isCurrent ? glyphs.selection : " ", theme.style(.selectionMark, over: .modal))
+                line.append(" \(suggestion.name)", isCurrent ? theme[.tabActive] : theme.style(.text, over: .modal))
+                line.append(" ", theme[.modal])
+                line.pad(to: name + 5)
+                line.append(suggestion.text, theme.style(.title, over: .modal))
+                return line
+            }
         let question = TextLine(" \(appearance.localizer(.ruleQuestion))", theme.style(.title, over: .modal))
         var footer = TextLine(" ", theme[.modal])
         let keys: [(keys: String, text: String)] = [
-            (glyphs.isASCII ? "Enter" : "⏎", appearance.localizer(.ruleFree)), ("Esc", appearance.localizer(.hintBack)),
+            (glyphs.isASCII ? "Enter" : "⏎", appearance.localizer(.ruleKeyChoose)),
+            ("Esc", appearance.localizer(.hintBack)),
         ]
         footer.append(.hints(keys, columns: area.width - 1, theme: theme, on: .modal))
-        OverlayLines(appearance: appearance).draw([question] + lines + [footer, TextLine()], in: area, of: &buffer)
-        buffer.fill(area.row(area.height - 1), style: theme[.modal])
+        // The next line is visible too, so the first cursor position shows the question.
+        OverlayLines(appearance: appearance)
+            .draw([question] + lines + [footer], cursor: cursor == 0 ? 0 : cursor + 2, in: area, of: &buffer)
+        return lists.drawInput(input, prompt: appearance.localizer(.rulePrompt), in: area, of: &buffer)
     }
 }

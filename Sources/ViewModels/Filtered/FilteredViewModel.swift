@@ -53,6 +53,7 @@ public final class FilteredViewModel: ViewModel {
     private let track: TrackServices
     private let session: SessionContext
     private let briefs: BriefBuilder
+    private let ruleTexts: RuleTexts
     private var view: TrackView
     /// The number of tickets to list per rule.
     private var limits: [LabelID: Int] = [:]
@@ -69,6 +70,7 @@ public final class FilteredViewModel: ViewModel {
         self.track = track
         self.session = session
         briefs = BriefBuilder(track: track, session: session)
+        ruleTexts = RuleTexts(session: session, labels: track.labels)
         let localizer = session.localizer
         state = FilteredState(
             title: localizer(.filteredTitle), summary: "", isOn: view.filter == .on, filter: "", cursor: 0,
@@ -176,7 +178,8 @@ public final class FilteredViewModel: ViewModel {
         groups += track.labels.rules.filter { !$0.isEnabled }
             .map {
                 FilteredState.Group(
-                    id: $0.id, name: $0.name, query: text(of: $0), count: session.localizer(.ruleIsOff), tickets: [],
+                    id: $0.id, name: $0.name, query: ruleTexts.condition(of: $0), count: session.localizer(.ruleIsOff),
+                    tickets: [],
                     isOff: true)
             }
         let selected = current
@@ -222,31 +225,11 @@ public final class FilteredViewModel: ViewModel {
         let count = isWhole ? entries.count : try await track.reader.counts(in: view).total
         let listed = Array(entries.prefix(limit))
         return FilteredState.Group(
-            id: rule.id, name: rule.name, query: text(of: rule),
+            id: rule.id, name: rule.name, query: ruleTexts.condition(of: rule),
             count: session.localizer(.filteredCount, .words(session.localizer.grouped(count))),
             tickets: await briefs.briefs(of: listed),
             more: isWhole
                 ? nil : session.localizer(.filteredMore, .words(session.localizer.grouped(count - listed.count))))
-    }
-
-    /// The rule's query with its scope and end.
-    private func text(of rule: Rule) -> String {
-        let localizer = session.localizer
-        var parts: [String]
-        switch rule.subject {
-        case .query(let query): parts = [query.description]
-        case .offTopic(let name): parts = [localizer(.ruleOffTopic, .words(name))]
-        }
-        switch rule.scope {
-        case .everywhere: break
-        case .topic(let name): parts.append(localizer(.scopeTopic, .words(name)))
-        case .supplier(let id):
-            parts.append(localizer(.scopeSource, .words(track.labels.sourceNames[id] ?? id.rawValue)))
-        }
-        if let expires = rule.expires {
-            parts.append(localizer(.termUntil, .words(session.texts.moment(expires, at: session.time.now()))))
-        }
-        return parts.joined(separator: " · ")
     }
 }
 

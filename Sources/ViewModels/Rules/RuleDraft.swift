@@ -15,6 +15,8 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     public var scopes: [Rule.Scope]
     /// The topic whose tickets the rule does not apply to, or `nil` if it applies to the matches of ``text``.
     public var offTopic: String?
+    /// The name of a new rule, or `nil` to name it after its query.
+    public var suggestedName: String?
     /// The rule that is being changed, or `nil` for a new one.
     public var original: Rule?
 
@@ -94,7 +96,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
         let expires: Timestamp? =
             term == .asBefore ? original?.expires : term.duration.map { now.advanced(by: $0).flooredToSecond }
         return Rule(
-            name: original?.name ?? Self.name(for: offTopic.map { "off \($0)" } ?? text, taken: taken),
+            name: original?.name ?? Self.name(for: suggestedName ?? offTopic.map { "off \($0)" } ?? text, taken: taken),
             subject: subject,
             effect: effect, scope: scope,
             expires: expires, isEnabled: original?.isEnabled ?? true)

@@ -2,6 +2,8 @@
 public nonisolated struct RuleState: Equatable, Sendable {
     /// The suggestions for the subject of the rule, or `nil` if it is known.
     public var suggestions: [RuleSuggestion]?
+    /// The index of the suggestion under the cursor.
+    public var cursor = 0
     /// The title of the screen.
     public var title: String
     /// The query as typed.

@@ -1,56 +1,77 @@
-import EngineConcepts
+public import EngineConcepts
 import Localization
 import Queries
 
-/// A suggestion for a rule about a ticket: a key, a description and the query.
-public nonisolated struct RuleSuggestion: Equatable, Sendable, Identifiable {
-    /// The key that selects it.
-    public var key: Character
-    /// The kind of suggestion, such as "word" or "author".
+/// A proposed condition for a rule about a ticket, in words.
+public nonisolated struct RuleSuggestion: Equatable, Sendable {
+    /// The rule that a suggestion stands for.
+    public enum Subject: Equatable, Sendable {
+        /// Tickets that match a query, as typed.
+        case query(String)
+        /// All tickets of a source.
+        case source(SupplierID)
+        /// Tickets outside the topic with this name.
+        case offTopic(String)
+        /// No rule: the list of all rules.
+        case allRules
+    }
+
+    /// The kind of condition, such as "with the word".
     public var name: String
-    /// The query as typed, or the name of the topic if the rule is for tickets outside a topic.
+    /// The word, name or tag.
     public var text: String
-    /// True if ``text`` is the name of a topic.
-    public var isOffTopic = false
+    /// The rule.
+    public var subject: Subject
 
-    /// The key.
-    public var id: Character { key }
+    /// The largest number of tags that are proposed, and of words.
+    private static let limit = 4
 
-    /// All suggestions for rules about tickets like this one.
+    /// All suggestions for rules about tickets like this one, the most useful first: its source, its author, its tags
+    /// and the words of its title.
     ///
-    /// - Parameter others: The topics that the ticket does not belong to.
+    /// - Parameters:
+    ///   - source: The name of the ticket's source.
+    ///   - others: The topics that the ticket does not belong to.
     static func all(
-        for entry: TrackEntry, shownAs presentation: Presentation, outside others: [String] = [], localizer: Localizer
+        for entry: TrackEntry, shownAs presentation: Presentation, from source: String, outside others: [String] = [],
+        localizer: Localizer
     ) -> [RuleSuggestion] {
         let ticket = entry.ticket
-        var all: [RuleSuggestion] = []
-        func add(_ key: Character, _ messageKey: MessageKey, _ query: Query?) {
-            guard let query else { return }
-            all.append(RuleSuggestion(key: key, name: localizer(messageKey), text: query.description))
-        }
         let body = ticket.body
-        add("w", .ruleWord, salientWord(of: ticket, presentation).flatMap { .mutedWords([$0]) })
-        add("a", .ruleAuthor, .author(of: ticket))
-        add("d", .ruleSite, .site(of: ticket))
-        for (key, tag) in zip("t123456789", Query.tags(of: ticket)) { add(key, .ruleTag, tag) }
+        var all: [RuleSuggestion] = []
+        func add(_ key: MessageKey, _ query: Query?, _ text: String? = nil) {
+            guard let query else { return }
+            let typed = query.description
+            all.append(RuleSuggestion(name: localizer(key), text: text ?? typed, subject: .query(typed)))
+        }
+        all.append(RuleSuggestion(name: localizer(.ruleSource), text: source, subject: .source(ticket.supplier)))
+        add(.ruleAuthor, .author(of: ticket), body.author?.name)
+        for tag in Query.tags(of: ticket).prefix(limit) { add(.ruleTag, tag) }
+        for word in salientWords(of: ticket, presentation) { add(.ruleWord, .mutedWords([word]), word) }
+        add(.ruleSite, .site(of: ticket))
         if let author = Query.author(of: ticket), body.boosted != nil {
-            add("b", .ruleBoostsOf, .all(of: [author, .boosts]))
+            add(.ruleBoostsOf, .all(of: [author, .boosts]))
         }
-        add("B", .ruleBoosts, body.boosted == nil ? nil : .boosts)
-        add("r", .ruleReplies, body.replyTo == nil ? nil : .replies)
-        add("c", .ruleWarnings, body.contentWarning == nil ? nil : .contentWarnings)
-        add("D", .ruleDuplicates, entry.storyMember == nil ? nil : .duplicates)
-        add("l", .ruleLanguage, body.language.map { .condition(.language($0.lowercased())) })
-        for (key, topic) in zip("oOxX", others) {
-            all.append(RuleSuggestion(key: key, name: localizer(.ruleNotInTopic), text: topic, isOffTopic: true))
-        }
+        add(.ruleBoosts, body.boosted == nil ? nil : .boosts)
+        add(.ruleReplies, body.replyTo == nil ? nil : .replies)
+        add(.ruleWarnings, body.contentWarning == nil ? nil : .contentWarnings)
+        add(.ruleDuplicates, entry.storyMember == nil ? nil : .duplicates)
+        add(.ruleLanguage, body.language.map { .condition(.language($0.lowercased())) })
+        all += others.prefix(limit)
+            .map { RuleSuggestion(name: localizer(.ruleNotInTopic), text: $0, subject: .offTopic($0)) }
+        all.append(RuleSuggestion(name: localizer(.ruleAll), text: "", subject: .allRules))
         return all
     }
 
-    /// The most specific word of the title, or of the text if there is no title: the first of the longest ones.
-    private static func salientWord(of ticket: Ticket, _ presentation: Presentation) -> String? {
+    /// The most specific words of the title, or of the text if there is no title: the longest ones, the first of equals
+    /// first.
+    private static func salientWords(of ticket: Ticket, _ presentation: Presentation) -> [String] {
         let text = presentation.title ?? presentation.body.plainText
-        let words = text.prefix(400).split { !$0.isLetter && !$0.isNumber }
-        return words.max { $0.count < $1.count }.map { $0.lowercased() }
+        var seen: Set<String> = []
+        let words = text.prefix(400).split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+            .filter { seen.insert($0).inserted }
+        let longest = words.enumerated()
+            .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+        return longest.prefix(limit).map(\.element)
     }
 }

@@ -7,11 +7,11 @@ public import Queries
 public final class RuleViewModel: ViewModel {
     /// An action in the editor of a rule.
     public nonisolated enum Action: Equatable, Sendable {
-        /// Select the suggestion of a key.
-        case choose(Character)
-        /// Start with an empty query.
-        case startEmptyQuery
-        /// Update the query.
+        /// Move the cursor in the suggestions.
+        case move(Int)
+        /// Use the suggestion under the cursor.
+        case choose
+        /// Update the query. The suggestions are shown as long as it is empty.
         case type(String)
         /// Select the next effect: hide, collapse, highlight, notify.
         case nextEffect
@@ -29,6 +29,8 @@ public final class RuleViewModel: ViewModel {
     public nonisolated enum Output: Equatable, Sendable {
         /// The editor is no longer needed.
         case finish
+        /// The list of all rules should be shown instead.
+        case showRules
     }
 
     /// The origin of a rule.
@@ -52,19 +54,21 @@ public final class RuleViewModel: ViewModel {
 
     private let track: TrackServices
     private let session: SessionContext
-    private let builder: BriefBuilder
+    private let texts: RuleTexts
+    private let runner: RuleTrialRunner
     private let origin: Origin
     private var draft = RuleDraft("")
     private var suppliers: [SupplierID: SupplierStatus] = [:]
-    private var trial: (rule: Rule, result: RuleTrial, samples: [TicketBrief])?
-    private var running: Task<Void, Never>?
+    /// The suggestions, or `nil` if there are none or one was chosen.
+    private var offered: [RuleSuggestion]?
 
     /// Makes the view-model; ``start()`` loads its data.
     public init(origin: Origin, track: TrackServices, session: SessionContext) {
         self.origin = origin
         self.track = track
         self.session = session
-        builder = BriefBuilder(track: track, session: session)
+        texts = RuleTexts(session: session, labels: track.labels)
+        runner = RuleTrialRunner(track: track, session: session)
         let localizer = session.localizer
         let isChange = if case .rule = origin { true } else { false }
         state = RuleState(
@@ -75,6 +79,7 @@ public final class RuleViewModel: ViewModel {
         case .text(let text): draft = RuleDraft(text)
         case .rule(let rule): draft = RuleDraft(changing: rule)
         }
+        runner.onProgress = { [weak self] in self?.show() }
     }
 
     /// Loads the ticket and the labels.
@@ -92,18 +97,20 @@ public final class RuleViewModel: ViewModel {
 
     /// Cancels running work and saves nothing.
     public func stop() {
-        running?.cancel()
-        running = nil
+        runner.stop()
     }
 
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .choose(let key): return choose(key)
-        case .startEmptyQuery: state.suggestions = nil
+        case .move(let count):
+            state.cursor = min(max(0, state.cursor + count), max(0, (state.suggestions?.count ?? 0) - 1))
+        case .choose: return choose()
         case .type(let text):
             guard draft.isQuery, text != draft.text else { return }
             draft.text = text
+            draft.suggestedName = nil
+            state.suggestions = text.isEmpty ? offered : nil
         case .nextEffect: draft.nextEffect()
         case .nextScope: draft.nextScope()
         case .nextTerm: draft.nextTerm()
@@ -115,17 +122,26 @@ public final class RuleViewModel: ViewModel {
         show()
     }
 
-    private func choose(_ key: Character) {
-        guard let chosen = state.suggestions?.first(where: { $0.key == key }) else { return }
-        if chosen.isOffTopic {
-            draft.offTopic = chosen.text
+    private func choose() {
+        guard let suggestions = state.suggestions, suggestions.indices.contains(state.cursor) else { return }
+        let chosen = suggestions[state.cursor]
+        switch chosen.subject {
+        case .query(let text): draft.text = text
+        case .source(let id):
+            draft.text = Query.source(id)?.description ?? ""
+            // The query also finds sources whose names contain this one's.
+            draft.scope = .supplier(id)
+            draft.suggestedName = chosen.text
+        case .offTopic(let topic):
+            draft.offTopic = topic
             // Everywhere, the rule would hide all tickets outside the topic. Only this source is the more likely
             // intention.
             draft.scope = draft.scopes.last ?? draft.scope
-        } else {
-            draft.text = chosen.text
+        case .allRules:
+            onOutput?(.showRules)
+            return
         }
-        state.suggestions = nil
+        (state.suggestions, offered) = (nil, nil)
         show()
     }
 
@@ -161,8 +177,10 @@ public final class RuleViewModel: ViewModel {
                 [.everywhere] + chosen.map { .topic($0) }
                 + topics.filter { !chosen.contains($0) }.map { .topic($0) } + [.supplier(id.supplier)]
             let others = track.labels.topics.map(\.name).filter { !topics.contains($0) }
-            state.suggestions = RuleSuggestion.all(
-                for: entry, shownAs: presentation, outside: others, localizer: session.localizer)
+            let source = suppliers[id.supplier]?.name ?? track.labels.sourceNames[id.supplier] ?? id.supplier.rawValue
+            offered = RuleSuggestion.all(
+                for: entry, shownAs: presentation, from: source, outside: others, localizer: session.localizer)
+            state.suggestions = offered
         } catch {
             session.messages.problem(.readFailed, error)
             onOutput?(.finish)
@@ -173,8 +191,8 @@ public final class RuleViewModel: ViewModel {
         var next = state
         next.text = draft.text
         next.isQuery = draft.isQuery
-        next.effect = words(draft.effect)
-        next.scope = words(draft.scope)
+        next.effect = texts.words(draft.effect)
+        next.scope = texts.words(draft.scope, suppliers)
         next.term = words(draft.term)
         guard next.suggestions == nil else {
             state = next
@@ -182,13 +200,13 @@ public final class RuleViewModel: ViewModel {
         }
         do {
             let rule = try draft.rule(at: session.time.now(), taken: [], kinds: session.kinds)
-            next.explanation = words(rule.subject)
+            next.explanation = texts.explanation(of: rule.subject)
             next.isWrong = false
-            attempt(rule)
-            showTrial(of: rule, in: &next)
+            runner.run(rule)
+            next.trialResult = runner.last.map { texts.words($0.result, of: rule.effect) }
+            next.samples = runner.last?.samples ?? []
         } catch {
-            running?.cancel()
-            trial = nil
+            runner.clear()
             next.explanation = error.code == .empty ? session.localizer(.ruleEmpty) : session.localizer(error)
             next.isWrong = error.code != .empty
             next.trialResult = nil
@@ -197,98 +215,13 @@ public final class RuleViewModel: ViewModel {
         state = next
     }
 
-    /// Tries a rule, unless its trial is running or done.
-    private func attempt(_ rule: Rule) {
-        if let trial, trial.rule.isAbout(whatIs: rule) { return }
-        trial = (rule, RuleTrial(), [])
-        running?.cancel()
-        let queryContext = track.queryContext
-        running = session.activity.run { [weak self, track, session] in
-            do {
-                try await RuleTrial.run(
-                    rule, over: track.reader, by: track.finder, in: queryContext
-                ) { [weak self] result in
-                    await self?.note(result, of: rule)
-                }
-            } catch is CancellationError {
-                return
-            } catch {
-                session.messages.problem(.readFailed, error)
-            }
-        }
-    }
-
-    private func note(_ result: RuleTrial, of rule: Rule) async {
-        guard let before = trial, before.rule == rule else { return }
-        let isSame = before.result.samples == result.samples
-        let samples = isSame ? before.samples : await builder.briefs(of: result.samples)
-        guard trial?.rule == rule else { return }
-        trial = (rule, result, samples)
-        show()
-    }
-
-    private func showTrial(of rule: Rule, in state: inout RuleState) {
-        guard let (_, trial, samples) = trial else { return }
-        let localizer = session.localizer
-        let verb =
-            switch rule.effect {
-            case .hide: localizer(.wouldHide)
-            case .muffle: localizer(.wouldMuffle)
-            case .highlight: localizer(.wouldHighlight)
-            case .notify: localizer(.wouldNotify)
-            }
-        let (matched, total) = (localizer.grouped(trial.matched), localizer.grouped(trial.total))
-        state.trialResult =
-            if trial.isComplete {
-                localizer(.trialDone, .words(verb), .words(matched), .words(total))
-            } else if let seen = trial.seen {
-                localizer(.trialSoFar, .words(verb), .words(matched), .words(localizer.grouped(seen)), .words(total))
-            } else {
-                localizer(.trialFinding, .words(verb), .words(matched), .words(total))
-            }
-        state.samples = samples
-    }
-
-    private func words(_ effect: LabelEffect) -> String {
-        switch effect {
-        case .hide: session.localizer(.effectHide)
-        case .muffle: session.localizer(.effectMuffle)
-        case .highlight: session.localizer(.effectHighlight)
-        case .notify: session.localizer(.effectNotify)
-        }
-    }
-
-    private func words(_ scope: Rule.Scope) -> String {
-        switch scope {
-        case .everywhere: session.localizer(.scopeEverywhere)
-        case .topic(let name): session.localizer(.scopeTopic, .words(name))
-        case .supplier(let id): session.localizer(.scopeSource, .words(suppliers[id]?.name ?? id.rawValue))
-        }
-    }
-
     private func words(_ term: RuleDraft.Term) -> String {
         switch term {
         case .always: session.localizer(.termAlways)
         case .day: session.localizer(.termDay)
         case .week: session.localizer(.termWeek)
         case .asBefore:
-            session.localizer(
-                .termUntil,
-                .words(draft.original?.expires.map { session.texts.moment($0, at: session.time.now()) } ?? ""))
+            draft.original?.expires.map(texts.end) ?? ""
         }
-    }
-
-    private func words(_ subject: Rule.Subject) -> String {
-        switch subject {
-        case .query(let query): query.explanation(in: session.localizer.language)
-        case .offTopic(let name): session.localizer(.ruleOffTopic, .words(name))
-        }
-    }
-}
-
-nonisolated extension Rule {
-    /// True if both rules apply to the same tickets. Rules that hide skip exempted tickets, others do not.
-    fileprivate nonisolated func isAbout(whatIs other: Rule) -> Bool {
-        subject == other.subject && scope == other.scope && (effect == .hide) == (other.effect == .hide)
     }
 }

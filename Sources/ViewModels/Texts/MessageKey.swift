@@ -84,6 +84,11 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case unhidden
     case unhiddenUndone
     case notATicket
+    case rulesTitle
+    case rulesEmpty
+    case rulesEmptyHint
+    case ruleTickets
+    case ruleEnded
     case ruleNew
     case ruleChange
     case ruleEmpty
@@ -100,7 +105,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case ruleDisabledUndone
     case ruleOffTopic
     case ruleQuestion
-    case ruleFree
+    case ruleSource
     case ruleWord
     case ruleAuthor
     case ruleSite
@@ -112,6 +117,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case ruleDuplicates
     case ruleLanguage
     case ruleNotInTopic
+    case ruleAll
     case rulePrompt
     case effectHide
     case effectMuffle
@@ -121,6 +127,10 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case wouldMuffle
     case wouldHighlight
     case wouldNotify
+    case doesHide
+    case doesMuffle
+    case doesHighlight
+    case doesNotify
     case trialDone
     case trialSoFar
     case trialFinding
@@ -157,6 +167,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case searchKeyEverywhere
     case searchKeyOrder
     case ruleKeyKeep
+    case ruleKeyChoose
     case ruleEdit
     case ruleEnable
     case ruleDisable

@@ -1,0 +1,49 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// Controls the list of rules.
+final class RulesController: ScreenController, Scrolling, ActionSending {
+    let contexts: [KeyContext] = [.rules, .list, .everywhere]
+
+    private let model: RulesViewModel
+    private let ui: UIContext
+    private var height = 10
+
+    init(model: RulesViewModel, ui: UIContext) {
+        self.model = model
+        self.ui = ui
+    }
+
+    var transcript: Transcript { Transcript(model.state) }
+
+    func layout(in area: Rect) {
+        height = RulesScreen.listHeight(of: model.state, in: ListScreens.content(of: area))
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        RulesScreen(appearance: ui.appearance, lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    private typealias Row = CommandRow<RulesController>
+
+    nonisolated static let commands = CommandGroup(
+        .rules,
+        [
+            Row(.open, ["enter"], hint: true, sends: .edit),
+            Row(.editRule, ["e"], sends: .edit),
+            Row(.disableRule, ["d"], hint: true, sends: .toggle),
+            Row("remove-rule", ["D"], hint: true, sends: .remove),
+            Row("new-rule", ["n"], hint: true, sends: .make),
+            Row("undo", ["U"], hint: true, sends: .undo),
+        ])
+
+    func send(_ action: RulesViewModel.Action) {
+        model.send(action)
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        model.send(.move(movement.steps(page: height)))
+    }
+}

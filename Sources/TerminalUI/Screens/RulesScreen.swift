@@ -1,0 +1,71 @@
+import Localization
+import TerminalKit
+import ViewModels
+
+/// Draws the list of rules, and below it the tickets that the rule under the cursor affects.
+struct RulesScreen {
+    let appearance: RenderStyle
+    let lists: ListScreens
+
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
+
+    /// The number of rows for the list. The trial needs a line, its explanation and its result, and takes up to half of
+    /// the area.
+    static func listHeight(of state: RulesState, in content: Rect) -> Int {
+        let rules = state.rows?.count ?? 0
+        let trial = content.height < 8 ? 0 : max(3, min(content.height / 2, 3 + state.samples.count))
+        return max(1, min(rules, content.height - trial))
+    }
+
+    func draw(_ state: RulesState, in area: Rect, of buffer: inout CellBuffer) {
+        let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
+        guard let rows = state.rows else { return }
+        guard !rows.isEmpty else {
+            return Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+        }
+        var rest = content
+        let list = rest.cutTop(Self.listHeight(of: state, in: content))
+        let effect = rows.map { TextWidth.width(of: $0.effect) }.max() ?? 0
+        let lines = rows.enumerated()
+            .map { index, row in (line(row, effect: effect, width: list.width - 2), index == state.cursor) }
+        lists.drawCursorLines(lines, cursor: state.cursor, in: list, of: &buffer)
+        drawTrial(state, in: rest, of: &buffer)
+    }
+
+    private func line(_ row: RulesState.Row, effect: Int, width: Int) -> TextLine {
+        var left = TextLine(" \(row.effect)", theme[row.isOff ? .faint : .dim])
+        left.pad(to: effect + 3)
+        left.append(row.name, (row.isOff ? theme[.dim] : theme[.accent]).withoutBackground.with(.bold))
+        if row.condition != row.name { left.append("   \(row.condition)", theme[.dim]) }
+        let right = TextLine(row.count, theme[row.isOff ? .warning : .dim].withoutBackground)
+        left = left.truncated(to: max(8, width - right.width - 2), ellipsis: glyphs.ellipsis)
+        left.pad(to: width - right.width)
+        left.append(right)
+        return left
+    }
+
+    /// Draws the explanation and the result with a line above, and as many tickets as fit.
+    private func drawTrial(_ state: RulesState, in area: Rect, of buffer: inout CellBuffer) {
+        guard area.height >= 3, let result = state.trialResult else { return }
+        buffer.put(
+            TextLine(String(repeating: glyphs.line, count: area.width), theme[.rule]), at: area.origin,
+            in: area.row(0))
+        var lines = [
+            TextLine(" \(state.explanation)", theme[.dim]), TextLine(" \(result)", theme[.title].withoutBackground),
+        ]
+        let room = area.height - 1 - lines.count
+        let isWhole = state.matched <= min(room, state.samples.count)
+        let shown = isWhole ? state.samples.count : max(0, min(room - 1, state.samples.count))
+        lines += state.samples.prefix(shown)
+            .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
+        if !isWhole, room > 0 {
+            let more = appearance.localizer(.filteredMore, .words(Localizer.grouped(state.matched - shown)))
+            lines.append(TextLine("         \(glyphs.ellipsis) \(more)", theme[.faint]))
+        }
+        for (index, line) in lines.enumerated() {
+            let place = area.row(1 + index)
+            buffer.put(line.truncated(to: place.width, ellipsis: glyphs.ellipsis), at: place.origin, in: place)
+        }
+    }
+}

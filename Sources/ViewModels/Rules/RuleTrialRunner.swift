@@ -1,0 +1,87 @@
+import EngineConcepts
+import Queries
+
+/// Tries one rule at a time on the stored tickets, and keeps the progress of the last trial.
+final class RuleTrialRunner {
+    /// The last trial.
+    struct Trial {
+        /// The rule.
+        var rule: Rule
+        /// The result so far.
+        var result = RuleTrial()
+        /// The newest matching tickets.
+        var samples: [TicketBrief] = []
+    }
+
+    /// The trial of the last rule, or `nil` if there is none.
+    private(set) var last: Trial?
+    /// Called after each progress of the trial.
+    var onProgress: (() -> Void)?
+
+    private let track: TrackServices
+    private let session: SessionContext
+    private let builder: BriefBuilder
+    private var running: Task<Void, Never>?
+    /// Distinguishes the present trial from earlier ones.
+    private var number = 0
+
+    init(track: TrackServices, session: SessionContext) {
+        self.track = track
+        self.session = session
+        builder = BriefBuilder(track: track, session: session)
+    }
+
+    /// Tries a rule.
+    ///
+    /// - Parameter again: True to repeat the trial of the same rule. The former result stays until there is a new one.
+    func run(_ rule: Rule, again: Bool = false) {
+        let isSame = last?.rule.isAbout(whatIs: rule) ?? false
+        if isSame, !again { return }
+        if !isSame { last = Trial(rule: rule) }
+        running?.cancel()
+        number += 1
+        let queryContext = track.queryContext
+        running = session.activity.run { [weak self, track, session, number] in
+            do {
+                try await RuleTrial.run(
+                    rule, over: track.reader, by: track.finder, in: queryContext
+                ) { [weak self] result in
+                    await self?.note(result, of: rule, number)
+                }
+            } catch is CancellationError {
+                return
+            } catch {
+                session.messages.problem(.readFailed, error)
+            }
+        }
+    }
+
+    /// Cancels the trial and forgets its result.
+    func clear() {
+        stop()
+        last = nil
+    }
+
+    /// Cancels the trial.
+    func stop() {
+        number += 1
+        running?.cancel()
+        running = nil
+    }
+
+    private func note(_ result: RuleTrial, of rule: Rule, _ number: Int) async {
+        guard let before = last, number == self.number else { return }
+        let isSame = before.result.samples == result.samples
+        let samples = isSame ? before.samples : await builder.briefs(of: result.samples)
+        guard number == self.number else { return }
+        last = Trial(rule: rule, result: result, samples: samples)
+        onProgress?()
+    }
+}
+
+nonisolated extension Rule {
+    /// True if both rules apply to the same tickets. Rules that hide skip exempted tickets, others do not.
+    fileprivate nonisolated func isAbout(whatIs other: Rule) -> Bool {
+        subject == other.subject && scope == other.scope && (effect == .hide) == (other.effect == .hide)
+    }
+}

@@ -1,0 +1,172 @@
+import EngineConcepts
+import FiberConfiguration
+import Localization
+public import Queries
+
+/// All rules of every effect, with the tickets that the rule under the cursor affects.
+public final class RulesViewModel: ViewModel {
+    /// An action in the list of rules.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Move the cursor.
+        case move(Int)
+        /// Edit the rule under the cursor.
+        case edit
+        /// Create a rule.
+        case make
+        /// Enable or disable the rule under the cursor. Can be undone.
+        case toggle
+        /// Remove the rule under the cursor. Can be undone.
+        case remove
+        /// Undo the last action.
+        case undo
+    }
+
+    /// An output of the list of rules.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// Edit a rule.
+        case edit(Rule)
+        /// Create a rule.
+        case make
+    }
+
+    /// The state of the screen.
+    public private(set) var state: RulesState {
+        didSet { if state != oldValue { onChange?() } }
+    }
+    /// Called after each change of ``state``.
+    public var onChange: (() -> Void)?
+    /// Called with every output.
+    public var onOutput: ((Output) -> Void)?
+
+    private let track: TrackServices
+    private let session: SessionContext
+    private let texts: RuleTexts
+    private let runner: RuleTrialRunner
+    /// The numbers of tickets with each label.
+    private var counts: [LabelID: TrackCounts] = [:]
+    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.readCounts() }
+
+    /// Makes the view-model; ``start()`` loads its data.
+    public init(track: TrackServices, session: SessionContext) {
+        self.track = track
+        self.session = session
+        texts = RuleTexts(session: session, labels: track.labels)
+        runner = RuleTrialRunner(track: track, session: session)
+        let localizer = session.localizer
+        state = RulesState(
+            title: localizer(.rulesTitle), summary: "", explanation: "", samples: [],
+            emptyText: localizer(.rulesEmpty), emptyHint: localizer(.rulesEmptyHint))
+        runner.onProgress = { [weak self] in self?.show() }
+    }
+
+    /// Loads the list and starts observing rules and marks.
+    public func start() {
+        track.labels.observe(for: self) { [weak self] change in
+            guard let self else { return }
+            if change == .labels { showRules() }
+            // While the store re-evaluates labels, the last numbers stay.
+            guard change == .labels || track.labels.progress.isComplete else { return }
+            reading.run()
+        }
+        track.marks.observe(for: self) { [weak self] change in
+            if case .unknown = change { self?.reading.run() }
+        }
+        reading.run()
+    }
+
+    /// Cancels running work.
+    public func stop() {
+        runner.stop()
+    }
+
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .move(let count):
+            state.cursor = min(max(0, state.cursor + count), max(0, (state.rows?.count ?? 0) - 1))
+            show()
+        case .edit: if let current { onOutput?(.edit(current)) }
+        case .make: onOutput?(.make)
+        case .toggle: toggle()
+        case .remove:
+            guard let rule = current else { return }
+            track.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
+        case .undo: track.undoLast()
+        }
+    }
+
+    private func toggle() {
+        guard var rule = current else { return }
+        rule.isEnabled.toggle()
+        track.labels.change(
+            rule.isEnabled ? .ruleEnabled : .ruleDisabled,
+            undone: rule.isEnabled ? .ruleEnabledUndone : .ruleDisabledUndone, of: rule.name
+        ) { [rule] in $0.put(rule) }
+    }
+
+    /// The rule under the cursor, or `nil` without rules.
+    private var current: Rule? {
+        guard let rows = state.rows, rows.indices.contains(state.cursor) else { return nil }
+        return track.labels.rule(rows[state.cursor].id)
+    }
+
+    private func readCounts() async {
+        do {
+            counts = try await track.reader.labelCounts(in: .all)
+        } catch {
+            session.messages.problem(.readFailed, error)
+        }
+        if state.rows == nil { state.rows = [] }
+        showRules(again: true)
+    }
+
+    /// Shows the present rules. The cursor stays on its rule, or goes to a new one.
+    ///
+    /// - Parameter again: True to repeat the trial of the rule under the cursor.
+    private func showRules(again: Bool = false) {
+        // The list appears with its numbers.
+        guard let before = state.rows else { return }
+        let rules = track.labels.rules
+        let known = Set(before.map(\.id))
+        let selected = before.indices.contains(state.cursor) ? before[state.cursor].id : nil
+        var next = state
+        next.rows = rules.map(row)
+        next.summary = session.localizer(.filteredRules, .number(rules.count))
+        let new = known.isEmpty ? nil : rules.firstIndex { !known.contains($0.id) }
+        next.cursor =
+            new ?? rules.firstIndex { $0.id == selected } ?? min(state.cursor, max(0, rules.count - 1))
+        state = next
+        show(again: again)
+    }
+
+    private func row(_ rule: Rule) -> RulesState.Row {
+        let applies = rule.isInForce(at: session.time.now())
+        let count =
+            if applies {
+                session.localizer(.ruleTickets, .number(counts[rule.id]?.total ?? 0))
+            } else {
+                session.localizer(rule.isEnabled ? .ruleEnded : .ruleIsOff)
+            }
+        return RulesState.Row(
+            id: rule.id, name: rule.name, effect: texts.words(rule.effect), condition: texts.condition(of: rule),
+            count: count, isOff: !applies)
+    }
+
+    /// Shows what the rule under the cursor does, and tries it if that is not known.
+    private func show(again: Bool = false) {
+        var next = state
+        if let rule = current {
+            runner.run(rule, again: again)
+            next.explanation = texts.explanation(of: rule.subject)
+            next.trialResult = runner.last.map {
+                texts.words($0.result, of: rule.effect, applies: rule.isInForce(at: session.time.now()))
+            }
+            next.samples = runner.last?.samples ?? []
+            next.matched = runner.last?.result.matched ?? 0
+        } else {
+            runner.clear()
+            (next.explanation, next.trialResult, next.samples, next.matched) = ("", nil, [], 0)
+        }
+        state = next
+    }
+}

@@ -1,0 +1,144 @@
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+import Queries
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("The list of rules, and conditions proposed for a ticket")
+struct RulesTests {
+    /// Tickets 0 to 9: every fifth is a rumour.
+    private func fixture(_ rules: [Rule]) async throws -> Fixture {
+        let fixture = Fixture(library: Library(rules: rules))
+        fixture.track.commit(
+            (0..<10).map { ticket($0, title: "Ticket \($0) \($0.isMultiple(of: 5) ? "rumour" : "news")") })
+        try await fixture.labels?.decide()
+        await fixture.start()
+        return fixture
+    }
+
+    private func list(_ fixture: Fixture) async -> RulesViewModel {
+        let model = RulesViewModel(track: fixture.services.track, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        return model
+    }
+
+    private func rule(
+        _ name: String, _ query: String, _ effect: LabelEffect = .hide, expires: Timestamp? = nil
+    ) throws -> Rule {
+        Rule(name: name, subject: .query(try Query(parsing: query)), effect: effect, expires: expires)
+    }
+
+    @Test("Rules of every effect are listed with what they match, also disabled and ended ones")
+    func listed() async throws {
+        var off = try rule("quiet", "news", .muffle)
+        off.isEnabled = false
+        let fixture = try await fixture([
+            try rule("no rumours", "rumour"), off, try rule("marked", "4", .highlight),
+            try rule("told", "rumour", .notify, expires: Timestamp(seconds: 1)),
+        ])
+        let model = await list(fixture)
+        let rows = try #require(model.state.rows)
+        #expect(rows.map(\.effect) == ["hide", "muffle", "highlight", "notify"])
+        #expect(rows.map(\.count) == ["2 tickets", "off", "1 ticket", "ended"])
+        #expect(rows.map(\.isOff) == [false, true, false, true])
+        #expect(rows[0].condition == "rumour" && rows[3].condition.hasPrefix("rumour · until "))
+        #expect(model.state.summary == "4 rules")
+        #expect(model.state.trialResult == "hides 2 of 10")
+        #expect(model.state.samples.map(\.id.item) == ["5", "0"])
+        model.send(.move(1))
+        await fixture.session.activity.idle()
+        #expect(model.state.trialResult == "would muffle 8 of 10" && model.state.matched == 8)
+        #expect(model.state.explanation == "tickets that have “news”")
+        model.send(.move(9))
+        #expect(model.state.cursor == 3)
+    }
+
+    @Test("Disabling and removing a rule are undone one by one, and the cursor returns to a restored rule")
+    func undone() async throws {
+        let fixture = try await fixture([try rule("no rumours", "rumour"), try rule("quiet", "news", .muffle)])
+        let model = await list(fixture)
+        model.send(.toggle)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.first?.count == "off" && model.state.trialResult == "would hide 2 of 10")
+        model.send(.remove)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.name) == ["quiet"] && model.state.trialResult == "muffles 8 of 10")
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.name) == ["no rumours", "quiet"] && model.state.cursor == 0)
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.first?.count == "2 tickets" && model.state.trialResult == "hides 2 of 10")
+    }
+
+    @Test("Editing leads to the rule under the cursor, and without rules to nothing")
+    func outputs() async throws {
+        let first = try rule("no rumours", "rumour")
+        let fixture = try await fixture([first])
+        let model = await list(fixture)
+        var outputs: [RulesViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.edit)
+        model.send(.make)
+        #expect(outputs == [.edit(first), .make])
+        model.send(.remove)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.isEmpty == true && model.state.trialResult == nil && model.state.samples.isEmpty)
+        for action in [RulesViewModel.Action.edit, .toggle, .remove, .move(1)] { model.send(action) }
+        #expect(outputs.count == 2 && model.state.cursor == 0)
+    }
+
+    @Test("A ticket's source, author, tags and words of its title are proposed first, all rules last")
+    func proposed() async throws {
+        let fixture = try await fixture([])
+        let item = SourceItem(
+            id: "50", orderTime: Timestamp(seconds: 9_000_000),
+            body: TicketBody(
+                title: "The paddock and the kerb", text: .plain("Text"), author: Author(id: "ada", name: "Ada"),
+                link: "https://kerb.example/1", tags: ["wec", "f1"]))
+        let ticket = Ticket(item, of: "feed:a", seen: Timestamp(seconds: 9_000_000))
+        fixture.track.commit([ticket])
+        let model = RuleViewModel(
+            origin: .ticket(ticket.id, view: .all), track: fixture.services.track, session: fixture.session)
+        var outputs: [RuleViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        model.start()
+        await fixture.session.activity.idle()
+        let lines = model.state.suggestions?.map { "\($0.name) \($0.text)" } ?? []
+        #expect(
+            lines.prefix(8) == [
+                "from this source feed:a", "by this author Ada", "with this tag #wec", "with this tag #f1",
+                "with the word paddock", "with the word kerb", "with the word the", "with the word and",
+            ], "\(lines)")
+        #expect(model.state.suggestions?.last?.subject == .allRules)
+        // Typing replaces the suggestions, and deleting what was typed brings them back.
+        model.send(.type("x"))
+        #expect(model.state.suggestions == nil)
+        model.send(.type(""))
+        #expect(model.state.suggestions?.count == lines.count)
+        model.send(.move(99))
+        model.send(.choose)
+        #expect(outputs == [.showRules])
+    }
+
+    @Test("A rule for a ticket's source is named after the source and affects no other")
+    func ofSource() async throws {
+        let fixture = try await fixture([])
+        fixture.track.commit((0..<10).map { ticket($0) } + [ticket(40, of: "feed:a:b"), ticket(41, of: "feed:b")])
+        let model = RuleViewModel(
+            origin: .ticket(ticket(3).id, view: .all), track: fixture.services.track, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.choose)
+        await fixture.session.activity.idle()
+        #expect(model.state.trialResult == "would hide 10 of 10")
+        model.send(.save)
+        await fixture.session.activity.idle()
+        let rule = try #require(fixture.services.track.labels.rules.first)
+        #expect(rule.name == "feed:a" && rule.scope == .supplier("feed:a"))
+    }
+}

@@ -101,7 +101,7 @@ struct PictureTests {
                 let terminal = try home.terminal()
                 try terminal.wait(for: "A view")
                 try terminal.type("\r")
-                try terminal.wait(for: "q back")
+                try terminal.wait(for: "J next")
                 try terminal.type("i")
                 try terminal.wait(for: "images.show")
                 try terminal.type("Q")

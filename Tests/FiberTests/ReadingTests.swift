@@ -45,9 +45,9 @@ struct ReadingTests {
 
         // Enter opens the row that the jump arrives at.
         try terminal.type("G\r")
-        try terminal.wait(until: "the oldest ticket is open") { $0.contains("q back") && $0.contains("item 39") }
+        try terminal.wait(until: "the oldest ticket is open") { $0.contains("J next") && $0.contains("item 39") }
         try terminal.type("q")
-        try terminal.wait(until: "the timeline is back") { !$0.contains("q back") }
+        try terminal.wait(until: "the timeline is back") { !$0.contains("J next") }
 
         try terminal.resize(width: 40, height: 10)
         try terminal.wait(until: "it fits 40 columns") { $0.width == 40 && $0.line(0).contains("fiber") }
@@ -218,7 +218,7 @@ struct ReadingTests {
         let id = try #require(line.split(separator: "\"").first { $0.hasPrefix("file:") && $0.hasSuffix("/1") })
         for (place, sign) in [
             ("settings", "Settings"), ("search line", "1 match"), ("source Lined", "only Lined"),
-            ("topic lines", "Lines"), ("ticket \(id)", "q back"),
+            ("topic lines", "Lines"), ("ticket \(id)", "J next"),
         ] {
             try await Task.detached { [home] in
                 let terminal = try home.terminal(arguments: ["open"] + place.split(separator: " ").map(String.init))

@@ -35,7 +35,7 @@ struct RunningFiberTests {
             let terminal = try home.terminal()
             try terminal.wait(for: "A line")
             for (place, sign) in [
-                ("settings", "Settings"), ("search line", "1 match"), ("ticket \(id)", "q back"), ("sources", "Lined"),
+                ("settings", "Settings"), ("search line", "1 match"), ("ticket \(id)", "J next"), ("sources", "Lined"),
                 ("source Lined", "only Lined"), ("topic lines", "Lines"), ("help", "In the timeline"),
             ] {
                 let outcome = try await home.fiber(["open"] + place.split(separator: " ").map(String.init))

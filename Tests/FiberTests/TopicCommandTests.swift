@@ -214,7 +214,7 @@ struct TopicCommandTests {
         try terminal.wait(until: "fives too") { $0.contains("item 5") }
         try terminal.type("0")
         try terminal.wait(for: "R0 item 1")
-        try terminal.type("ghw")
+        try terminal.type("ghitem")
         try terminal.wait(for: "would hide 80 of 80")
         try terminal.type("\u{15}title:3")
         try terminal.wait(for: "would hide 8 of 80")

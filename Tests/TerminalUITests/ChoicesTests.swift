@@ -102,7 +102,7 @@ struct ChoicesTests {
         await fixture.start()
         let settings = fixture.session.settings
         settings.apply(settings.file.with(["timeline.refresh-minutes": .number(7)]))
-        try await fixture.press(", j j j j j j j j j j j j j j j")
+        try await fixture.press(", j j j j j j j j j j j j j j j j j")
         #expect(fixture.terminal.text.contains("7 min"), "\(fixture.terminal.text)")
         try await fixture.press("l")
         #expect(settings.refreshMinutes == 15)

@@ -269,8 +269,6 @@ struct ScreenTests {
                  Right-to-left text ordered by    fiber  terminal
                 Timeline
                  Mark read when opened            on  off
-                 Mark read when passed            on  off
-                 Order                            newest first  oldest first
                 ────────────────────────────────────────────────────────────────────────────────────────────
                 ● Pit Wall ✓  @pitwall   4m   ⬢ mastodon   ❖ bluesky   ≡ feed   ▲ hn
                 Box, box. @car14 on hards, nine seconds behind #BahrainGP  race.example/call  let x = 1

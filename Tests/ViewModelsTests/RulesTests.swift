@@ -111,7 +111,7 @@ struct RulesTests {
         let lines = model.state.suggestions?.map { "\($0.name) \($0.text)" } ?? []
         #expect(
             lines.prefix(8) == [
-                "from this source feed:a", "by this author Ada", "with this tag #wec", "with this tag #f1",
+                "from this source feed:a", "by this author Ada", "with this tag tag:wec", "with this tag tag:f1",
                 "with the word paddock", "with the word kerb", "with the word the", "with the word and",
             ], "\(lines)")
         #expect(model.state.suggestions?.last?.subject == .allRules)

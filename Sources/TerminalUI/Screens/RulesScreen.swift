@@ -60,7 +60,7 @@ struct RulesScreen {
         lines += state.samples.prefix(shown)
             .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         if !isWhole, room > 0 {
-            let more = appearance.localizer(.filteredMore, .words(Localizer.grouped(state.matched - shown)))
+            let more = appearance.localizer(.filteredMore, .words(appearance.localizer.grouped(state.matched - shown)))
             lines.append(TextLine("         \(glyphs.ellipsis) \(more)", theme[.faint]))
         }
         for (index, line) in lines.enumerated() {

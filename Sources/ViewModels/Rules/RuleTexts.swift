@@ -67,11 +67,11 @@ struct RuleTexts {
             case .highlight: localizer(applies ? .doesHighlight : .wouldHighlight)
             case .notify: localizer(applies ? .doesNotify : .wouldNotify)
             }
-        let (matched, total) = (Localizer.grouped(trial.matched), Localizer.grouped(trial.total))
+        let (matched, total) = (localizer.grouped(trial.matched), localizer.grouped(trial.total))
         if trial.isComplete { return localizer(.trialDone, .words(verb), .words(matched), .words(total)) }
         guard let seen = trial.seen else {
             return localizer(.trialFinding, .words(verb), .words(matched), .words(total))
         }
-        return localizer(.trialSoFar, .words(verb), .words(matched), .words(Localizer.grouped(seen)), .words(total))
+        return localizer(.trialSoFar, .words(verb), .words(matched), .words(localizer.grouped(seen)), .words(total))
     }
 }

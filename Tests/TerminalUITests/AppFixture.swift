@@ -129,6 +129,7 @@ final class NoSources: SourceManaging {
                     .init(address: "https://b.example/feed", title: "https://b.example/feed"),
                 ])
         }
+        guard address != "nowhere" else { throw SupplierError(.unsupported, "nowhere is no address.") }
         return SourceDescription(id: "feed:new", address: address, name: "New")
     }
     nonisolated func remove(_ id: SupplierID) async throws {}

@@ -188,6 +188,52 @@ struct SourcesViewModelTests {
         #expect(model.state.rows == [])
     }
 
+    @Test("A failed address stays in the prompt to be corrected")
+    func correcting() async {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.send(.askForAddress)
+        model.send(.submit("a.example/fed"))
+        await fixture.session.activity.idle()
+        #expect(model.state.prompt?.initial == "a.example/fed")
+        #expect(fixture.session.messages.toast?.text == "a.example/fed is no address.")
+        model.send(.submit("https://a.example/feed"))
+        await fixture.session.activity.idle()
+        #expect(model.state.prompt == nil)
+        #expect(model.state.rows?.map(\.address) == ["https://a.example/feed"])
+    }
+
+    @Test("An address that fails late leaves the prompt that is open by then")
+    func correctingLate() async {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.send(.add("https://a.example/feed"))
+        await fixture.session.activity.idle()
+        model.send(.add("nonsense"))
+        model.send(.askForName)
+        await fixture.session.activity.idle()
+        #expect(model.state.prompt?.initial == "New")
+        #expect(fixture.session.messages.toast?.text == "nonsense is no address.")
+    }
+
+    @Test("The last topic is completed from the topics of all sources, one after another, without those in the line")
+    func completing() async throws {
+        let fixture = Fixture()
+        try await fixture.sources.put(
+            SourceDescription(id: "a", address: "a", name: "A", topics: ["World", "Work", "F1"]))
+        try await fixture.sources.put(SourceDescription(id: "b", address: "b", name: "B", topics: ["World"]))
+        let model = await open(fixture)
+        #expect(model.completed("Wo", by: 1) == nil, "no prompt for topics is open")
+        model.send(.askForTopics)
+        #expect(model.completed("wo", by: 1) == "World")
+        #expect(model.completed("World", by: 1) == "Work")
+        #expect(model.completed("Work", by: 1) == "World")
+        #expect(model.completed("World", by: -1) == "Work")
+        #expect(model.completed("World , wo", by: 1) == "World, Work")
+        #expect(model.completed("F1, ", by: -1) == "F1, Work")
+        #expect(model.completed("F1, X", by: 1) == nil)
+    }
+
     @Test("The topics of a source are typed with commas, without duplicates, and undo restores the old ones")
     func topics() async throws {
         let fixture = Fixture()
@@ -195,7 +241,7 @@ struct SourcesViewModelTests {
         model.send(.add("https://a.example/feed"))
         await fixture.session.activity.idle()
         model.send(.askForTopics)
-        #expect(model.state.prompt?.question == "Topics of New, separated by commas")
+        #expect(model.state.prompt?.question == "Topics of New, separated by commas (Tab completes)")
         model.send(.submit(" F1 , World  News,F1,"))
         await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])

@@ -96,8 +96,16 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
         switch key {
         case .named(.enter): model.send(.submit(input?.text ?? ""))
         case .named(.escape): model.send(.cancelPrompt)
+        case .named(.tab): return complete(1)
+        case Key(.named(.tab), .shift): return complete(-1)
         default: return input?.handle(key) ?? false
         }
+        return true
+    }
+
+    private func complete(_ count: Int) -> Bool {
+        guard let text = input?.text, let completed = model.completed(text, by: count) else { return false }
+        input?.replace(with: completed)
         return true
     }
 

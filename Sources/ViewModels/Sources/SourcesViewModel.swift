@@ -48,6 +48,7 @@ public final class SourcesViewModel: ViewModel {
     /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.
     private var counts: [SupplierID: TrackCounts]?
     private var asking: Asking?
+    private var completion = TopicCompletion()
     /// The running refreshes that were started here.
     private var refreshes: Set<FillID> = []
     private let arranging: TaskQueue
@@ -127,8 +128,12 @@ public final class SourcesViewModel: ViewModel {
 
     private func askForAddress() {
         guard mayEdit() else { return }
+        askForAddress(initially: "")
+    }
+
+    private func askForAddress(initially address: String) {
         asking = .address
-        state.prompt = SourcesState.Prompt(question: session.localizer(.sourceAddress), initial: "")
+        state.prompt = SourcesState.Prompt(question: session.localizer(.sourceAddress), initial: address)
     }
 
     private func askForName() {
@@ -145,6 +150,15 @@ public final class SourcesViewModel: ViewModel {
         let name = state.rows?[state.cursor].name ?? ""
         state.prompt = SourcesState.Prompt(
             question: session.localizer(.sourceTopics, .words(name)), initial: source.topics.joined(separator: ", "))
+    }
+
+    /// Completes the last topic in the answer to the prompt for topics: so many matches after the present one.
+    ///
+    /// - Returns: The completed answer, or `nil` if there is nothing to complete.
+    public func completed(_ text: String, by count: Int) -> String? {
+        guard case .topics = asking else { return nil }
+        let known = track.labels.topicNames.map(\.name) + sources.flatMap(\.topics)
+        return completion.complete(text, by: count, from: known)
     }
 
     private func presentAsNext() {
@@ -216,6 +230,10 @@ public final class SourcesViewModel: ViewModel {
                 source = try await manager.add(address)
             } catch let several as SeveralSources {
                 return self?.askForChoice(of: several) ?? ""
+            } catch {
+                // The address can be corrected, unless something else is being typed by now.
+                if let self, asking == nil { askForAddress(initially: address) }
+                throw error
             }
             session.undo.push {
                 try await manager.remove(source.id)

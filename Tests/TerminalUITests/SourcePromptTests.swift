@@ -1,0 +1,48 @@
+import FiberConfiguration
+import Queries
+import Testing
+
+@Suite("Typing in the list of sources")
+struct SourcePromptTests {
+    private func fixture() async throws -> AppFixture {
+        let fixture = try AppFixture(
+            width: 100,
+            library: Library(
+                topics: [
+                    Topic(name: "WEC", query: try Query(parsing: "tag:wec")),
+                    Topic(name: "World", query: try Query(parsing: "tag:world")),
+                ], rules: []))
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("E")
+        return fixture
+    }
+
+    @Test("Tab and Shift-Tab go through the topics that begin as typed")
+    func completing() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("t")
+        await fixture.type("w")
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last?.contains("(Tab completes) WEC") == true)
+        try await fixture.press("tab")
+        #expect(fixture.terminal.lines.last?.contains("(Tab completes) World") == true)
+        try await fixture.press("shift-tab")
+        #expect(fixture.terminal.lines.last?.contains("(Tab completes) WEC") == true)
+        try await fixture.end()
+    }
+
+    @Test("An address that cannot be followed is in the line again, below the reason")
+    func correcting() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("a")
+        await fixture.type("nowhere")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.lines.last?.contains("nowhere") == true)
+        #expect(fixture.terminal.text.contains("nowhere is no address."))
+        await fixture.type(".example")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.lines.last?.contains("nowhere") == false)
+        try await fixture.end()
+    }
+}

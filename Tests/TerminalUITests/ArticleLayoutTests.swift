@@ -21,7 +21,8 @@ struct ArticleLayoutTests {
 
     @Test("Long lines of code are continued after a mark, and tabs reach their stops")
     func wrappedCode() {
-        #expect(lines([code], typesetter(8)) == ["│ abcdef", "│ ↪ ghij", "│       ", "│ ↪   x ", "│ ↪     ", "│ ↪   y"])
+        #expect(
+            lines([code], typesetter(8)) == ["│ abcdef", "│ ↪ ghij", "│       ", "│ ↪   x ", "│ ↪     ", "│ ↪   y"])
         #expect(lines([code], typesetter(30)) == ["│ abcdefghij", "│         x       y"])
         #expect(lines([code], typesetter(8, fullWidth: 30)) == ["│ abcdefghij", "│         x       y"])
     }
@@ -53,7 +54,7 @@ struct ArticleLayoutTests {
                 == [
                     "│ A  Words", "│ ─  ───────", "│ x  one two", "│    three", "│ ", "│ y  four",
                 ]
-                )
+        )
     }
 
     @Test("A table of too many columns becomes records that keep every cell", arguments: [20, 40, 80])

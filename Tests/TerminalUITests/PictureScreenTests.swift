@@ -58,7 +58,9 @@ struct PictureScreenTests {
         #expect(place(on: fixture).columns.count == 50)
         let after = fixture.terminal.lines
         // The first row gets the position of the ticket meanwhile.
-        for y in before.indices.dropFirst() where !(words + 1...words + 14).contains(y) { #expect(after[y] == before[y]) }
+        for y in before.indices.dropFirst() where !(words + 1...words + 14).contains(y) {
+            #expect(after[y] == before[y])
+        }
         try await fixture.end()
     }
 

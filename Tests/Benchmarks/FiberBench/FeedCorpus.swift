@@ -1,6 +1,4 @@
-/// Generated feeds: the same bytes on every machine. Their texts resemble those of real programs: paragraphs with
-/// links, images, lists, code and non-ASCII letters, escaped or in CDATA sections, and the usual modules of each
-/// format.
+/// Generated documents in every format. Their texts and markup resemble those of real programs: see ``Prose``.
 struct FeedCorpus {
     /// A kind of document.
     enum Kind: String, CaseIterable {
@@ -19,178 +17,221 @@ struct FeedCorpus {
         var isXML: Bool { self != .json }
     }
 
-    private var prose = Prose()
+    private let vocabulary = Vocabulary()
 
     /// Returns a document of this kind with at least `bytes` bytes.
-    mutating func document(_ kind: Kind, bytes: Int) -> [UInt8] {
-        prose = Prose()
-        var text = Self.head(of: kind)
+    func document(_ kind: Kind, bytes: Int) -> [UInt8] {
+        var document = Document(kind, feed: 0, prose: Prose(seed: 17, vocabulary: vocabulary))
         var item = 0
-        while text.utf8.count < bytes {
-            if kind == .json, item > 0 { text += "," }
-            text += self.item(kind, item)
+        while document.count < bytes {
+            document.add(item)
             item += 1
         }
-        text += Self.tail(of: kind)
-        return Array(text.utf8)
-    }
-
-    private static func head(of kind: Kind) -> String {
-        let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        return switch kind {
-        case .rssSections, .rssEscaped:
-            declaration + """
-                <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"
-                \txmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:slash="http://purl.org/rss/1.0/modules/slash/">
-                <channel>\n\t<title>A corpus</title>\n\t<link>https://corpus.example</link>
-                \t<description>Made up by rule</description>\n\t<language>en-GB</language>\n
-                """
-        case .atom:
-            declaration + """
-                <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n  <title type="text">A corpus</title>
-                  <link rel="alternate" type="text/html" href="https://corpus.example" />
-                  <id>https://corpus.example/feed</id>\n  <updated>2026-11-20T10:00:00Z</updated>\n
-                """
-        case .rdf:
-            declaration + """
-                <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
-                  xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/">
-                <channel rdf:about="https://corpus.example">\n<title>A corpus</title>
-                <link>https://corpus.example</link>\n<description>Made up by rule</description>\n</channel>\n
-                """
-        case .json:
-            """
-            {"version":"https://jsonfeed.org/version/1.1","title":"A corpus",\
-            "home_page_url":"https://corpus.example","items":[
-            """
-        }
-    }
-
-    private static func tail(of kind: Kind) -> String {
-        switch kind {
-        case .rssSections, .rssEscaped: "</channel>\n</rss>\n"
-        case .atom: "</feed>\n"
-        case .rdf: "</rdf:RDF>\n"
-        case .json: "]}\n"
-        }
-    }
-
-    private mutating func item(_ kind: Kind, _ number: Int) -> String {
-        let link = "https://corpus.example/2026/11/\(number)"
-        let title = prose.sentence(words: 7)
-        let author = "Author \(number % 23)"
-        let tag = prose.word()
-        let clock = Self.clock(number)
-        let date = "2026-11-\(Self.two(1 + number / 1440 % 28))T\(clock)Z"
-        let html = prose.html(paragraphs: 2 + number % 4)
-        switch kind {
-        case .rssSections:
-            return """
-                \t<item>\n\t\t<title>\(title) &#8211; part \(number)</title>\n\t\t<link>\(link)</link>
-                \t\t<comments>\(link)#comments</comments>\n\t\t<dc:creator><![CDATA[\(author)]]></dc:creator>
-                \t\t<pubDate>\(Self.mailDate(number, clock))</pubDate>\n\t\t<category><![CDATA[\(tag)]]></category>
-                \t\t<guid isPermaLink="false">\(link)?p=\(number)</guid>
-                \t\t<description><![CDATA[\(prose.sentence(words: 40)) [&#8230;]]]></description>
-                \t\t<content:encoded><![CDATA[\(html)]]></content:encoded>
-                \t\t<slash:comments>\(number % 17)</slash:comments>\n\t</item>\n
-                """
-        case .rssEscaped:
-            return """
-                <item>\n<title>\(title)</title>\n<link>\(link)</link>\n<guid>\(link)</guid>
-                <author>a@corpus.example (\(author))</author>\n<category>\(tag)</category>
-                <pubDate>\(Self.mailDate(number, clock))</pubDate>
-                <description>\(Self.escaped(html))</description>\n</item>\n
-                """
-        case .atom:
-            return """
-                  <entry>\n    <title type="html">\(title)</title>
-                    <link rel="alternate" type="text/html" href="\(link)" />\n    <id>tag:corpus.example,2026:\(number)</id>
-                    <published>\(date)</published>\n    <updated>\(date)</updated>
-                    <author><name>\(author)</name></author>\n    <category term="\(tag)" />
-                    <summary>\(prose.sentence(words: 25))</summary>
-                    <content type="html">\(Self.escaped(html))</content>\n  </entry>\n
-                """
-        case .rdf:
-            return """
-                <item rdf:about="\(link)">\n<title>\(title)</title>\n<link>\(link)</link>
-                <description>\(prose.sentence(words: 40))</description>\n<dc:creator>\(author)</dc:creator>
-                <dc:date>\(date)</dc:date>\n<dc:subject>\(tag)</dc:subject>
-                <content:encoded><![CDATA[\(html)]]></content:encoded>\n</item>\n
-                """
-        case .json:
-            return """
-                {"id":"\(link)","url":"\(link)","title":"\(title)","date_published":"\(date)",\
-                "authors":[{"name":"\(author)"}],"tags":["\(tag)"],"content_html":"\(Self.quoted(html))"}
-                """
-        }
-    }
-
-    private static func escaped(_ html: String) -> String {
-        html.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
-    }
-
-    private static func quoted(_ html: String) -> String {
-        html.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-    }
-
-    private static func clock(_ number: Int) -> String {
-        "\(two(number / 60 % 24)):\(two(number % 60)):\(two(number * 7 % 60))"
-    }
-
-    private static func mailDate(_ number: Int, _ clock: String) -> String {
-        let day = number / 1440 % 28
-        let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        return "\(names[day % 7]), \(two(1 + day)) Nov 2026 \(clock) +0000"
-    }
-
-    private static func two(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : String(number)
+        return Array(document.finish().utf8)
     }
 }
 
-/// Sentences and paragraphs from a generator with a fixed seed.
-private struct Prose {
-    private static let words = [
-        "the", "car", "ran", "on", "same", "tyres", "for", "long", "and", "came", "in", "with", "marks", "what", "day",
-        "brought", "people", "wrote", "about", "their", "gardens", "café", "Zürich", "naïve", "release", "of",
-        "library", "that", "reads", "feeds", "a", "reader’s", "night", "train", "engine", "window", "under", "rain",
-        "“quiet”", "morning", "числа", "東京", "between", "several", "towns", "because", "nobody", "answered",
-    ]
-    private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+extension FeedCorpus {
+    /// A document that is being written.
+    struct Document {
+        private let kind: Kind
+        private let feed: Int
+        private let language: Vocabulary.Language
+        private let authors: [String]
+        private var text: String
+        private(set) var prose: Prose
 
-    private mutating func next(below bound: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int((state >> 33) % UInt64(bound))
-    }
+        init(_ kind: Kind, feed: Int, prose: Prose) {
+            var prose = prose
+            let language = prose.language()
+            let title = prose.name(in: language)
+            let statesLanguage = prose.isTrue(oneIn: 2)
+            var authors: [String] = []
+            for _ in 0..<12 { authors.append(prose.name(in: language)) }
+            self.kind = kind
+            self.feed = feed
+            self.language = language
+            self.authors = authors
+            self.prose = prose
+            text = Self.head(of: kind, title: title, feed, statesLanguage ? language.code : nil)
+        }
 
-    mutating func word() -> String {
-        Self.words[next(below: Self.words.count)]
-    }
+        /// The number of bytes so far.
+        var count: Int { text.utf8.count }
 
-    mutating func sentence(words count: Int) -> String {
-        var text = word()
-        for _ in 1..<count { text += " " + word() }
-        return text
-    }
+        /// Returns the whole document.
+        consuming func finish() -> String {
+            text += Self.tail(of: kind)
+            return text
+        }
 
-    /// Returns HTML with some 500 bytes per paragraph.
-    mutating func html(paragraphs: Int) -> String {
-        var html = ""
-        for paragraph in 0..<paragraphs {
-            html +=
-                "<p>\(sentence(words: 30)). \(sentence(words: 8)) <a href=\"https://corpus.example/\(word())?a=1&amp;b=2\""
-            html += " rel=\"nofollow\">\(sentence(words: 3))</a>, <em>\(word())</em> &amp; <strong>\(word())</strong>"
-            html += "&#8217;s \(sentence(words: 20)).</p>\n"
-            switch paragraph % 4 {
-            case 1:
-                html += "<p><img src=\"https://corpus.example/\(word()).jpg\" alt=\"\(word())\" width=\"640\""
-                html += " height=\"480\" class=\"alignnone size-medium\" /></p>\n"
-            case 2: html += "<ul>\n<li>\(sentence(words: 5))</li>\n<li>\(sentence(words: 6))</li>\n</ul>\n"
-            case 3: html += "<pre><code>let \(word()) = 1 &lt; 2</code></pre>\n"
-            default: break
+        private static func head(of kind: Kind, title: String, _ feed: Int, _ language: String?) -> String {
+            let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            let link = "https://source-\(feed).example"
+            let stated = language.map { "\n\t<language>\($0)</language>" } ?? ""
+            return switch kind {
+            case .rssSections, .rssEscaped:
+                declaration + """
+                    <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"
+                    \txmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:slash="http://purl.org/rss/1.0/modules/slash/">
+                    <channel>\n\t<title>\(title)</title>\n\t<link>\(link)</link>
+                    \t<description>\(title) in full</description>\(stated)\n
+                    """
+            case .atom:
+                declaration + """
+                    <feed xmlns="http://www.w3.org/2005/Atom"\(language.map { " xml:lang=\"\($0)\"" } ?? "")>
+                      <title type="text">\(title)</title>
+                      <link rel="alternate" type="text/html" href="\(link)" />
+                      <id>\(link)/feed</id>\n  <updated>2026-10-29T10:00:00Z</updated>\n
+                    """
+            case .rdf:
+                declaration + """
+                    <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
+                      xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/">
+                    <channel rdf:about="\(link)">\n<title>\(title)</title>
+                    <link>\(link)</link>\n<description>\(title) in full</description>\n</channel>\n
+                    """
+            case .json:
+                """
+                {"version":"https://jsonfeed.org/version/1.1","title":"\(title)",\
+                \(language.map { "\"language\":\"\($0)\"," } ?? "")"home_page_url":"\(link)","items":[
+                """
             }
         }
-        return html
+
+        private static func tail(of kind: Kind) -> String {
+            switch kind {
+            case .rssSections, .rssEscaped: "</channel>\n</rss>\n"
+            case .atom: "</feed>\n"
+            case .rdf: "</rdf:RDF>\n"
+            case .json: "]}\n"
+            }
+        }
+
+        /// Adds the item of this number; newest first. Its title has the number, which rules and screens look for.
+        mutating func add(_ number: Int) {
+            if kind == .json, number > 0 { text += "," }
+            let language = prose.isTrue(oneIn: 7) ? prose.language() : language
+            let link = "https://source-\(feed).example/2026/\(number)/\(prose.number(below: 1 << 24))"
+            let headline = prose.sentence(words: 4 + prose.number(below: 9), in: language, ends: false)
+            let title = "Report \(number) of \(feed): \(headline)"
+            let author = authors[prose.number(below: authors.count)]
+            let tags = (0..<prose.number(below: 5)).map { _ in prose.rareWord(in: language) }
+            let time = ItemTime(feed: feed, item: number)
+            let html = prose.html(bytes: prose.bodyLength(), in: language)
+            let summary = prose.sentence(words: 15 + prose.number(below: 25), in: language)
+            switch kind {
+            case .rssSections:
+                text += """
+                    \t<item>\n\t\t<title>\(title)</title>\n\t\t<link>\(link)</link>
+                    \t\t<comments>\(link)#comments</comments>\n\t\t<dc:creator><![CDATA[\(author)]]></dc:creator>
+                    \t\t<pubDate>\(time.mail)</pubDate>\n\(tags.map { "\t\t<category><![CDATA[\($0)]]></category>\n" }.joined())\
+                    \t\t<guid isPermaLink="false">https://source-\(feed).example/?p=\(number)</guid>
+                    \t\t<description><![CDATA[\(summary) [&#8230;]]]></description>
+                    \t\t<content:encoded><![CDATA[\(html)]]></content:encoded>
+                    \t\t<slash:comments>\(prose.number(below: 40))</slash:comments>\n\t</item>\n
+                    """
+            case .rssEscaped:
+                text += """
+                    <item>\n<title>\(title)</title>\n<link>\(link)</link>\n<guid>\(link)</guid>
+                    <author>a@source-\(feed).example (\(author))</author>\n\(tags.map { "<category>\($0)</category>\n" }.joined())\
+                    <pubDate>\(time.mail)</pubDate>
+                    <description>\(Self.escaped(html))</description>\n</item>\n
+                    """
+            case .atom:
+                text += """
+                      <entry>\n    <title type="html">\(title)</title>
+                        <link rel="alternate" type="text/html" href="\(link)" />
+                        <id>tag:source-\(feed).example,2026:\(number)</id>
+                        <published>\(time.iso)</published>\n    <updated>\(time.iso)</updated>
+                        <author><name>\(author)</name></author>\n\(tags.map { "    <category term=\"\($0)\" />\n" }.joined())\
+                        <summary>\(summary)</summary>
+                        <content type="html">\(Self.escaped(html))</content>\n  </entry>\n
+                    """
+            case .rdf:
+                text += """
+                    <item rdf:about="\(link)">\n<title>\(title)</title>\n<link>\(link)</link>
+                    <description>\(summary)</description>\n<dc:creator>\(author)</dc:creator>
+                    <dc:date>\(time.iso)</dc:date>\n\(tags.map { "<dc:subject>\($0)</dc:subject>\n" }.joined())\
+                    <content:encoded><![CDATA[\(html)]]></content:encoded>\n</item>\n
+                    """
+            case .json:
+                text += """
+                    {"id":"\(link)","url":"\(link)","title":"\(title)","date_published":"\(time.iso)",\
+                    "authors":[{"name":"\(author)"}],"tags":[\(tags.map { "\"\($0)\"" }.joined(separator: ","))],\
+                    "content_html":"\(Self.quoted(html))"}
+                    """
+            }
+        }
+
+        private static func escaped(_ html: String) -> String {
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(html.utf8.count * 5 / 4)
+            for byte in html.utf8 {
+                switch byte {
+                case 0x26: bytes += Array("&amp;".utf8)
+                case 0x3c: bytes += Array("&lt;".utf8)
+                case 0x3e: bytes += Array("&gt;".utf8)
+                case 0x22: bytes += Array("&quot;".utf8)
+                default: bytes.append(byte)
+                }
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
+        private static func quoted(_ html: String) -> String {
+            html.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        }
+    }
+
+    /// The time of an item, newest first, each different. All are in the past: items dated ahead are requested again until
+    /// their time has come.
+    private struct ItemTime {
+        private let day: Int
+        private let second: Int
+
+        /// 29 October 2026 in days of the Unix era.
+        private static let newest = 20_755
+
+        /// Sixty-seven feeds have an item each every hour and a half.
+        init(feed: Int, item: Int) {
+            let seconds = item * 5387 + feed * 79 % 5387
+            day = Self.newest - seconds / 86_400
+            second = 86_399 - seconds % 86_400
+        }
+
+        var iso: String {
+            let date = civil
+            return "\(date.year)-\(Self.two(date.month))-\(Self.two(date.day))T\(clock)Z"
+        }
+
+        var mail: String {
+            let date = civil
+            let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+            let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+            return "\(days[day % 7]), \(Self.two(date.day)) \(months[date.month - 1]) \(date.year) \(clock) +0000"
+        }
+
+        private var clock: String {
+            "\(Self.two(second / 3600)):\(Self.two(second / 60 % 60)):\(Self.two(second % 60))"
+        }
+
+        /// The date, by Howard Hinnant's `civil_from_days`.
+        private var civil: (year: Int, month: Int, day: Int) {
+            let shifted = day + 719_468
+            let era = shifted / 146_097
+            let ofEra = shifted % 146_097
+            let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+            let ofYear = ofEra - (365 * year + year / 4 - year / 100)
+            let month = (5 * ofYear + 2) / 153
+            return (
+                era * 400 + year + (month < 10 ? 0 : 1), month < 10 ? month + 3 : month - 9,
+                ofYear - (153 * month + 2) / 5 + 1
+            )
+        }
+
+        private static func two(_ number: Int) -> String {
+            number < 10 ? "0\(number)" : String(number)
+        }
     }
 }

@@ -29,13 +29,16 @@ struct FeedsBench: AsyncParsableCommand {
     func run() async throws {
         let scratch = try ScratchDirectory()
         let server = try await ScenarioServer()
+        var maker = FeedMaker()
+        var bytes = 0
         for feed in 0..<feeds {
-            server.script("/full/\(feed).xml", .text(FeedMaker.rss(feed, items: items), entityTag: "\"full-\(feed)\""))
+            let document = maker.document(feed, items: items)
+            bytes += document.utf8.count
+            server.script("/full/\(feed).xml", .text(document, entityTag: "\"full-\(feed)\""))
         }
         for feed in 0..<unchanged {
-            server.script("/same/\(feed).xml", .text(FeedMaker.rss(feed, items: 5), entityTag: Self.tag))
+            server.script("/same/\(feed).xml", .text(maker.document(feed, items: 5), entityTag: Self.tag))
         }
-        let bytes = FeedMaker.rss(0, items: items).utf8.count * feeds
         print("\(feeds) feeds × \(items) items, \(bytes / 1_000_000) MB, into an empty store:")
         let own = try best { round in try refresh(scratch, "full-\(round)", server, "full", feeds) }
         report("fiber refresh", own, beside: nil)

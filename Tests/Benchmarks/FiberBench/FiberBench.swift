@@ -8,6 +8,7 @@ struct FiberBench: AsyncParsableCommand {
         abstract: "Measures the built program.",
         subcommands: [
             StoreBench.self, StartBench.self, FeedsBench.self, ParseBench.self, EngineBench.self, QueriesBench.self,
+            CorpusBench.self,
             LabelBench.self, ScreenBench.self, TerminalBench.self,
         ])
 }

@@ -25,7 +25,7 @@ struct ParseBench: ParsableCommand {
 
     func run() throws {
         let scratch = try ScratchDirectory()
-        var corpus = FeedCorpus()
+        let corpus = FeedCorpus()
         var readers = try ParserUnderTest.library + ParserUnderTest.programs(fiber: fiber, home: scratch.path)
         for kind in FeedCorpus.Kind.allCases {
             let bytes = corpus.document(kind, bytes: megabytes << 20)

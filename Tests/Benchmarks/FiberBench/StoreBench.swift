@@ -39,15 +39,18 @@ struct StoreBench: AsyncParsableCommand {
     }
 }
 
-/// Generates tickets that resemble a feed's: a title, some 900 bytes of HTML, a link, an author.
+/// Generates tickets that resemble a feed's: a title, HTML of any length in some language, a link, an author, tags.
 struct TicketMaker {
     let sources: Int
+    private let vocabulary = Vocabulary()
     private let newest = Timestamp(seconds: 1_795_000_000)
 
     func commit(from first: Int, count: Int) -> TrackCommit {
+        // No ticket has more sentences than this.
+        var prose = Prose(seed: UInt64(first), vocabulary: vocabulary, firstSentence: first * 1024)
         let entries = (first..<first + count)
             .map { index -> TrackCommit.Entry in
-                let item = item(index)
+                let item = item(index, &prose)
                 return TrackCommit.Entry(
                     ticket: Ticket(item, of: id(index % sources), seen: newest), fingerprint: item.fingerprint)
             }
@@ -81,16 +84,21 @@ struct TicketMaker {
         SupplierID("feed:source-\(index)")
     }
 
-    private func item(_ index: Int) -> SourceItem {
-        let sentence =
-            "The car ran \(index % 40) laps on the same tyres and came in with \(index % 7) marks on its floor. "
+    private func item(_ index: Int, _ prose: inout Prose) -> SourceItem {
+        let language = prose.language()
+        let author = "\(prose.rareWord(in: language)) Author \(index % 9)"
+        let headline = prose.sentence(words: 4 + prose.number(below: 9), in: language, ends: false)
+        // Topics, rules and searches look for these words.
+        let marked = "<p>Report \(index) ran \(index % 40) laps on the same tyres and has \(index % 7) marks.</p>"
         return SourceItem(
             id: "https://source.example/\(index)", orderTime: newest.advanced(by: .seconds(-Int64(index) * 37 - 1)),
             nativeOrder: Int64(index),
             body: TicketBody(
-                title: "Report \(index): what the \(index % 24)th hour brought",
-                text: .html("<p>" + String(repeating: sentence, count: 11) + "</p>", base: nil),
-                author: Author(id: "a\(index % 9)", name: "Author \(index % 9)"),
-                link: "https://source.example/\(index)"))
+                title: "Report \(index) of the \(index % 24)th hour: \(headline)",
+                text: .html(marked + prose.html(bytes: prose.bodyLength(), in: language), base: nil),
+                author: Author(id: author, name: author),
+                link: "https://source.example/\(index)",
+                language: prose.isTrue(oneIn: 2) ? language.code : nil,
+                tags: (0..<prose.number(below: 5)).map { _ in prose.rareWord(in: language) }))
     }
 }

@@ -33,9 +33,10 @@ struct TerminalBench: AsyncParsableCommand {
     func run() async throws {
         let scratch = try ScratchDirectory()
         let server = try await ScenarioServer()
-        server.script("/one.xml", .text(FeedMaker.rss(0, items: 1000)))
+        var maker = FeedMaker()
+        server.script("/one.xml", .text(maker.document(0, items: 1000)))
         for source in 0..<sources {
-            let feed = Scenario.text(FeedMaker.rss(source, items: 20))
+            let feed = Scenario.text(maker.document(source, items: 20))
             server.script("/many/\(source).xml", .late(by: .milliseconds(latency), then: feed))
         }
         if !onlyMoving { try await countBytes(scratch, server) }

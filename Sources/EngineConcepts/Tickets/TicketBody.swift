@@ -205,6 +205,10 @@ public struct SourceLayer: Hashable, Sendable, Codable {
     /// it replies to.
     public static let threadField = "thread"
 
+    /// The name of the field with the item's canonical URI: the same wherever the item comes from, and of no other item.
+    /// For a boost, that of the boosted item. Copies with equal URIs are one item.
+    public static let uriField = "uri"
+
     public init(fields: [String: String] = [:], raw: String? = nil) {
         self.fields = fields
         self.raw = raw

@@ -122,7 +122,12 @@ final class AccountSession: Sendable {
         set { state.withLock { $0.format = newValue } }
     }
 
-    /// Forgets everything that was noted.
+    /// Forgets everything that was noted, as a new process does.
+    func clearAll() {
+        state.withLock { $0 = State() }
+    }
+
+    /// Forgets the budget and the refusal.
     func clear() {
         state.withLock { $0 = State(openPools: $0.openPools, format: $0.format) }
     }

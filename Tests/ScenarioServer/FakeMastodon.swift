@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Synchronization
 
 /// A server that speaks the Mastodon API, with invented people and posts, as Mastodon or GoToSocial does.

@@ -196,13 +196,14 @@ struct MastodonSupplierTests {
             for (index, tags) in [["f1"], ["wec"], ["f1", "news"], ["f1", "spoiler"]].enumerated() {
                 world.edit(index) { $0.tags = tags }
             }
-            func texts(_ timeline: String) async throws -> [String] {
-                try await world.newest(timeline).items.map { $0.body.text.source.filter(\.isNumber) }
+            let expected = [
+                "tag:f1": ["0", "2", "3"], "tag:f1,wec": ["0", "1", "2", "3"], "tag:f1+news": ["2"],
+                "tag:f1-spoiler": ["0", "2"],
+            ]
+            for (timeline, numbers) in expected {
+                let items = try await world.newest(timeline).items
+                #expect(items.map { $0.body.text.source.filter(\.isNumber) } == numbers, "\(timeline)")
             }
-            #expect(try await texts("tag:f1") == ["0", "2", "3"])
-            #expect(try await texts("tag:f1,wec") == ["0", "1", "2", "3"])
-            #expect(try await texts("tag:f1+news") == ["2"])
-            #expect(try await texts("tag:f1-spoiler") == ["0", "2"])
         }
     }
 

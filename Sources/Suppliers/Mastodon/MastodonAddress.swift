@@ -37,10 +37,8 @@ struct MastodonAddress: Hashable, Sendable {
         _ text: String, among accounts: AccountDirectory
     ) throws(SupplierError) -> MastodonAddress {
         let text = TextSanitizer.line(text)
-        if let complete = MastodonAddress(text) {
-            guard let account = accounts.account(meantBy: complete.place, kind: .mastodon) else { return complete }
-            return MastodonAddress(place: account.id, timeline: complete.timeline)
-        }
+        // A complete address keeps its meaning when an account is added.
+        if let complete = MastodonAddress(text) { return complete }
         // A handle and a list's name may contain the sign that stands before the account.
         var splits = text.indices.filter { text[$0] == "@" }
             .map { (timeline: text[..<$0], place: String(text[text.index(after: $0)...])) }

@@ -86,7 +86,7 @@ struct MastodonCorpusTests {
         }
         let unused = Self.readers.keys.filter { read[$0] == nil }
         #expect(unused.isEmpty, "nothing was recorded for these paths")
-        #expect(read.values.reduce(0, +) > 500)
+        #expect(read.values.reduce(0, +) > 300)
     }
 
     @Test("Every recorded post becomes an item whose time is that of its identity")

@@ -9,11 +9,13 @@ import Testing
 struct MastodonItemTests {
     private let items = MastodonItems(host: "pit.example", filterContext: "home")
 
+    /// Returns a post with these members, which count before the usual ones.
     private func status(_ members: String) throws -> MastodonStatus {
         let json = """
-            {"id":"117020582250057003","created_at":"2026-08-01T13:53:00.548Z","uri":"https://pit.example/s/1",
-             "url":"https://pit.example/@pat/1","content":"<p>Box <a href=\\"https://pit.example/tags/f1\\">#F1</a></p>",
-             "account":{"id":"1","username":"pat","acct":"pat","display_name":"Pat :flag:","url":"https://pit.example/@pat"}\(members.isEmpty ? "" : ",\(members)")}
+            {\(members.isEmpty ? "" : "\(members),")"id":"117020582250057003","created_at":"2026-08-01T13:53:00.548Z",
+             "uri":"https://pit.example/s/1","url":"https://pit.example/@pat/1",
+             "content":"<p>Box <a href=\\"https://pit.example/tags/f1\\">#F1</a></p>",
+             "account":{"id":"1","username":"pat","acct":"pat","display_name":"Pat :flag:","url":"https://pit.example/@pat"}}
             """
         return try JSONDecoder().decode(MastodonStatus.self, fromForeign: Array(json.utf8))
     }
@@ -233,7 +235,7 @@ struct MastodonItemTests {
             ("user:kim,no-boosts@ann@pit.example", "mastodon:ann@pit.example/user:kim,no-boosts"),
             ("local@other.example", "mastodon:other.example/local"),
             ("tag:f1@Other.example", "mastodon:other.example/tag:f1"),
-            ("mastodon:pit.example/bookmarks", "mastodon:ann@pit.example/bookmarks"),
+            ("mastodon:pit.example/local", "mastodon:pit.example/local"),
         ])
     func addresses(text: String, complete: String) throws {
         let address = try MastodonAddress.resolving(text, among: Self.accounts)

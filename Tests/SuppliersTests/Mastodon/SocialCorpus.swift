@@ -52,15 +52,18 @@ enum SocialCorpus {
     /// The paths of the Mastodon API by OpenAPI, with the names of their parameters.
     struct Schema {
         private let paths: [String: [String: Any]]
+        private let schemas: [String: [String: Any]]
 
         init() throws {
             guard let folder else {
-                paths = [:]
+                (paths, schemas) = ([:], [:])
                 return
             }
             let data = try Data(contentsOf: folder.appending(path: "mastodon-openapi.json"))
             let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
             paths = document?["paths"] as? [String: [String: Any]] ?? [:]
+            let components = document?["components"] as? [String: Any]
+            schemas = components?["schemas"] as? [String: [String: Any]] ?? [:]
         }
 
         /// Returns what is wrong with a request, or `nil` if the schema allows it.
@@ -84,14 +87,17 @@ enum SocialCorpus {
             }
             let content = (operation["requestBody"] as? [String: Any])?["content"] as? [String: [String: Any]] ?? [:]
             let properties = Set(
-                content.values.flatMap { media in Self.properties(of: media["schema"] as? [String: Any] ?? [:]) })
+                content.values.flatMap { media in properties(of: media["schema"] as? [String: Any] ?? [:]) })
             if let wrong = form.map(Self.bare).first(where: { !properties.contains($0) }) {
                 return "the form of \(method) \(template) has no \(wrong), but \(properties.sorted())"
             }
             return nil
         }
 
-        private static func properties(of schema: [String: Any]) -> [String] {
+        private func properties(of schema: [String: Any]) -> [String] {
+            if let name = (schema["$ref"] as? String)?.split(separator: "/").last {
+                return properties(of: schemas[String(name)] ?? [:])
+            }
             let own = (schema["properties"] as? [String: Any]).map { Array($0.keys) } ?? []
             let parts = ["oneOf", "anyOf", "allOf"].flatMap { schema[$0] as? [[String: Any]] ?? [] }
             return own + parts.flatMap(properties)

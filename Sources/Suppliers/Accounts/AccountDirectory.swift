@@ -92,6 +92,9 @@ final class AccountSession: Sendable {
         }
     }
 
+    /// The error with which the server refused the account in the present fill, or `nil`.
+    var refusal: SupplierError? { state.withLock(\.refusal) }
+
     /// Notes that the server refused the account, so that its other suppliers do not ask in vain.
     func noteRefusal(_ error: SupplierError) {
         state.withLock { state in

@@ -67,6 +67,7 @@ struct MastodonServer: Sendable {
         _ request: TransportRequest, now: Timestamp,
         _ read: @escaping @Sendable (TransportResponse, [UInt8]) throws(SupplierError) -> Value
     ) async throws(SupplierError) -> Reply<Value> {
+        if let refusal = session.refusal { throw refusal }
         if let until = session.limitedUntil(now: now) {
             throw SupplierError(
                 .rateLimited, Message("tooManyRequests", ["host": .text(host)]), retryAt: until)

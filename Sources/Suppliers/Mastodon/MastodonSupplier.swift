@@ -1,7 +1,5 @@
 public import EngineConcepts
-import FeedParsing
 import Networking
-import Synchronization
 import WebText
 
 /// The supplier of a timeline of the Mastodon API: Mastodon, GoToSocial, Pleroma, Akkoma and others.
@@ -301,74 +299,5 @@ public struct MastodonSupplier: Supplier {
         FetchAnswer(
             items: page.value.items, claims: claims, next: next, end: end, filtered: page.value.filtered,
             budget: page.budget, sourceName: name, remark: remark)
-    }
-}
-
-/// The items of a page and what filters hid, in the order of the server.
-struct MastodonPage: Sendable {
-    var items: [SourceItem] = []
-    var filtered: [FilteredAtSource] = []
-    /// The identifiers of all, hidden ones too.
-    var ids: [String] = []
-    /// The times of their places.
-    var times: [Timestamp?] = []
-
-    init(_ entries: [(id: String, result: Result<SourceItem, MastodonItems.FilteredStatus>)]) {
-        for (id, result) in entries {
-            ids.append(id)
-            switch result {
-            case .success(var item):
-                // Of several items with one time, the one with the higher identifier is newer.
-                item.nativeOrder = Int64(id).map { $0 > 0 ? -$0 : 0 } ?? 0
-                items.append(item)
-                times.append(item.orderTime)
-            case .failure(let hidden):
-                filtered.append(hidden.filtered)
-                times.append(MastodonIDFormat.time(of: id))
-            }
-        }
-    }
-}
-
-/// A list of which unreadable elements are left out.
-struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
-    let elements: [Element]
-
-    init(from decoder: any Decoder) throws {
-        elements = try [LenientElement<Element>](from: decoder).compactMap(\.value)
-    }
-}
-
-/// The server's identity of a list or a person, shared by the copies of a supplier.
-final class ResolvedID: Sendable {
-    private let stored = Mutex<String?>(nil)
-
-    var value: String? {
-        get { stored.withLock(\.self) }
-        set { stored.withLock { $0 = newValue } }
-    }
-}
-
-/// What a source of this kind remembers between requests.
-struct TimelineMemory: Equatable {
-    var format: MastodonIDFormat?
-    var id: String?
-
-    init(format: MastodonIDFormat?, id: String?) {
-        self.format = format
-        self.id = id
-    }
-
-    init?(_ text: String?) {
-        guard let parts = text?.split(separator: " ", omittingEmptySubsequences: false), parts.count == 2 else {
-            return nil
-        }
-        self.init(
-            format: MastodonIDFormat(rawValue: String(parts[0])), id: parts[1].isEmpty ? nil : String(parts[1]))
-    }
-
-    /// The memory as text, or `nil` if there is nothing to remember.
-    var text: String? {
-        format == nil && id == nil ? nil : "\(format?.rawValue ?? "") \(id ?? "")"
     }
 }

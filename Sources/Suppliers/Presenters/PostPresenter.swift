@@ -25,7 +25,7 @@ public struct PostPresenter: Presenter {
 
     /// Returns the text, followed by what belongs to it, such as a poll.
     private func text(of body: TicketBody) -> StyledText {
-        var text = (body.boosted?.text ?? body.text).styled(marksEntities: true)
+        var text = (body.boosted?.text ?? body.text).styled(marksEntities: true).markingNames()
         if let summary = body.summary { text.blocks += summary.styled(marksEntities: true).blocks }
         return text
     }

@@ -90,7 +90,7 @@ struct AddAccountCommand: AsyncParsableCommand {
                 isNew ? "accountAdded" : "accountRenewed",
                 [
                     "account": .text(account.handle),
-                    "server": .text("\(descriptor.name), \(server.software) \(server.version)"),
+                    "server": .text("\(server.software) \(server.version)"),
                 ]))
         if isNew { Console.report(Message("accountAdvice", ["account": .text(account.id)])) }
         if account.server.hasPrefix("http:") {

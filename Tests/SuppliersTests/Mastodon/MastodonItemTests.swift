@@ -50,6 +50,10 @@ struct MastodonItemTests {
         #expect(item.body.replyTo == "9")
         #expect(item.source.fields["visibility"] == "unlisted")
         #expect(shown(item).body.plainText == "Box #F1")
+        #expect(
+            shown(item).body.blocks.flatMap(\.entities) == [
+                .init(.link, 4..<7, target: "https://pit.example/tags/f1"), .init(.hashtag, 4..<7, target: "F1"),
+            ])
     }
 
     @Test("Members that are null, missing or of another type are left out")

@@ -161,6 +161,9 @@ struct MastodonSupplierTests {
             #expect(error?.code == .notAuthorised)
             #expect(error?.message.key == "accountSignInAgain")
             await #expect(throws: SupplierError.self) { try await local.poolSetup() }
+            await #expect(throws: SupplierError.self) {
+                try await local.fetch(FetchRequest(origin: .newest, now: now))
+            }
             #expect(world.fake.server.requests.count == 1)
             await home.poolCleanup()
             await local.poolCleanup()

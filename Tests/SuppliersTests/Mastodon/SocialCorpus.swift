@@ -87,20 +87,20 @@ enum SocialCorpus {
             }
             let content = (operation["requestBody"] as? [String: Any])?["content"] as? [String: [String: Any]] ?? [:]
             let properties = Set(
-                content.values.flatMap { media in properties(of: media["schema"] as? [String: Any] ?? [:]) })
+                content.values.flatMap { media in propertyNames(of: media["schema"] as? [String: Any] ?? [:]) })
             if let wrong = form.map(Self.bare).first(where: { !properties.contains($0) }) {
                 return "the form of \(method) \(template) has no \(wrong), but \(properties.sorted())"
             }
             return nil
         }
 
-        private func properties(of schema: [String: Any]) -> [String] {
+        private func propertyNames(of schema: [String: Any]) -> [String] {
             if let name = (schema["$ref"] as? String)?.split(separator: "/").last {
-                return properties(of: schemas[String(name)] ?? [:])
+                return propertyNames(of: schemas[String(name)] ?? [:])
             }
             let own = (schema["properties"] as? [String: Any]).map { Array($0.keys) } ?? []
             let parts = ["oneOf", "anyOf", "allOf"].flatMap { schema[$0] as? [[String: Any]] ?? [] }
-            return own + parts.flatMap(properties)
+            return own + parts.flatMap(propertyNames)
         }
 
         private static func bare(_ name: String) -> String {

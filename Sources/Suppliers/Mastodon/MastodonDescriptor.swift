@@ -24,8 +24,7 @@ struct MastodonDescriptor: SourceDescriptor {
             SourceKind.AddressForm("user:HANDLE@ACCOUNT", help: Message("addressUser")),
             SourceKind.AddressForm(
                 "favourites@ACCOUNT", "bookmarks@ACCOUNT", "notifications@ACCOUNT", help: Message("addressOwn")),
-        ],
-        example: "home@ACCOUNT")
+        ])
 
     /// The words that are timelines of the only account.
     private static let bareNames: Set<String> = [

@@ -24,7 +24,7 @@ struct TopicsAndRulesTests {
     func roundTrip() throws {
         let topics = [
             Topic(name: "WEC", query: try query("wec OR \"le mans\""), languages: ["en", "es"]),
-            Topic(name: "F1 \"live\"", query: try query("f1")),
+            Topic(name: "F1 \"live\"", query: try query("f1"), isPinned: true),
         ]
         let until = try #require(Timestamp(rfc3339: "2026-11-22T10:00:00Z"))
         let rules = [

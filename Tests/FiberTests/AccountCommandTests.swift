@@ -4,6 +4,8 @@ import Testing
 
 @Suite("Accounts in the built program")
 struct AccountCommandTests {
+    /// True if the browser can be played by curl.
+    private static let hasBrowser = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
     private static let secret = "a-very-secret-token"
     private let home: Home
 
@@ -67,7 +69,7 @@ struct AccountCommandTests {
         }
     }
 
-    @Test("The browser's answer on a port of this machine completes a sign-in")
+    @Test("The browser's answer on a port of this machine completes a sign-in", .enabled(if: hasBrowser))
     func browser() async throws {
         try await withServer { fake in
             let run = try await home.shell(
@@ -94,7 +96,9 @@ struct AccountCommandTests {
         }
     }
 
-    @Test("A pasted code completes a sign-in, and so does the address that a browser elsewhere could not open")
+    @Test(
+        "A pasted code completes a sign-in, and so does the address that a browser elsewhere could not open",
+        .enabled(if: hasBrowser))
     func pasted() async throws {
         try await withServer { fake in
             for paste in ["--paste", ""] {

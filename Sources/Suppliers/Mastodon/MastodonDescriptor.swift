@@ -98,8 +98,9 @@ struct MastodonDescriptor: SourceDescriptor {
             throw SupplierError(
                 .notAuthorised, Message("accountMissing", ["account": .text(address.place)]))
         }
+        let site = dependencies.serviceAddresses[kind.id] ?? MastodonAddress.origin(ofServer: address.place)
         return MastodonServer(
-            site: account?.server ?? MastodonAddress.origin(ofServer: address.place), account: account,
+            site: account?.server ?? site, account: account,
             transport: dependencies.transport, keyring: dependencies.keyring,
             session: dependencies.accounts.session(of: address.place))
     }

@@ -133,25 +133,24 @@ struct MastodonServer: Sendable {
         let words = (try? JSONDecoder().decode(MastodonError.self, fromForeign: bytes)).map { $0.details ?? $0.error }
         let cause = words.map { TextSanitizer.line(String($0.prefix(300))) }
         let isHome = WebAddress.origin(of: response.address) == WebAddress.origin(of: site)
-        switch response.status {
-        case 401 where isHome:
-            guard let account else {
-                return SupplierError(
-                    .notAuthorised, Message("timelineNeedsAccount", ["host": .text(host)]), cause: cause)
-            }
+        switch (response.status, account) {
+        // Servers that show public timelines to members only answer 401, 403 or 422.
+        case (401, nil) where isHome, (403, nil) where isHome, (422, nil):
+            return SupplierError(
+                .notAuthorised,
+                Message("timelineNeedsAccount", ["host": .text(host), "status": .number(response.status)]),
+                cause: cause)
+        case (401, let account?) where isHome:
             if let access = account.access { await keyring.forget(access) }
             let error = SupplierError(
                 .notAuthorised, Message("accountSignInAgain", ["account": .text(account.id), "host": .text(host)]),
                 cause: cause)
             session.noteRefusal(error)
             return error
-        case 403 where isHome:
+        case (403, let account?) where isHome:
             return SupplierError(
                 .notAuthorised,
-                Message("accountForbidden", ["account": .text(account?.id ?? host), "host": .text(host)]), cause: cause)
-        case 422 where account == nil:
-            // Servers that show public timelines to members only answer 422 or 401.
-            return SupplierError(.notAuthorised, Message("timelineNeedsAccount", ["host": .text(host)]), cause: cause)
+                Message("accountForbidden", ["account": .text(account.id), "host": .text(host)]), cause: cause)
         default:
             let error = HTTPStatus.error(response, now: now)
             let retryAt = error.retryAt ?? (response.status == 429 ? Self.reset(of: response) : nil)

@@ -45,6 +45,15 @@ struct TopicsAndRulesTests {
         #expect(library.allTopics.last?.suppliers == ["feed:a"])
     }
 
+    @Test("A topic that only sources name can be pinned")
+    func pinnedFolder() throws {
+        _ = try file.update { library in
+            library.put(SourceDescription(id: "feed:a", address: "https://a.example/feed", topics: ["World"]))
+            library.put(Topic(name: "World", suppliers: ["feed:a"], isPinned: true))
+        }
+        #expect(try file.read().allTopics == [Topic(name: "World", suppliers: ["feed:a"], isPinned: true)])
+    }
+
     @Test(
         "The place of what is wrong in a query is its place in the file, however the text is quoted",
         arguments: [

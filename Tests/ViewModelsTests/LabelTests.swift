@@ -286,11 +286,10 @@ struct LabelTests {
     @Test("Every topic has a key of its own in the choice: digits, then capital letters")
     func keysOfTopics() async throws {
         let fixture = try await fixture(rules: [])
-        for number in 3...12 {
-            fixture.services.track.labels.change(.topicAdded, undone: .topicAddedUndone, of: "T\(number)") {
-                $0.put(Topic(name: "T\(number)", query: nil))
-            }
+        fixture.services.track.labels.change(.topicAdded, undone: .topicAddedUndone, of: "T3") { library in
+            for number in 3...12 { library.put(Topic(name: "T\(number)", languages: ["en"])) }
         }
+        await fixture.session.activity.idle()
         let picker = TopicsViewModel(
             view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
         var chosen: Set<LabelID>?

@@ -37,6 +37,7 @@ public struct ThreadTree: Hashable, Sendable {
     public init(_ item: SourceItem) {
         focus = item.id
         items = [item.id: item]
+        if let parent = item.body.replyTo, parent != item.id { replies[parent] = [item.id] }
     }
 
     /// The number of loaded posts.
@@ -54,11 +55,10 @@ public struct ThreadTree: Hashable, Sendable {
         if let gap { gaps.remove(gap) }
         for item in part.items {
             let known = items.updateValue(item, forKey: item.id)
-            if let former = known?.body.replyTo, former != item.body.replyTo {
-                replies[former]?.removeAll { $0 == item.id }
-            }
+            let former = known?.body.replyTo
+            guard known == nil || former != item.body.replyTo else { continue }
+            if let former { replies[former]?.removeAll { $0 == item.id } }
             guard let parent = item.body.replyTo, parent != item.id else { continue }
-            if replies[parent]?.contains(item.id) ?? false { continue }
             replies[parent, default: []].append(item.id)
         }
         gaps.formUnion(part.gaps)

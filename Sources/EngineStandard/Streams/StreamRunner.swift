@@ -251,7 +251,10 @@ actor StreamRunner {
         lastCommit = time.elapsed()
         isCommitting = false
         wake()
-        if pending.values.contains(where: { !$0.part.isOnlyClaim }), alarm == nil { setAlarm(limits.commitInterval) }
+        let isDue = pending.contains { id, pending in
+            !pending.part.isOnlyClaim || connections[id]?.hasClaimed == false
+        }
+        if isDue, alarm == nil { setAlarm(limits.commitInterval) }
     }
 
     /// Fills the gaps directly below the first claims of new connections.

@@ -9,6 +9,7 @@ final class ScenarioHandler: ChannelInboundHandler {
 
     private let state: ScenarioState
     private var head: HTTPRequestHead?
+    private var body: [UInt8] = []
 
     init(_ state: ScenarioState) {
         self.state = state
@@ -16,14 +17,18 @@ final class ScenarioHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): self.head = head
-        case .body: break
+        case .head(let head):
+            self.head = head
+            body = []
+        case .body(let bytes): body += bytes.readableBytesView
         case .end:
             guard let head else { return }
             self.head = nil
             var headers: [String: String] = [:]
             for (name, value) in head.headers { headers[name.lowercased()] = value }
-            let (scenario, number) = state.scenario(for: head.uri, headers: headers)
+            let request = ServedRequest(
+                method: head.method.rawValue, path: head.uri, headers: headers, body: body, status: 0, bodyBytes: 0)
+            let (scenario, number) = state.scenario(for: request)
             ScenarioPlayer(
                 state, number, scenario, headers, isKeptAlive: head.isKeepAlive, channel: context.channel
             )

@@ -85,7 +85,7 @@ public final class ScenarioServer: Sendable {
     }
 
     /// Calls `answer` for paths (with their queries) that begin with `prefix` and have no scenario.
-    public func serve(_ prefix: String, _ answer: @escaping @Sendable (String) -> Scenario) {
+    public func serve(_ prefix: String, _ answer: @escaping @Sendable (ServedRequest) -> Scenario) {
         state.serve(prefix, answer)
     }
 

@@ -5,7 +5,7 @@ import Synchronization
 final class ScenarioState: Sendable {
     private struct State {
         var scenarios: [String: [Scenario]]
-        var services: [(prefix: String, answer: @Sendable (String) -> Scenario)] = []
+        var services: [(prefix: String, answer: @Sendable (ServedRequest) -> Scenario)] = []
         var requests: [ServedRequest] = []
         var openGates: Set<String> = []
         var isOpen = false
@@ -25,7 +25,7 @@ final class ScenarioState: Sendable {
         state.withLock { $0.scenarios[path] = scenarios }
     }
 
-    func serve(_ prefix: String, _ answer: @escaping @Sendable (String) -> Scenario) {
+    func serve(_ prefix: String, _ answer: @escaping @Sendable (ServedRequest) -> Scenario) {
         state.withLock { $0.services.append((prefix, answer)) }
     }
 
@@ -62,7 +62,8 @@ final class ScenarioState: Sendable {
     }
 
     /// Records a request and returns its scenario and number.
-    func scenario(for path: String, headers: [String: String]) -> (Scenario, Int) {
+    func scenario(for request: ServedRequest) -> (Scenario, Int) {
+        let path = request.path
         let (scenario, number, ready) = state.withLock { state in
             var scenario = Scenario(status: 404)
             if var script = state.scenarios[path], let first = script.first {
@@ -72,9 +73,9 @@ final class ScenarioState: Sendable {
                     state.scenarios[path] = script
                 }
             } else if let service = state.services.first(where: { path.hasPrefix($0.prefix) }) {
-                scenario = service.answer(path)
+                scenario = service.answer(request)
             }
-            state.requests.append(ServedRequest(path: path, headers: headers, status: 0, bodyBytes: 0))
+            state.requests.append(request)
             let count = state.requests.count
             let ready = state.counting.filter { $0.count <= count }.map(\.continuation)
             state.counting.removeAll { $0.count <= count }

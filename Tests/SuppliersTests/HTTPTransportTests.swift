@@ -140,6 +140,28 @@ struct HTTPTransportTests {
         }
     }
 
+    @Test("Method and body reach the server, and a redirect of anything but GET is answered, not followed")
+    func methodAndBody() async throws {
+        let scenarios: [String: [Scenario]] = [
+            "/post": [.text("made")], "/moved": [.redirect(to: "/post", status: 307)],
+        ]
+        try await withServer(scenarios) { server, transport in
+            let body = TransportRequest.Body(type: "application/json", bytes: Array(#"{"status":"a"}"#.utf8))
+            let status = try await transport.send(TransportRequest(.post, server.url("/post"), body: body)) {
+                response throws(SupplierError) in response.status
+            }
+            #expect(status == 200)
+            let first = try #require(server.requests.first)
+            #expect(first.method == "POST" && first.body == body.bytes)
+            #expect(first.headers["content-type"] == "application/json")
+            let moved = try await transport.send(TransportRequest(.delete, server.url("/moved"))) {
+                response throws(SupplierError) in response.status
+            }
+            #expect(moved == 307)
+            #expect(server.requests.map(\.path) == ["/post", "/moved"])
+        }
+    }
+
     @Test("A cookie set during redirects is sent back to its host for that request only")
     func cookies() async throws {
         func sent(_ cookies: [String], to target: String) -> Scenario {

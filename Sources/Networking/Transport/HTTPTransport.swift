@@ -166,7 +166,8 @@ public final class HTTPTransport: Transport {
             }
             let response = try await head(of: address, request, meter, cookies.field(for: address))
             let status = Int(response.status.code)
-            guard [301, 302, 303, 307, 308].contains(status), let location = response.headers.first(name: "location"),
+            guard request.method == .get, [301, 302, 303, 307, 308].contains(status),
+                let location = response.headers.first(name: "location"),
                 let target = WebAddress.resolve(location, base: WebAddress.withoutUser(address))
             else {
                 let answer = TransportResponse(
@@ -202,6 +203,11 @@ public final class HTTPTransport: Transport {
         }
         let route = try routes.route(to: WebAddress.withoutUser(address))
         var http = HTTPClientRequest(url: route.address)
+        http.method = HTTPMethod(rawValue: request.method.rawValue)
+        if let body = request.body {
+            http.headers.add(name: "content-type", value: body.type)
+            http.body = .bytes(ByteBuffer(bytes: body.bytes))
+        }
         http.headers.add(name: "user-agent", value: userAgent)
         http.headers.add(name: "accept-encoding", value: "gzip, deflate")
         let isHome = WebAddress.origin(of: address) == WebAddress.origin(of: request.address)

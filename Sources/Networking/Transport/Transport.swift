@@ -8,23 +8,51 @@ public protocol Transport: Sendable {
     /// Sends `request` and passes the response to `read` once its head has arrived. The connection is free again when
     /// `read` returns, even if the body was not read to its end.
     ///
-    /// Redirects are followed. Any other status is a response for the supplier to interpret.
+    /// Redirects of ``TransportMethod/get`` are followed; those of other methods are not, so that what a request changes
+    /// is changed only where it was addressed to. Any other status is a response for the supplier to interpret.
     func send<Answer: Sendable>(
         _ request: TransportRequest,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer
 }
 
+/// The method of a request.
+public enum TransportMethod: String, Hashable, Sendable {
+    case get = "GET"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+}
+
 /// A request.
 public struct TransportRequest: Hashable, Sendable {
     /// An absolute http or https URL.
     public var address: String
+    /// The method, by default ``TransportMethod/get``.
+    public var method = TransportMethod.get
+    /// The body, or `nil` for none.
+    public var body: Body?
     /// Header fields in addition to those that the transport sets.
     public var headers: [Header]
     /// Header fields that only the origin of ``address`` may see: they do not follow a redirect to another origin.
     public var credentials: [Header]
     /// The maximum size of the decompressed body, or `nil` for the transport's own limit.
     public var maximumBytes: Int?
+
+    /// The body of a request.
+    public struct Body: Hashable, Sendable {
+        /// The media type, such as `application/json`.
+        public var type: String
+        /// The content.
+        public var bytes: [UInt8]
+
+        /// Creates a body.
+        public init(type: String, bytes: [UInt8]) {
+            self.type = type
+            self.bytes = bytes
+        }
+    }
 
     /// A header field.
     public struct Header: Hashable, Sendable {
@@ -40,7 +68,7 @@ public struct TransportRequest: Hashable, Sendable {
         }
     }
 
-    /// Creates a request for `address`.
+    /// Creates a GET request for `address`.
     public init(
         _ address: String, headers: [Header] = [], credentials: [Header] = [], maximumBytes: Int? = nil
     ) {
@@ -48,6 +76,16 @@ public struct TransportRequest: Hashable, Sendable {
         self.headers = headers
         self.credentials = credentials
         self.maximumBytes = maximumBytes
+    }
+
+    /// Creates a request that may change something at `address`.
+    public init(
+        _ method: TransportMethod, _ address: String, body: Body? = nil, headers: [Header] = [],
+        credentials: [Header] = []
+    ) {
+        self.init(address, headers: headers, credentials: credentials)
+        self.method = method
+        self.body = body
     }
 }
 

@@ -54,7 +54,7 @@ struct CommandSimulation {
             let feed = ServedFeed("F\(number)", manner, seed: random.next())
             let path = "/f\(number)"
             let address = server.url(path)
-            server.serve(path) { feed.answer($0, at: address) }
+            server.serve(path) { feed.answer($0.path, at: address) }
             let history = random.pick([1, manner.page, manner.page * 3, 60])
             feed.grow(by: history, from: now - Int64(random.number(1...40)) * 86_400_000, to: now - 1000)
             followed.append(Followed(feed: feed, path: path, grown: now))

@@ -47,7 +47,7 @@ final class FakeHackerNews: Sendable {
 
     init(_ server: ScenarioServer) {
         self.server = server
-        server.serve("/api/v1/search") { [content] path in Self.answer(path, content) }
+        server.serve("/api/v1/search") { [content] request in Self.answer(request.path, content) }
     }
 
     var address: String { server.url("/api/v1") }
@@ -98,7 +98,7 @@ final class FakeLobsters: Sendable {
     init(_ server: ScenarioServer) {
         self.server = server
         for prefix in ["/newest", "/hottest", "/t/"] {
-            server.serve(prefix) { [content] path in Self.answer(path, content) }
+            server.serve(prefix) { [content] request in Self.answer(request.path, content) }
         }
         server.serve("/s/") { [content] _ in Self.thread(content) }
     }

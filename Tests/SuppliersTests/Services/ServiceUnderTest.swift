@@ -56,7 +56,7 @@ struct ServiceUnderTest: CustomTestStringConvertible {
         _ body: (ScenarioServer, any Supplier) async throws -> Answer
     ) async throws -> Answer {
         try await withServer([:], limits: limits, certificate: certificate) { server, transport in
-            server.serve("/") { path in scenario(path, Self.answer(at: path)) }
+            server.serve("/") { request in scenario(request.path, Self.answer(at: request.path)) }
             return try await body(server, supplier(at: server.url(""), transport))
         }
     }

@@ -19,7 +19,7 @@ struct FeedGrowthTests {
         init(_ kind: SimulatedFeed.Kind, on server: ScenarioServer, _ transport: HTTPTransport) async {
             let feed = SimulatedFeed(kind)
             let address = server.url("")
-            server.serve("/feed") { feed.answer($0, on: address) }
+            server.serve("/feed") { feed.answer($0.path, on: address) }
             self.feed = feed
             let source = FeedSupplier(
                 id: "feed:grown", name: "Grown", address: server.url("/feed"), transport: transport)

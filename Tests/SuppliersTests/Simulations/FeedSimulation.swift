@@ -35,7 +35,7 @@ struct FeedSimulation {
         self.feed = feed
         self.server = server
         let address = server.url("")
-        server.serve("/feed") { feed.answer($0, on: address) }
+        server.serve("/feed") { feed.answer($0.path, on: address) }
         grown = Timestamp(milliseconds: 1_800_000_000_500)
         time = ManualTimeSource(grown)
         let source = FeedSupplier(id: supplier, name: "Life", address: server.url("/feed"), transport: transport)

@@ -239,14 +239,10 @@ actor StreamRunner {
                 if limits.closesGaps { close(gaps, below: first, parts) }
             } catch {
                 hub.report(error, while: "storing what a stream delivered")
-                // The connection goes on, but what it claims from now on does not include what was lost.
-                for id in parts.keys {
-                    pending[id]?.part.dropClaim()
-                    guard let since = connections[id]?.since else { continue }
-                    connections[id]?.since = max(since, time.now())
-                    connections[id]?.hasClaimed = false
-                }
+                dropClaims(of: parts.keys)
             }
+        } else {
+            dropClaims(of: parts.keys)
         }
         lastCommit = time.elapsed()
         isCommitting = false
@@ -255,6 +251,16 @@ actor StreamRunner {
             !pending.part.isOnlyClaim || connections[id]?.hasClaimed == false
         }
         if isDue, alarm == nil { setAlarm(limits.commitInterval) }
+    }
+
+    /// Makes connections go on without claiming what was lost.
+    private func dropClaims(of suppliers: some Sequence<SupplierID>) {
+        for id in suppliers {
+            pending[id]?.part.dropClaim()
+            guard let since = connections[id]?.since else { continue }
+            connections[id]?.since = max(since, time.now())
+            connections[id]?.hasClaimed = false
+        }
     }
 
     /// Fills the gaps directly below the first claims of new connections.

@@ -37,11 +37,14 @@ struct StreamedPart: Sendable {
         }
     }
 
-    /// Extends the claim. Claims of one connection overlap or touch.
+    /// Extends the claim. Claims of one connection overlap or touch; of others the newer counts.
     mutating func add(_ timeframe: Timeframe) {
-        claim =
-            claim.map { Timeframe(from: max($0.start, timeframe.start), downTo: min($0.end, timeframe.end)) ?? $0 }
-            ?? timeframe
+        guard let claim, claim.end <= timeframe.start, timeframe.end <= claim.start else {
+            if claim.map({ $0.start < timeframe.start }) ?? true { claim = timeframe }
+            return
+        }
+        self.claim =
+            Timeframe(from: max(claim.start, timeframe.start), downTo: min(claim.end, timeframe.end)) ?? timeframe
     }
 
     /// Removes the claim, because something that it covers was lost.

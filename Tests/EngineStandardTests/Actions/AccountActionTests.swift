@@ -192,17 +192,23 @@ struct AccountActionTests {
                 })
         let (engine, _) = await makeEngine(ActionLimits(restoredBatch: 2, restoredPause: .seconds(3)))
         engine.resumeActions()
-        await time.waitForSleepers(1)
+        while actor.log.count < 2 { await Task.yield() }
+        while await !isPausing(engine) { await Task.yield() }
         #expect(actor.log == ["follow 1", "follow 2"])
         engine.perform(.block, on: bob)
         while actor.log.count < 3 { await Task.yield() }
         #expect(actor.log.last == "block 7")
-        for count in [5, 6] {
-            await time.waitForSleepers(1)
-            time.advance(by: .seconds(3))
-            while actor.log.count < count { await Task.yield() }
+        while actor.log.count < 6 {
+            if await isPausing(engine) { time.advance(by: .seconds(3)) }
+            await Task.yield()
         }
         await engine.waitUntilIdle()
         #expect(actor.log.suffix(3) == ["follow 3", "follow 4", "follow 5"])
+    }
+
+    /// Returns true if nothing is being sent and only the alarm sleeps.
+    private func isPausing(_ engine: StandardEngine) async -> Bool {
+        let isWaiting = await engine.pendingActions.allSatisfy { $0.state == .waiting }
+        return isWaiting && time.sleepers == 1
     }
 }

@@ -215,7 +215,7 @@ struct ProxyTests {
             let transport = HTTPTransport(userAgent: "Fiber/0", time: ManualTimeSource(), observer: log)
             for _ in 0..<5 { _ = try await text(transport, server.url("/f")) }
             #expect(await failure(transport, "http://127.0.0.1:1/")?.code == .unreachable)
-            try await transport.shutdown()
+            await transport.shutdown()
         }
         #expect(log.records.count == 3)
         #expect(log.records.last?.failure == .unreachable)

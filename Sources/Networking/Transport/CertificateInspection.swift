@@ -1,7 +1,5 @@
+import CCurl
 import EngineConcepts
-import NIOCore
-import NIOPosix
-import NIOSSL
 import WebText
 
 #if canImport(Darwin)
@@ -12,8 +10,8 @@ import Musl
 import Glibc
 #endif
 
-/// Finds out why a host's certificate was refused. The TLS error does not say, so this opens another connection,
-/// looks at the certificate and closes the connection.
+/// Finds out why a host's certificate was refused. The TLS error does not say when it expired or who signed it, so this
+/// opens another connection, looks at the certificate and closes the connection.
 enum CertificateInspection {
     /// The reason why a certificate is not valid.
     enum Finding: Hashable, Sendable {
@@ -27,74 +25,46 @@ enum CertificateInspection {
         case unknownAuthority(String?)
     }
 
-    /// Returns what is wrong with the certificate of `host` at `port`, or `nil` if the host presents none within
-    /// `timeout`.
-    static func inspect(host: String, port: Int, timeout: Duration) async -> Finding? {
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let result = loop.makePromise(of: Finding?.self)
-        let limit = TimeAmount(timeout)
-        let alarm = loop.scheduleTask(in: limit) { result.succeed(nil) }
-        let bootstrap = ClientBootstrap(group: loop).connectTimeout(limit)
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    var configuration = TLSConfiguration.makeClientConfiguration()
-                    // The callback refuses every certificate, so no root needs to be trusted.
-                    configuration.trustRoots = .certificates([])
-                    let handler = try NIOSSLClientHandler(
-                        context: NIOSSLContext(configuration: configuration), serverHostname: serverName(host)
-                    ) { (certificates: [NIOSSLCertificate], verdict: EventLoopPromise<NIOSSLVerificationResult>) in
-                        result.succeed(certificates.first.map { finding($0, at: Timestamp(seconds: Int64(time(nil)))) })
-                        verdict.succeed(.failed)
-                    }
-                    try channel.pipeline.syncOperations.addHandlers([handler, ErrorIgnoringHandler(result)])
-                }
+    /// Returns what is wrong with the certificate of the host that `request` reached, or `nil` if the host presents
+    /// none in time. No request is sent.
+    static func inspect(_ request: CurlRequest, on loop: CurlLoop) async -> Finding? {
+        var inspection = CurlRequest(address: request.address, connect: request.connect, firstByte: .zero, idle: .zero)
+        inspection.proxy = request.proxy
+        inspection.isInspection = true
+        return await CurlTransfer(inspection, on: loop).certificate()
+    }
+}
+
+extension CertificateInspection.Finding {
+    /// Judges the certificate of an ended inspection. Returns `nil` if there is none.
+    init?(_ transfer: OpaquePointer) {
+        func property(_ name: String) -> String? {
+            fiber_transfer_certificate(transfer, name).map { String(cString: $0) }
+        }
+        guard let issuer = property("Issuer"), let subject = property("Subject") else { return nil }
+        let now = Timestamp(seconds: Int64(time(nil)))
+        let end = property("Expire date").map { fiber_date($0) } ?? -1
+        let start = property("Start date").map { fiber_date($0) } ?? -1
+        if end >= 0, now > Timestamp(seconds: end) {
+            self = .expired(Timestamp(seconds: end))
+        } else if start >= 0, now < Timestamp(seconds: start) {
+            self = .notYetValid(Timestamp(seconds: start))
+        } else if issuer == subject {
+            self = .selfSigned
+        } else {
+            self = .unknownAuthority(Self.name(in: issuer))
+        }
+    }
+
+    /// Returns the organisation, or else the common name, of a distinguished name such as `C = DE; O = Us; CN = x`.
+    static func name(in text: String) -> String? {
+        let parts = text.split { $0 == ";" || $0 == "\n" }.map { TextSanitizer.line(String($0)) }
+        for key in ["O", "CN"] {
+            for part in parts {
+                let pair = part.split(separator: "=", maxSplits: 1).map { TextSanitizer.line(String($0)) }
+                if pair.count == 2, pair[0] == key, !pair[1].isEmpty { return pair[1] }
             }
-        let connection = bootstrap.connect(host: host, port: port)
-        connection.whenFailure { _ in result.succeed(nil) }
-        result.futureResult.whenComplete { _ in
-            alarm.cancel()
-            connection.whenSuccess { $0.close(promise: nil) }
         }
-        do {
-            return try await result.futureResult.get()
-        } catch {
-            // No certificate was seen, so there is nothing to report.
-            return nil
-        }
-    }
-
-    private static func finding(_ certificate: NIOSSLCertificate, at now: Timestamp) -> Finding {
-        let end = Timestamp(seconds: Int64(certificate.notValidAfter))
-        let start = Timestamp(seconds: Int64(certificate.notValidBefore))
-        if now > end { return .expired(end) }
-        if now < start { return .notYetValid(start) }
-        let issuer = certificate.issuerName
-        if issuer == certificate.subjectName { return .selfSigned }
-        let name = issuer.first { $0.type == .organization } ?? issuer.first { $0.type == .commonName }
-        return .unknownAuthority(name.map { TextSanitizer.line($0.value) })
-    }
-
-    /// Returns the server name for SNI, or `nil` for an IP address.
-    private static func serverName(_ host: String) -> String? {
-        host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." } ? nil : host
-    }
-
-    /// Closes the connection on any error and ignores the error itself.
-    private final class ErrorIgnoringHandler: ChannelInboundHandler {
-        typealias InboundIn = ByteBuffer
-
-        private let result: EventLoopPromise<Finding?>
-
-        init(_ result: EventLoopPromise<Finding?>) {
-            self.result = result
-        }
-
-        func channelInactive(context: ChannelHandlerContext) {
-            result.succeed(nil)
-        }
-
-        func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            context.close(promise: nil)
-        }
+        return nil
     }
 }

@@ -64,8 +64,22 @@ public struct ProxySettings: Hashable, Sendable {
         return isException ? nil : proxy
     }
 
-    /// The distinct proxies.
-    package var proxies: Set<Proxy> { Set([http, https].compactMap(\.self)) }
+}
+
+extension ProxySettings.Proxy {
+    /// Host and port as in a URL.
+    package var endpoint: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    /// The proxy as libcurl's URL, without credentials. Proxies look up the names of hosts themselves.
+    var address: String {
+        switch kind {
+        case .http: "http://\(endpoint)"
+        case .socks: "socks5h://\(endpoint)"
+        case .unknown(let scheme): "\(scheme)://\(endpoint)"
+        }
+    }
 }
 
 extension ProxySettings.Proxy {

@@ -30,18 +30,23 @@ final class CurlLoop: Sendable {
 
     /// The maximum number of open connections.
     private let connections: Int
+    /// The time without transfers after which the thread ends and its connections are closed.
+    fileprivate let idleTime: Duration
     private let state = Mutex(State())
 
-    init(connections: Int) {
+    /// Creates a loop whose thread keeps so many open connections, and ends after `idleTime` without transfers.
+    init(connections: Int, idleTime: Duration = .seconds(60)) {
         self.connections = connections
+        self.idleTime = idleTime
     }
 
     /// Passes `command` to the thread.
     func send(_ command: Command) {
         let (isRefused, mustStart) = state.withLock { state in
             guard !state.isClosed else { return (true, false) }
+            // The thread takes all commands at once, so it has been woken if there are some already.
+            if state.commands.isEmpty, let stack = state.stack { fiber_stack_wake(stack.pointer) }
             state.commands.append(command)
-            if let stack = state.stack { fiber_stack_wake(stack.pointer) }
             guard !state.isRunning else { return (false, false) }
             state.isRunning = true
             return (false, true)
@@ -127,9 +132,6 @@ final class CurlLoop: Sendable {
 
 /// The work of one loop's thread. Used only there.
 private final class CurlThread {
-    /// The time without transfers after which the thread ends and its connections are closed.
-    private static let idleTime = Duration.seconds(60)
-
     private let loop: CurlLoop
     private let stack: OpaquePointer
     private var active: [ObjectIdentifier: ActiveTransfer] = [:]
@@ -155,8 +157,8 @@ private final class CurlThread {
                 transfer.shared.wake()
             }
             if !active.isEmpty || !commands.isEmpty { lastUse = now }
-            guard now - lastUse < Self.idleTime else { return }
-            let wait = min(nextDeadline.map { $0 - now } ?? Self.idleTime, Self.idleTime)
+            guard now - lastUse < loop.idleTime else { return }
+            let wait = min(nextDeadline.map { $0 - now } ?? loop.idleTime, loop.idleTime)
             fiber_stack_wait(stack, Int32(clamping: wait.inMilliseconds))
         }
     }

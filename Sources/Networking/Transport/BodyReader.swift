@@ -23,6 +23,8 @@ actor BodyReader {
     ) {
         self.transfer = transfer
         self.meter = meter
+        var limits = limits
+        if isEndless { limits.idle = limits.endlessIdle }
         self.limits = limits
         self.maximum = maximum
         self.isEndless = isEndless

@@ -19,6 +19,8 @@ struct fiber_transfer {
     CURL *easy;
     CURLM *multi;
     struct curl_slist *fields;
+    // True while libcurl keeps bytes for a handler that said fiber_wait.
+    bool is_waiting;
     fiber_handlers handlers;
     char words[CURL_ERROR_SIZE];
 };
@@ -146,9 +148,14 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *user) {
     size_t length = size * count;
     switch (transfer->handlers.body(transfer->handlers.context, (const uint8_t *)bytes, length)) {
     case fiber_taken: return length;
-    case fiber_wait: return CURL_WRITEFUNC_PAUSE;
+    case fiber_wait: transfer->is_waiting = true; return CURL_WRITEFUNC_PAUSE;
     default: return length + 1;
     }
+}
+
+static fiber_verdict drop_body(void *context, const uint8_t *bytes, size_t length) {
+    (void)context, (void)bytes, (void)length;
+    return fiber_taken;
 }
 
 static int connection_opened(void *user, char *ip, char *local_ip, int port, int local_port) {
@@ -209,6 +216,11 @@ fiber_transfer *fiber_transfer_new(
 void fiber_transfer_set_context(fiber_transfer *transfer, void *context) { transfer->handlers.context = context; }
 
 void fiber_transfer_free(fiber_transfer *transfer) {
+    // libcurl 7.88 does not free the bytes that it keeps for a paused transfer while others use its connection.
+    if (transfer->multi && transfer->is_waiting) {
+        transfer->handlers.body = drop_body;
+        fiber_transfer_resume(transfer);
+    }
     if (transfer->multi) curl_multi_remove_handle(transfer->multi, transfer->easy);
     curl_easy_cleanup(transfer->easy);
     curl_slist_free_all(transfer->fields);
@@ -256,7 +268,10 @@ bool fiber_transfer_start(fiber_transfer *transfer, fiber_stack *stack) {
     return true;
 }
 
-void fiber_transfer_resume(fiber_transfer *transfer) { curl_easy_pause(transfer->easy, CURLPAUSE_CONT); }
+void fiber_transfer_resume(fiber_transfer *transfer) {
+    transfer->is_waiting = false;
+    curl_easy_pause(transfer->easy, CURLPAUSE_CONT);
+}
 
 fiber_report fiber_transfer_report(const fiber_transfer *transfer) {
     fiber_report report = {0};

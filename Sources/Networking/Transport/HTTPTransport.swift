@@ -8,7 +8,8 @@ import WebText
 public final class HTTPTransport: Transport {
     private let proxies: ProxySettings
     private let loop: CurlLoop
-    private let authorities: Authorities
+    /// The certificate authorities that the user trusts in addition to the system's, or `nil` if there are none.
+    private let authorities: CertificateAuthorities?
     private let time: any TimeSource
     private let rateLimiter: HostRateLimiter
     private let limits: TransportLimits
@@ -19,13 +20,6 @@ public final class HTTPTransport: Transport {
     private let totalSlots: HostSemaphore
     private let observer: (any TransportObserver)?
     private let clock = ContinuousClock()
-
-    /// The certificate authorities that the user trusts in addition to the system's.
-    private enum Authorities {
-        case none
-        case some(CertificateAuthorities)
-        case unreadable
-    }
 
     /// Creates a transport that identifies itself as `userAgent`.
     ///
@@ -48,8 +42,7 @@ public final class HTTPTransport: Transport {
         self.proxies = proxies
         // Twice the transfers: some hosts are requested again soon.
         loop = CurlLoop(connections: 2 * limits.requests)
-        self.authorities =
-            authorities.map { CertificateAuthorities(path: $0).map(Authorities.some) ?? .unreadable } ?? .none
+        self.authorities = authorities.map(CertificateAuthorities.init)
     }
 
     deinit {
@@ -218,11 +211,9 @@ public final class HTTPTransport: Transport {
             firstByte: min(limits.firstByte, max(.zero, limits.total - limits.connect)),
             idle: request.isEndless ? limits.endlessIdle : limits.idle)
         http.proxy = proxy
-        switch authorities {
-        case .none: break
-        case .some(let authorities): http.authorities = authorities
-        case .unreadable where isSecure: throw TransportFailure.authoritiesUnreadable(endpoints.responder)
-        case .unreadable: break
+        if isSecure, let authorities {
+            guard authorities.areUsable else { throw TransportFailure.authoritiesUnreadable(endpoints.responder) }
+            http.authorities = authorities
         }
         http.fields = try fields(of: request, at: address, cookies).map { $0.line }
         if request.method != .get {

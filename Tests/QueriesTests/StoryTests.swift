@@ -13,13 +13,12 @@ struct StoryTests {
 
     static func traits(
         _ title: String?, _ text: String = "", from supplier: SupplierID = "feed:a", link: String? = nil,
-        item: String = "1", hours: Int64 = 0, replyTo: String? = nil, uri: String? = nil
+        item: String = "1", hours: Int64 = 0, replyTo: String? = nil
     ) -> StoryTraits {
         let time = Timestamp(seconds: 1_795_000_000 - hours * 3600)
         let ticket = Ticket(
             key: OrderKey(time: time, nativeOrder: 0, id: TicketID(supplier: supplier, item: item)), shownTime: time,
-            body: TicketBody(title: title, text: .plain(text), link: link, replyTo: replyTo),
-            source: SourceLayer(fields: uri.map { [SourceLayer.uriField: $0] } ?? [:]))
+            body: TicketBody(title: title, text: .plain(text), link: link, replyTo: replyTo))
         return StoryTraits(ticket, by: StoryReader())
     }
 
@@ -50,19 +49,6 @@ struct StoryTests {
         ])
     func addresses(_ address: String) {
         #expect(CanonicalAddress.of(address) == "example.org/race/2026")
-    }
-
-    @Test("Copies with one canonical URI are one story, replies too, but not within one source")
-    func copies() {
-        let uri = "https://pit.example/users/pat/statuses/1"
-        let one = Self.traits(nil, "Yes.", from: "mastodon:home", item: "11", replyTo: "9", uri: uri)
-        let other = Self.traits(
-            nil, "Yes. (edited)", from: "mastodon:list", item: "12", hours: 90, replyTo: "8", uri: uri)
-        #expect(areSame(one, other))
-        let second = Self.traits(nil, "Yes.", from: "mastodon:list", item: "12", replyTo: "9", uri: uri + "2")
-        #expect(!areSame(one, second))
-        let own = Self.traits(nil, "Yes.", from: "mastodon:home", item: "12", uri: uri)
-        #expect(!areSame(one, own))
     }
 
     @Test("Canonical addresses keep what distinguishes pages, and reject non-pages")

@@ -4,15 +4,15 @@ import WebText
 /// The traits that identify a ticket's story: its links, its title and the beginning of its text. Small for any ticket.
 public struct StoryTraits: Hashable, Sendable {
     /// The version of traits and keys; a change requires new ones.
-    public static let version = 3
+    public static let version = 2
 
     /// The supplier, which never has a story twice.
     public let supplier: SupplierID
     let time: Timestamp
+    /// The canonical URI of the post, or `nil` if it has none.
+    public let uri: String?
     /// True for a reply, which discusses a story but does not tell it.
     let isReply: Bool
-    /// The canonical URI, or `nil` if the source has none.
-    let uri: String?
     /// The canonical address and the global identifiers.
     let addresses: Set<String>
     /// The only link of an untitled ticket: a post about a page.
@@ -40,8 +40,8 @@ public struct StoryTraits: Hashable, Sendable {
         let body = ticket.body
         supplier = ticket.supplier
         time = ticket.key.time
+        uri = body.uri
         isReply = body.replyTo != nil
-        uri = ticket.source.fields[SourceLayer.uriField]
         let texts = [body.text.isEmpty ? body.summary ?? body.text : body.text, body.boosted?.text].compactMap(\.self)
             .filter { !$0.isEmpty }.map { LinkedText($0, reach: StoryTraits.reach) }
         var addresses: Set<String> = []
@@ -78,11 +78,8 @@ public struct StoryTraits: Hashable, Sendable {
     /// The keys: two tickets of one story share at least one, the ``StoryKey/own`` of one among the ``StoryKey/others`` of the
     /// other. Most that share one belong together; see ``isSameStory(as:)``.
     public var keys: [StoryKey] {
-        let copies = uri.map { [key(4, ByteTable.hash($0.utf8), within: Self.addressPeriod)] } ?? []
-        guard !isReply else { return copies }
-        var keys =
-            copies
-            + Set(addresses).union(mention.map { [$0] } ?? [])
+        guard !isReply else { return [] }
+        var keys = Set(addresses).union(mention.map { [$0] } ?? [])
             .map { key(1, ByteTable.hash($0.utf8), within: Self.addressPeriod) }
         if title.count >= StoryTraits.longTitle {
             keys.append(key(2, StoryTraits.mixed(title), within: Self.textPeriod))

@@ -20,6 +20,8 @@ struct MastodonItems: Sendable {
             body.boosted = embedded(boosted)
             body.author = status.account.author(at: host)
             body.text = .plain("")
+            // A boost is a post of its own.
+            body.uri = status.uri
         }
         let warnings = rules.filter { $0.action == .warn }.map(\.title)
         if !warnings.isEmpty {
@@ -54,6 +56,7 @@ struct MastodonItems: Sendable {
     func body(of status: MastodonStatus) -> TicketBody {
         var body = TicketBody(
             text: text(of: status), author: status.account.author(at: host), link: link(of: status))
+        body.uri = status.uri
         body.summary = attachments(of: status)
         body.application = status.application
         body.media = status.media.compactMap(\.media)
@@ -73,7 +76,6 @@ struct MastodonItems: Sendable {
 
     func fields(of status: MastodonStatus) -> [String: String] {
         var fields: [String: String] = [:]
-        fields[SourceLayer.uriField] = status.uri
         fields[SourceLayer.PostField.target] = status.id
         if let visibility = status.visibility, visibility != "public" {
             fields[SourceLayer.PostField.visibility] = visibility

@@ -27,8 +27,9 @@ extension MastodonSupplier {
             case .bookmark: status = try await post("\(path)/bookmark", request)
             case .unbookmark: status = try await post("\(path)/unbookmark", request)
             case .reply(let text):
-                try await reply(text, to: target, ticket, request)
-                return .done(nil)
+                return .done(try await reply(text, to: target, ticket, request, items))
+            case .quote, .edit, .delete, .vote, .pin, .unpin:
+                throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)]))
             }
             return .done(item(status, for: ticket, items))
         } catch {
@@ -56,8 +57,8 @@ extension MastodonSupplier {
     /// Sends a reply with the audience and the content warning of the post. Servers notify only people that the text
     /// names, so it begins with the author's name if that is missing.
     private func reply(
-        _ text: String, to target: String, _ ticket: Ticket, _ request: ActionRequest
-    ) async throws(SupplierError) {
+        _ text: String, to target: String, _ ticket: Ticket, _ request: ActionRequest, _ items: MastodonItems
+    ) async throws(SupplierError) -> SourceItem? {
         var text = text
         let author = ticket.body.boosted?.author ?? ticket.body.author
         if let handle = author?.handle, handle.lowercased() != server.account?.handle.lowercased(),
@@ -74,7 +75,9 @@ extension MastodonSupplier {
         if let warning = ticket.body.contentWarning, !warning.hasPrefix("⚑") {
             parameters.append(("spoiler_text", warning))
         }
-        _ = try await post("/api/v1/statuses", request, parameters, key: request.id.rawValue)
+        let created = try await post("/api/v1/statuses", request, parameters, key: request.id.rawValue)
+        guard timeline != .notifications, case .success(let item) = items.item(created) else { return nil }
+        return item
     }
 
     /// Returns the outcome of an action that failed. Without an answer, it may have happened.

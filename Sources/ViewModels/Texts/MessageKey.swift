@@ -296,6 +296,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case actionRefused
     case actionUncertain
     case actionRetrying
+    case actionExpired
+    case streamEnded
     case nothingPending
 
     // The other screens.

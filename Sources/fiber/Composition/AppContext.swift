@@ -197,7 +197,7 @@ struct AppContext: Sendable {
     /// Closes connections and the store. Every command calls it when done.
     func close() async throws {
         await sources.controlUnit.restartSuppliers()
-        try await sources.factory.transport.shutdown()
+        await sources.factory.transport.shutdown()
         logFile.finish()
         try store.close()
         fetchGuard.end()

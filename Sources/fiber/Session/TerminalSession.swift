@@ -120,12 +120,14 @@ struct TerminalSession {
             changes?.cancel()
             reading?.cancel()
             clock.stop()
+            engine.pauseStreams()
             sorting?.cancel()
             cleaning?.cancel()
         }
         app.onStart = {
             if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
             engine.resumeActions()
+            engine.resumeStreams()
             running = acceptRequests(for: app, reportingTo: session.messages)
             if let labels {
                 sorting = Task {

@@ -31,6 +31,9 @@ struct OutboxRun {
                 report.note(
                     Message(
                         "outboxUncertain", ["action": .text(action.name), "reason": .message(error.message)]))
+            case .expired(let error):
+                report.note(
+                    Message("outboxExpired", ["action": .text(action.name), "reason": .message(error.message)]))
             case .waiting, .running, .done, .refused, .dropped:
                 report.note(Message("outboxWaiting", ["action": .text(action.name)]))
             }
@@ -47,7 +50,7 @@ struct OutboxRun {
                 report.troubles.append(
                     Message("outboxRefused", ["action": .text(action.name), "reason": .message(error.message)]))
             case .done: report.sent += 1
-            case .waiting, .running, .retrying, .uncertain, .dropped: break
+            case .waiting, .running, .retrying, .uncertain, .expired, .dropped: break
             }
             if open.isEmpty { break }
         }
@@ -83,5 +86,5 @@ struct OutboxReport {
 }
 
 extension PendingAction {
-    fileprivate var name: String { "\(action.kind.rawValue) of \(ticket)" }
+    fileprivate var name: String { request.description }
 }

@@ -99,7 +99,7 @@ struct MastodonCorpusTests {
             {
                 let item = try items.item(status).get()
                 count += 1
-                #expect(item.source.fields[SourceLayer.uriField]?.hasPrefix("http") ?? false)
+                #expect(item.body.uri?.hasPrefix("http") ?? false)
                 let time = try #require(item.orderTime)
                 let shown = try #require(item.shownTime)
                 #expect(abs(time.since(shown).components.seconds) < 2)

@@ -43,7 +43,7 @@ struct MastodonItemTests {
         #expect(item.body.author?.name == "Pat :flag:")
         #expect(item.body.author?.handle == "@pat@pit.example")
         #expect(item.body.link == "https://pit.example/@pat/1")
-        #expect(item.source.fields["uri"] == "https://pit.example/s/1")
+        #expect(item.body.uri == "https://pit.example/s/1")
         #expect(item.body.counts == Counts(replies: 1, boosts: 2, likes: 3))
         #expect(item.body.reactions == [.like, .bookmark])
         #expect(item.body.language == "en" && item.body.application == "Pit Radio" && item.body.tags == ["f1"])
@@ -81,7 +81,7 @@ struct MastodonItemTests {
         #expect(item.body.counts.likes == 8)
         #expect(item.body.contentWarning == "Food")
         #expect(item.source.fields["post"] == "117020582250000000")
-        #expect(item.source.fields["uri"] == "https://far.example/s/2")
+        #expect(item.body.uri == "https://pit.example/s/1")
         #expect(shown(item).context == "boosted by Pat :flag:")
         #expect(shown(item).body.plainText == "Far")
     }
@@ -178,7 +178,7 @@ struct MastodonItemTests {
         let mention = try item(
             #"{"id":"2","type":"mention","created_at":"2026-08-01T13:00:00Z",\#(account),\#(status)}"#)
         #expect(shown(mention).body.plainText == "Mine")
-        #expect(mention.source.fields["uri"] == "https://far.example/s/5")
+        #expect(mention.body.uri == "https://far.example/s/5")
         let new = try item(#"{"id":"3","type":"telepathy","created_at":"2026-08-01T13:00:00Z"}"#)
         #expect(shown(new).context == nil)
     }

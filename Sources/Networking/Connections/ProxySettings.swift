@@ -31,7 +31,8 @@ public struct ProxySettings: Hashable, Sendable {
     public var http: Proxy?
     /// The proxy for `https:` addresses.
     public var https: Proxy?
-    /// Host names, domains with a leading dot, and hosts with a port that are reached directly; `*` for all hosts.
+    /// Host names, domains with a leading dot, hosts with a port, and ranges of addresses (`10.0.0.0/8`) that are
+    /// reached directly; `*` for all hosts.
     public var exceptions: [String]
 
     /// Creates settings without a proxy.
@@ -59,13 +60,28 @@ public struct ProxySettings: Hashable, Sendable {
         else { return nil }
         let isException = exceptions.contains { exception in
             let name = exception.hasPrefix(".") ? String(exception.dropFirst()) : exception
-            return name == "*" || name == host || name == endpoint || host.hasSuffix(".\(name)")
+            return name == "*" || AddressRange(name)?.contains(host) ?? false || name == host || name == endpoint
+                || host.hasSuffix(".\(name)")
         }
         return isException ? nil : proxy
     }
 
-    /// The distinct proxies.
-    package var proxies: Set<Proxy> { Set([http, https].compactMap(\.self)) }
+}
+
+extension ProxySettings.Proxy {
+    /// Host and port as in a URL.
+    package var endpoint: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    /// The proxy as libcurl's URL, without credentials. Proxies look up the names of hosts themselves.
+    var address: String {
+        switch kind {
+        case .http: "http://\(endpoint)"
+        case .socks: "socks5h://\(endpoint)"
+        case .unknown(let scheme): "\(scheme)://\(endpoint)"
+        }
+    }
 }
 
 extension ProxySettings.Proxy {

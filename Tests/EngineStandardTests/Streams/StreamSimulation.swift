@@ -236,11 +236,12 @@ struct StreamSimulation {
         let requests = source.requests.count
         source.manner.isSilent = true
         let events = engine.events()
-        engine.refresh()
-        await source.waitForRequests(requests + 1)
+        let refresh = engine.refresh()
         for await event in events {
-            if case .progress(_, let progress) = event, progress.answered >= sources.count - 1 { break }
+            if case .progress(refresh, let progress) = event, progress.answered >= sources.count - 1 { break }
+            if case .fill(refresh, _, let state) = event, state.isFinal { break }
         }
+        guard source.requests.count > requests else { return source.answerAll() }
         for _ in 0..<3 { write(to: index) }
         edit(index)
         if random.chance(50) { delete(index) }

@@ -32,7 +32,8 @@ struct StreamSimulation {
     private let time = ManualTimeSource()
     /// Its clock never moves, so that a setup can take as long as the machine needs.
     private let controlUnit = ModularControlUnit(time: ManualTimeSource())
-    private let limits = StreamLimits(firstPause: .seconds(1), longestPause: .seconds(1), closesGaps: false)
+    /// Pauses are so long that only ``connect()`` ends them.
+    private let limits = StreamLimits(firstPause: .seconds(20_000), longestPause: .seconds(20_000), closesGaps: false)
     private var random: SeededGenerator
     private var process: ProcessStore
     private var engine: StandardEngine
@@ -203,7 +204,7 @@ struct StreamSimulation {
     /// Lets the engine connect again after its pauses, and establishes some of the open connections.
     private mutating func connect() async {
         note("streams connect")
-        pass(1)
+        if sources.contains(where: \.isBroken) { pass(20_000) }
         await awaitConnections()
         for index in sources.indices where !sources[index].isConnected && random.chance(70) {
             note("\(sources[index].supplier.id) connects")
@@ -235,11 +236,12 @@ struct StreamSimulation {
         let requests = source.requests.count
         source.manner.isSilent = true
         let events = engine.events()
-        engine.refresh()
-        await source.waitForRequests(requests + 1)
+        let refresh = engine.refresh()
         for await event in events {
-            if case .progress(_, let progress) = event, progress.answered >= sources.count - 1 { break }
+            if case .progress(refresh, let progress) = event, progress.answered >= sources.count - 1 { break }
+            if case .fill(refresh, _, let state) = event, state.isFinal { break }
         }
+        guard source.requests.count > requests else { return source.answerAll() }
         for _ in 0..<3 { write(to: index) }
         edit(index)
         if random.chance(50) { delete(index) }

@@ -215,7 +215,7 @@ extension Library {
         described.suppliers = []
         if let index = topics.firstIndex(where: { $0.name == former ?? topic.name }) {
             topics[index] = described
-        } else if topic.query != nil || !topic.languages.isEmpty {
+        } else if topic.query != nil || !topic.languages.isEmpty || topic.isPinned {
             topics.append(described)
         }
         guard let former, former != topic.name else { return }

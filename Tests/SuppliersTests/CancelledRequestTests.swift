@@ -73,7 +73,9 @@ struct CancelledRequestTests {
             observer: collector
         ) { server, transport in
             let outcomes = await storm(server, transport, seed: seed)
-            #expect(Set(outcomes.keys).isSubset(of: ["done", "cancelled", "unreachable"]), "\(outcomes)")
+            // On a slow machine, a body without end may reach its limit before it is cancelled.
+            let expected: Set = ["done", "cancelled", "unreachable", "limitExceeded"]
+            #expect(Set(outcomes.keys).isSubset(of: expected), "\(outcomes)")
             #expect(outcomes.values.reduce(0, +) == Self.count)
             let after = await withTaskGroup(of: Int?.self) { group in
                 for _ in 0..<8 {

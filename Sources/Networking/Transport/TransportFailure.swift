@@ -87,11 +87,11 @@ enum TransportFailure {
         case fiber_failure_proxy:
             return endpoints.failure(.unreachable, Message("proxyRefused", ["proxy": endpoints.nearest]))
         case fiber_failure_timeout:
-            let values: [String: Message.Argument] = ["duration": .duration(limits.connect)]
+            let limit = Message.Argument.duration(limits.connect)
             return report.connect_time > 0
-                ? SupplierError(.timedOut, Message("tlsTimedOut", values.merging(["host": host]) { $1 }))
+                ? SupplierError(.timedOut, Message("tlsTimedOut", ["host": host, "duration": limit]))
                 : endpoints.failure(
-                    .timedOut, Message("connectTimedOut", values.merging(["host": endpoints.nearest]) { $1 }))
+                    .timedOut, Message("connectTimedOut", ["host": endpoints.nearest, "duration": limit]))
         case fiber_failure_tls: return unsecured(host, failure)
         case fiber_failure_certificate:
             return SupplierError(.unreachable, Message("certificateOfOtherHost", ["host": host]))

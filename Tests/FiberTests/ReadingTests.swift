@@ -37,7 +37,7 @@ struct ReadingTests {
         try terminal.type("jjjj")
         try terminal.wait(until: "the selection moved") { $0.lines != before.lines }
 
-        try terminal.type("}")
+        try terminal.type("}{")
         try terminal.wait(until: "a gap is selected") { $0.contains("▌┄") }
         let asked = server.requests(for: "/2").count
         try terminal.type("\r")

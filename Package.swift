@@ -32,14 +32,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     ],
     targets: [
@@ -73,7 +71,7 @@ let package = Package(
         // Where tickets come from, and where they stay.
         .target(
             name: "WebText",
-            dependencies: ["EngineConcepts", "CGLib", "CIDN2", "CLibXML2", "CZlib"],
+            dependencies: ["EngineConcepts", "CBrotli", "CGLib", "CIDN2", "CLibXML2", "CZlib", "CZstd"],
             swiftSettings: house
         ),
         .target(
@@ -85,13 +83,8 @@ let package = Package(
         .target(
             name: "Networking",
             dependencies: [
-                "EngineConcepts", "WebText",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                "EngineConcepts", "WebText", "CCurl",
+                .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: house
         ),
@@ -201,6 +194,9 @@ let package = Package(
         .systemLibrary(name: "CUtf8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
         .systemLibrary(name: "CIDN2", providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
         .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"]), .brew(["fribidi"])]),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"]), .brew(["libunistring"])]),
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
@@ -217,6 +213,7 @@ let package = Package(
                 .linkedLibrary("jpeg"), .linkedLibrary("spng"), .linkedLibrary("gif"), .linkedLibrary("webp"),
                 .linkedLibrary("webpdemux"),
             ]),
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CTerminalGuard"),
         .target(name: "CCrashMark"),
         .target(name: "CICUStub"),

@@ -94,6 +94,11 @@ public final class ModularControlUnit: ControlUnit {
         get async { installed { _ in true } }
     }
 
+    /// The suppliers that are not paused.
+    public var listenedSuppliers: [any Supplier] {
+        get async { installed { !$0.isPaused } }
+    }
+
     /// Sets up those of these suppliers that are not paused, one after another. Suppliers that timed out last time
     /// come last.
     public func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {

@@ -14,6 +14,8 @@ public final class StandardEngine: Engine {
     private let queue: FillQueue
     private let actionSender: ActionSender
     private let actions: ActionQueue
+    private let streams: StreamRunner
+    private let streamSwitch = StreamSwitch()
     private let time: any TimeSource
     private let obstacle: @Sendable () -> Message?
 
@@ -33,6 +35,7 @@ public final class StandardEngine: Engine {
         controlUnit: any ControlUnit, store: any TrackStore, time: any TimeSource,
         processor: any TrackProcessor<PoolDelivery, Pool> = MergingTrackProcessor(), limits: PoolLimits = PoolLimits(),
         outbox: any Outbox = MemoryOutbox(), actionLimits: ActionLimits = ActionLimits(),
+        streamLimits: StreamLimits = StreamLimits(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         fetchWatch: any FetchWatch = NoFetchWatch(),
         log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() }),
@@ -55,10 +58,21 @@ public final class StandardEngine: Engine {
             controlUnit: controlUnit, store: store, outbox: outbox, committer: committer, time: time,
             limits: actionLimits,
             hub: hub, queue: actions, currentOverlay: currentOverlay, obstacle: obstacle)
+        let (queue, core, actions) = (queue, core, actions)
+        streams = StreamRunner(
+            controlUnit: controlUnit, committer: committer, time: time, limits: streamLimits, hub: hub,
+            streamSwitch: streamSwitch, chance: { actions.chance() }, obstacle: obstacle,
+            fill: { [weak queue, weak core] gap in
+                guard let queue, let core, queue.add(.gap(gap, .newer, .pool, .all)).starts else { return }
+                Task { await core.drain() }
+            })
         reader = OverlaidReader(store: store, currentOverlay: currentOverlay, actionSender: actionSender)
     }
 
     deinit {
+        streamSwitch.isOn = false
+        let streams = streams
+        Task { await streams.update() }
         hub.finish()
     }
 
@@ -107,6 +121,7 @@ public final class StandardEngine: Engine {
         guard obstacle() == nil else { return }
         await committer.suppliersChanged(answered: answered)
         await actionSender.suppliersChanged()
+        await streams.update()
     }
 
     public func restartSuppliers() async {
@@ -130,7 +145,7 @@ public final class StandardEngine: Engine {
         by retention: Retention, _ progress: @Sendable (Int) async -> Void
     ) async throws -> Int {
         guard !retention.keepsEverything else { return 0 }
-        let kept = Set(await actionSender.pendingActions.map(\.ticket))
+        let kept = Set(await actionSender.pendingActions.compactMap(\.ticket))
         var removed = 0
         while true {
             if let obstacle = obstacle() { throw RetentionObstacle(message: obstacle) }
@@ -147,7 +162,21 @@ public final class StandardEngine: Engine {
 
     @discardableResult
     public func perform(_ action: TicketAction, on ticket: TicketID) -> ActionID {
-        let (id, starts) = actions.perform(action, on: ticket, asked: time.now())
+        perform(.ticket(action, ticket))
+    }
+
+    @discardableResult
+    public func perform(_ action: PersonAction, on person: Person) -> ActionID {
+        perform(.person(action, person))
+    }
+
+    @discardableResult
+    public func perform(_ action: AccountAction, by account: AccountID) -> ActionID {
+        perform(.account(action, account))
+    }
+
+    private func perform(_ request: RequestedAction) -> ActionID {
+        let (id, starts) = actions.perform(request, asked: time.now())
         drainActions(starts)
         return id
     }
@@ -170,7 +199,30 @@ public final class StandardEngine: Engine {
         drainActions(actions.add(.resume))
     }
 
+    public func resumeStreams() {
+        streamSwitch.isOn = true
+        updateStreams()
+    }
+
+    public func pauseStreams() {
+        streamSwitch.isOn = false
+        updateStreams()
+    }
+
+    /// Commits at once what streams have delivered so far.
+    public func flushStreams() async {
+        await streams.update()
+        await streams.waitUntilSettled()
+        await streams.commit()
+    }
+
+    private func updateStreams() {
+        let streams = streams
+        Task { await streams.update() }
+    }
+
     public func waitUntilIdle() async {
+        await streams.waitUntilSettled()
         await core.waitUntilIdle()
         await actionSender.waitUntilIdle()
     }

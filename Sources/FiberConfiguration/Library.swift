@@ -10,6 +10,8 @@ import WebText
 public struct Library: Hashable, Sendable {
     /// The sources by id, in the order of the file: a refresh of a thousand looks up each.
     private var followed: OrderedDictionary<SupplierID, SourceDescription>
+    /// The accounts in the order of the file: the first is the one to post with.
+    public internal(set) var accounts: [Account] = []
     /// The topics in the file, in its order, which is that of the number keys. Sources name their topics: see ``allTopics``.
     public internal(set) var topics: [Topic]
     /// The rules in the order of the file: the first of several that hide a ticket is named.
@@ -20,11 +22,13 @@ public struct Library: Hashable, Sendable {
 
     /// Compares contents, without warnings.
     public static func == (one: Library, other: Library) -> Bool {
-        one.sources == other.sources && one.topics == other.topics && one.rules == other.rules
+        one.sources == other.sources && one.accounts == other.accounts && one.topics == other.topics
+            && one.rules == other.rules
     }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(sources)
+        hasher.combine(accounts)
         hasher.combine(topics)
         hasher.combine(rules)
     }
@@ -81,6 +85,9 @@ public struct Library: Hashable, Sendable {
         rules = []
         var places: [String: SupplierID] = [:]
         for table in try SourceTable.all(in: file) { try take(table, kinds, &places) }
+        takeAll(AccountTable.kind, in: file, else: Message("accountOff")) { library, entry throws(ConfigurationError) in
+            try library.take(AccountTable(entry: entry))
+        }
         // Unlike a source, an invalid topic or rule is left out, and everything else works.
         takeAll(TopicTable.kind, in: file, else: Message("topicOff")) { library, entry throws(ConfigurationError) in
             try library.take(TopicTable(entry: entry), kinds)
@@ -130,6 +137,16 @@ public struct Library: Hashable, Sendable {
         }
         places[place] = source.id
         followed[source.id] = source
+    }
+
+    private mutating func take(_ table: AccountTable) throws(ConfigurationError) {
+        let entry = table.entry
+        let account = try table.account()
+        warnings += entry.unknownKeys(beside: AccountTable.keys)
+        guard self.account(account.id) == nil else {
+            throw entry.error("id", Message("accountDoubled", ["id": .text(account.id)]))
+        }
+        accounts.append(account)
     }
 
     private mutating func take(_ table: TopicTable, _ kinds: SourceKinds?) throws(ConfigurationError) {
@@ -215,7 +232,7 @@ extension Library {
         described.suppliers = []
         if let index = topics.firstIndex(where: { $0.name == former ?? topic.name }) {
             topics[index] = described
-        } else if topic.query != nil || !topic.languages.isEmpty {
+        } else if topic.query != nil || !topic.languages.isEmpty || topic.isPinned {
             topics.append(described)
         }
         guard let former, former != topic.name else { return }

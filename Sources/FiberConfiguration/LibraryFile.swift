@@ -57,7 +57,7 @@ public struct LibraryFile: Sendable {
         let read = try Library(written, kinds)
         let kept = Set(former.keys).intersection(wanted.map(\.block))
         guard Set(read.sources) == Set(after.sources), !isArranged || read.sources == after.sources,
-            read.topics == after.topics, read.rules == after.rules,
+            read.accounts == after.accounts, read.topics == after.topics, read.rules == after.rules,
             UnknownLibraryContent(written, of: kept, kinds)
                 == (file.map { UnknownLibraryContent($0, of: kept, kinds) } ?? UnknownLibraryContent())
         else {

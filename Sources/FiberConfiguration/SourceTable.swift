@@ -9,7 +9,7 @@ struct SourceTable {
     static let kind = "source"
     static let keys: Set<String> = [
         "id", "url", "name", "topics", "paused", "page", "title", "user", "password", "token", "headers",
-        "show-as", "every", "filter", "opml",
+        "show-as", "every", "filter", "opml", "act",
     ]
 
     static func all(in file: TOMLFile) throws(ConfigurationError) -> [SourceTable] {
@@ -34,7 +34,8 @@ struct SourceTable {
             isPaused: try entry.flag("paused") ?? false,
             access: try AccessTable(table: entry.table, position: entry.position).access(in: entry.file.path),
             page: try entry.text("page"), title: try entry.text("title"), attributes: try entry.words("opml"),
-            presentedAs: try presentedAs(), interval: try interval(), isFiltered: try entry.flag("filter") ?? true)
+            presentedAs: try presentedAs(), interval: try interval(), isFiltered: try entry.flag("filter") ?? true,
+            actCommand: try entry.text("act"))
     }
 
     /// Returns the id of the source at `address`: that of `fiber add`. Returns `nil` if the address is of no known kind.
@@ -72,6 +73,7 @@ struct SourceTable {
             lines.append(("every", TOMLText.quoted(SourceInterval.text(of: interval))))
         }
         if !source.isFiltered { lines.append(("filter", "false")) }
+        if let command = source.actCommand { lines.append(("act", TOMLText.quoted(command))) }
         if let choice = source.presentedAs { lines.append(("show-as", TOMLText.quoted(choice.rawValue))) }
         if let page = source.page { lines.append(("page", TOMLText.quoted(page))) }
         if let title = source.title { lines.append(("title", TOMLText.quoted(title))) }

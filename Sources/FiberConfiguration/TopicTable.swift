@@ -6,12 +6,12 @@ struct TopicTable {
     let entry: TableEntry
 
     static let kind = "topic"
-    static let keys: Set<String> = ["name", "query", "languages"]
+    static let keys: Set<String> = ["name", "query", "languages", "pinned"]
 
     func topic(_ kinds: SourceKinds?) throws(ConfigurationError) -> Topic {
         Topic(
             name: try entry.name(), query: try entry.query("query", kinds),
-            languages: try languages())
+            languages: try languages(), isPinned: try entry.flag("pinned") ?? false)
     }
 
     private func languages() throws(ConfigurationError) -> Set<String> {
@@ -29,6 +29,7 @@ struct TopicTable {
         var lines = [(key: "name", value: TOMLText.quoted(topic.name))]
         if let query = topic.query { lines.append(("query", TOMLText.quoted(query.description))) }
         if !topic.languages.isEmpty { lines.append(("languages", TOMLText.list(topic.languages.sorted()))) }
+        if topic.isPinned { lines.append(("pinned", "true")) }
         return lines
     }
 }

@@ -34,7 +34,8 @@ struct UnknownLibraryContent: Equatable {
 
     /// The known arrays of tables with their keys.
     static let known = [
-        SourceTable.kind: SourceTable.keys, TopicTable.kind: TopicTable.keys, RuleTable.kind: RuleTable.keys,
+        SourceTable.kind: SourceTable.keys, AccountTable.kind: AccountTable.keys, TopicTable.kind: TopicTable.keys,
+        RuleTable.kind: RuleTable.keys,
     ]
 }
 
@@ -45,7 +46,7 @@ struct LibraryBlock: Hashable {
 
     /// The key for the names of tables of a kind.
     static func nameKey(of kind: String) -> String {
-        kind == SourceTable.kind ? "id" : "name"
+        [SourceTable.kind, AccountTable.kind].contains(kind) ? "id" : "name"
     }
 }
 
@@ -53,6 +54,7 @@ extension Library {
     /// The blocks of the library in the order of the file, each with its lines.
     var blocks: [(block: LibraryBlock, lines: [(key: String, value: String)])] {
         sources.map { (LibraryBlock(kind: SourceTable.kind, name: $0.id.rawValue), SourceTable.lines(of: $0)) }
+            + accounts.map { (LibraryBlock(kind: AccountTable.kind, name: $0.id), AccountTable.lines(of: $0)) }
             + topics.map { (LibraryBlock(kind: TopicTable.kind, name: $0.name), TopicTable.lines(of: $0)) }
             + rules.map { (LibraryBlock(kind: RuleTable.kind, name: $0.name), RuleTable.lines(of: $0)) }
     }

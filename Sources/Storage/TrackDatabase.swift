@@ -205,7 +205,18 @@ extension TrackDatabase: TrackStore {
         try await reading { try $0.removableCounts(by: retention) }
     }
 
+    public func copies(ofPost uri: String) async throws -> [TicketID] {
+        try await reading { reading in
+            try PostURIs(db: reading.db).rowIDs(ofPost: uri).compactMap { try PlaceRow.of($0, in: reading.db)?.key.id }
+        }
+    }
+
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
+        try await self.commit(commit, with: [])
+    }
+
+    /// Writes `commit` and changes of the outbox in one transaction.
+    fileprivate func commit(_ commit: TrackCommit, with changes: [OutboxChange]) async throws -> TrackVersion {
         let (records, authors, registry) = (records, authors, registry)
         let isLarge = commit.inserted.count >= LargeCommit.threshold
         let prepared = await registry.prepare(commit.inserted)
@@ -221,6 +232,7 @@ extension TrackDatabase: TrackStore {
                         var writing = try CommitWriting(
                             commit, onto: records.record(in: db), labels: labels, prepared: prepared, in: db)
                         record = try writing.write()
+                        for change in changes { try OutboxRows(db: db).apply(change) }
                         return .commit
                     }
                     return record
@@ -295,6 +307,15 @@ extension TrackDatabase: MarkStore {
 extension TrackDatabase: Outbox {
     public func pendingActions() async throws -> [PendingAction] {
         try await reading { try OutboxRows(db: $0.db).all() }
+    }
+
+    public func apply(
+        _ changes: [OutboxChange], with commit: TrackCommit, to store: any TrackStore
+    ) async throws -> TrackVersion {
+        if let same = store as? TrackDatabase, same === self { return try await self.commit(commit, with: changes) }
+        let version = try await store.commit(commit)
+        try await apply(changes)
+        return version
     }
 
     public func apply(_ changes: [OutboxChange]) async throws {

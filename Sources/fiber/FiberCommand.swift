@@ -16,7 +16,8 @@ struct FiberCommand: AsyncParsableCommand {
         version: "fiber \(Version.text)",
         subcommands: [
             ReadCommand.self, OpenCommand.self, DemoCommand.self, AddCommand.self, RemoveCommand.self,
-            SourcesCommand.self, SourceCommand.self, RefreshCommand.self, TimelineCommand.self, SearchCommand.self,
+            SourcesCommand.self, SourceCommand.self, AccountCommand.self, RefreshCommand.self, TimelineCommand.self,
+            SearchCommand.self,
             MarkCommand.self, UndoCommand.self,
             TopicsCommand.self, RulesCommand.self,
             FillCommand.self, ParseCommand.self, ImportCommand.self,

@@ -174,6 +174,8 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
         try await store.known(items, of: supplier)
     }
 
+    func copies(ofPost uri: String) async throws -> [TicketID] { try await store.copies(ofPost: uri) }
+
     func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
         try await store.count(of: suppliers, in: timeframe, upTo: limit)
     }

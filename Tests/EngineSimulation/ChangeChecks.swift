@@ -48,7 +48,7 @@ public struct ChangeChecks {
     }
 
     /// The reported changes are exactly those that happened.
-    func check(reported all: [TrackChanges]) throws {
+    public func check(reported all: [TrackChanges]) throws {
         let inserted = Set(all.flatMap { $0.inserted.map(\.row) })
         let removed = Set(all.flatMap(\.removed))
         let reloaded = Set(all.flatMap(\.reloaded))

@@ -17,7 +17,8 @@ struct NaiveGaps {
             gaps = missing.isEmpty ? [] : [Gap(timeframe: .always, kind: .full, missing: missing)]
             return
         }
-        let pieces = Self.pieces(record, below: top)
+        let claimed = record.active.compactMap { record.supplierStates[$0]?.coverage.claimed.newest }
+        let pieces = Self.pieces(record, below: max(top, claimed.max() ?? top), shownAbove: top)
         var gaps: [Gap] = []
         var rest = pieces[...]
         while let first = rest.first {
@@ -42,8 +43,8 @@ struct NaiveGaps {
         missing.sorted { ($0.supplier, "\($0.cause)") < ($1.supplier, "\($1.cause)") }
     }
 
-    private static func pieces(_ record: TrackRecord, below top: Timestamp) -> [Piece] {
-        var bounds: Set<Timestamp> = [top, .beginningOfTime]
+    private static func pieces(_ record: TrackRecord, below top: Timestamp, shownAbove visible: Timestamp) -> [Piece] {
+        var bounds: Set<Timestamp> = [top, visible, .beginningOfTime]
         func add(_ timeframes: [Timeframe]) {
             for timeframe in timeframes {
                 bounds.insert(timeframe.start)
@@ -69,9 +70,12 @@ struct NaiveGaps {
                     let isWithdrawn =
                         supplierState?.coverage.withdrawn.timeframes.contains { holds($0, piece) } ?? false
                     guard isWithdrawn || !isClaimed && !hasNothing else { continue }
+                    // Above the visible ranges, only what lies below a claim is known to be missing.
+                    let newest = supplierState?.coverage.claimed.newest ?? .beginningOfTime
+                    guard piece.end < visible || piece.end < newest else { continue }
                     missing.insert(Gap.Missing(supplier: supplier, cause: cause(supplierState, piece)))
                 }
-                let isShown = record.visibleRanges.timeframes.contains { holds($0, piece) }
+                let isShown = piece.end >= visible || record.visibleRanges.timeframes.contains { holds($0, piece) }
                 return Piece(timeframe: piece, isShown: isShown, missing: missing)
             }
     }

@@ -78,6 +78,10 @@ public final class ProcessStore: TrackStore {
         return known
     }
 
+    public func copies(ofPost uri: String) async throws -> [TicketID] {
+        try await open().copies(ofPost: uri)
+    }
+
     public func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
         try await open().count(of: suppliers, in: timeframe, upTo: limit)
     }

@@ -141,7 +141,9 @@ public struct TrackChecks {
     /// names its supplier. Only posts that the source has really dropped may be below its floor.
     private func isExplained(_ post: ScriptedSource.Post, of truth: ExpectedTrack) -> Bool {
         let stretch = stretch(of: post, truth)
-        let isNew = visible.record.visibleRanges.newest.map { stretch.upperBound >= $0 } ?? true
+        // 27: what lies below a claim of a stream is not new, whatever the last refresh showed.
+        let claimed = visible.record.supplierStates[truth.id]?.coverage.claimed.newest ?? .beginningOfTime
+        let isNew = visible.record.visibleRanges.newest.map { stretch.upperBound >= max($0, claimed) } ?? true
         if isNew { return true }
         if let floor = visible.record.supplierStates[truth.id]?.floor, stretch.lowerBound < floor.time,
             truth.hasForgotten(post)

@@ -10,6 +10,9 @@ public struct VisibleTrack: Hashable, Sendable {
     /// The index of each row.
     let positions: [TrackRow.ID: Int]
 
+    /// The state of an empty Track.
+    public static let empty = VisibleTrack()
+
     /// Creates a state with some rows and nothing else.
     init(rows: [TrackRow] = []) {
         self.rows = rows
@@ -34,7 +37,7 @@ public struct VisibleTrack: Hashable, Sendable {
     }
 
     /// Returns the ticket's row, or `nil` if it is not visible.
-    func entry(_ id: TicketID) -> TrackEntry? {
+    public func entry(_ id: TicketID) -> TrackEntry? {
         guard let position = positions[.ticket(id)], case .ticket(let entry) = rows[position] else { return nil }
         return entry
     }

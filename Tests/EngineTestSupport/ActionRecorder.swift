@@ -32,6 +32,7 @@ public final class ActionRecorder: Sendable {
     private struct State {
         var manner = Manner.succeeding
         var answersWithItems = false
+        var created: String?
         var deliveries: [Delivery] = []
         var reactions: [String: Set<Reaction>] = [:]
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -66,6 +67,12 @@ public final class ActionRecorder: Sendable {
     public var answersWithItems: Bool {
         get { state.withLock(\.answersWithItems) }
         set { state.withLock { $0.answersWithItems = newValue } }
+    }
+
+    /// The identity of the item that a reply creates, or `nil` if answers do not contain it.
+    public var created: String? {
+        get { state.withLock(\.created) }
+        set { state.withLock { $0.created = newValue } }
     }
 
     /// Everything that reached the source, in order.
@@ -136,7 +143,7 @@ public final class ActionRecorder: Sendable {
         }
         for waiter in ready { waiter.continuation.resume() }
         switch manner {
-        case .succeeding: return .done(shown(ticket))
+        case .succeeding: return .done(reply(request) ?? shown(ticket))
         case .refusing(let error): return .refused(error)
         case .failing(let error): return .failed(error)
         case .uncertain: return .uncertain(SupplierError(.unreachable, "The connection broke."))
@@ -144,6 +151,11 @@ public final class ActionRecorder: Sendable {
             guard await answered(number) else { return .uncertain(SupplierError(.cancelled, "It was given up.")) }
             return happens ? .done(shown(ticket)) : .failed(SupplierError(.timedOut, "The source was busy."))
         }
+    }
+
+    private func reply(_ request: ActionRequest) -> SourceItem? {
+        guard case .reply(let text) = request.action, let created else { return nil }
+        return SourceItem(id: created, orderTime: request.now, body: TicketBody(text: .plain(text)))
     }
 
     private func shown(_ ticket: Ticket) -> SourceItem? {

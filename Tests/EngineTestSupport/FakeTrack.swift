@@ -14,6 +14,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         case reopen(GapID)
         case cancel(FillID)
         case perform(ActionID, TicketAction, TicketID)
+        case request(ActionID, RequestedAction)
         case retry(ActionID)
         case drop(ActionID)
     }
@@ -176,6 +177,23 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
             inside.count += 1
             let id = ActionID(String(inside.count))
             inside.calls.append(.perform(id, action, ticket))
+            return id
+        }
+    }
+
+    public func perform(_ action: PersonAction, on person: Person) -> ActionID {
+        note(.person(action, person))
+    }
+
+    public func perform(_ action: AccountAction, by account: AccountID) -> ActionID {
+        note(.account(action, account))
+    }
+
+    private func note(_ request: RequestedAction) -> ActionID {
+        inside.withLock { inside in
+            inside.count += 1
+            let id = ActionID(String(inside.count))
+            inside.calls.append(.request(id, request))
             return id
         }
     }

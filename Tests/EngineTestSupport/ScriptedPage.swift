@@ -194,9 +194,18 @@ struct Page {
     }
 
     private func item(_ post: ScriptedSource.Post) -> SourceItem {
+        post.item(skew: manner.skew)
+    }
+}
+
+extension ScriptedSource.Post {
+    /// Returns the post as its source delivers it.
+    ///
+    /// - Parameter skew: How far the source's clock is ahead.
+    public func item(skew: Duration = .zero) -> SourceItem {
         SourceItem(
-            id: post.id, orderTime: post.isDated ? post.time.advanced(by: manner.skew) : nil, nativeOrder: post.order,
-            body: TicketBody(text: .plain(post.text)))
+            id: id, orderTime: isDated ? time.advanced(by: skew) : nil, editTime: edited, nativeOrder: order,
+            body: TicketBody(text: .plain(text)))
     }
 }
 

@@ -14,6 +14,8 @@ public final class ScriptedSource: Sendable {
         public var text: String
         /// True if it has a date; otherwise only the order of the stream is known.
         public var isDated: Bool
+        /// The time of the last edit, or `nil` if there was none or the source does not say.
+        public var edited: Timestamp?
 
         public init(id: String, time: Timestamp, order: Int64 = 0, text: String = "", isDated: Bool = true) {
             self.id = id
@@ -165,10 +167,14 @@ public final class ScriptedSource: Sendable {
         }
     }
 
-    public func edit(_ id: String, text: String) {
+    /// Changes the text of a post.
+    ///
+    /// - Parameter time: The time of the edit, if the source gives it.
+    public func edit(_ id: String, text: String, at time: Timestamp? = nil) {
         state.withLock { state in
             for index in state.posts.indices where state.posts[index].id == id {
                 state.posts[index].text = text
+                state.posts[index].edited = time ?? state.posts[index].edited
             }
             state.generation += 1
         }

@@ -6,8 +6,12 @@ public final class ScriptedSupplier: Supplier {
     public let id: SupplierID
     public let traits: SupplierTraits
     public let source: ScriptedSource
+    /// Its stream, if its traits have one.
+    public let live = ScriptedStream()
     /// Receives its actions.
     public let recorder = ActionRecorder()
+
+    public let account: (any AccountActor)?
 
     private let time: any TimeSource
     private let state = Mutex(State())
@@ -22,8 +26,10 @@ public final class ScriptedSupplier: Supplier {
     }
 
     public init(
-        _ id: SupplierID, _ source: ScriptedSource, traits: SupplierTraits = SupplierTraits(), time: any TimeSource
+        _ id: SupplierID, _ source: ScriptedSource, traits: SupplierTraits = SupplierTraits(),
+        account: (any AccountActor)? = nil, time: any TimeSource
     ) {
+        self.account = account
         self.id = id
         self.source = source
         self.traits = traits
@@ -85,6 +91,10 @@ public final class ScriptedSupplier: Supplier {
 
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         try await source.answer(request, traits: traits, time: time)
+    }
+
+    public func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent> {
+        live.open()
     }
 
     public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {

@@ -106,6 +106,15 @@ struct LibraryTests {
         #expect(written.components(separatedBy: "id = ").count == 2, "\(written)")
     }
 
+    @Test("The command that acts for a source is kept")
+    func acting() throws {
+        var source = source("command:x")
+        source.actCommand = #"sh -c 'echo "a\b"'"#
+        let kept = source
+        _ = try file.update { $0.append(kept) }
+        #expect(try file.read().sources == [kept])
+    }
+
     @Test("Appended sources and the topics that only they name keep their order")
     func appended() throws {
         let library = try file.update { library in

@@ -24,7 +24,7 @@ struct TopicsAndRulesTests {
     func roundTrip() throws {
         let topics = [
             Topic(name: "WEC", query: try query("wec OR \"le mans\""), languages: ["en", "es"]),
-            Topic(name: "F1 \"live\"", query: try query("f1")),
+            Topic(name: "F1 \"live\"", query: try query("f1"), isPinned: true),
         ]
         let until = try #require(Timestamp(rfc3339: "2026-11-22T10:00:00Z"))
         let rules = [
@@ -43,6 +43,15 @@ struct TopicsAndRulesTests {
         #expect(library.warnings == [])
         #expect(library.allTopics.map(\.name) == ["WEC", "F1 \"live\"", "World"])
         #expect(library.allTopics.last?.suppliers == ["feed:a"])
+    }
+
+    @Test("A topic that only sources name can be pinned")
+    func pinnedFolder() throws {
+        _ = try file.update { library in
+            library.put(SourceDescription(id: "feed:a", address: "https://a.example/feed", topics: ["World"]))
+            library.put(Topic(name: "World", suppliers: ["feed:a"], isPinned: true))
+        }
+        #expect(try file.read().allTopics == [Topic(name: "World", suppliers: ["feed:a"], isPinned: true)])
     }
 
     @Test(

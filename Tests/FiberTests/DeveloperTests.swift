@@ -3,7 +3,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("The developer section of the built program", .serialized)
+@Suite("The developer section of the built program", .ownThread, .serialized)
 struct DeveloperTests {
     private let home: Home
 

@@ -1,7 +1,7 @@
 import TerminalTestSupport
 import Testing
 
-@Suite("Unusual terminals and the built program", .serialized)
+@Suite("Unusual terminals and the built program", .ownThread, .serialized)
 struct ForeignTerminalTests {
     private let home: Home
 

@@ -3,7 +3,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("An open timeline of the built program follows changes made elsewhere", .serialized)
+@Suite("An open timeline of the built program follows changes made elsewhere", .ownThread, .serialized)
 struct LiveTests {
     private let home: Home
 

@@ -3,7 +3,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("Pictures of the built program on a terminal", .serialized)
+@Suite("Pictures of the built program on a terminal", .ownThread, .serialized)
 struct PictureTests {
     private let home: Home
     /// 32 × 16 pixels: red at the left, blue at the right.

@@ -3,7 +3,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("The timeline of the built program on a terminal", .serialized)
+@Suite("The timeline of the built program on a terminal", .ownThread, .serialized)
 struct ReadingTests {
     private let home: Home
 

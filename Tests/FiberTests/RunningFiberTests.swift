@@ -2,7 +2,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-@Suite("A place for a running Fiber", .timeLimit(.minutes(10)))
+@Suite("A place for a running Fiber", .ownThread, .timeLimit(.minutes(10)))
 struct RunningFiberTests {
     private let home: Home
 

@@ -3,7 +3,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("Several processes of the built program over one store", .serialized)
+@Suite("Several processes of the built program over one store", .ownThread, .serialized)
 struct SharingTests {
     private let home: Home
 

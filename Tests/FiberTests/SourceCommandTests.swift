@@ -90,6 +90,25 @@ struct SourceCommandTests {
         }
     }
 
+    @Test("--act names the command for actions of a source that runs one, and of no other")
+    func acting() async throws {
+        try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "log.jsonl")
+        let added = try await home.fiber("add", "exec:cat log.jsonl", "--act", "sh act.sh \"a b\"")
+        #expect(added.status == 0, "\(added.errors)")
+        let library = try String(contentsOfFile: home.path + "/.config/fiber/library.toml", encoding: .utf8)
+        #expect(library.contains(#"act = "sh act.sh \"a b\"""#) || library.contains("act = 'sh act.sh"), "\(library)")
+        let feed = try await home.fiber("add", "https://a.example/feed", "--act", "true")
+        #expect(feed.status == 2, "\(feed.status)")
+        #expect(feed.errors.contains("--act is for one source that runs a command"), "\(feed.errors)")
+        try home.write(
+            """
+            <opml version='2.0'><body><outline text='A' xmlUrl='https://a.example/feed' act='touch pwned'/></body></opml>
+            """, to: "list.opml")
+        _ = try await home.fiber("import", home.path + "/list.opml")
+        let merged = try String(contentsOfFile: home.path + "/.config/fiber/library.toml", encoding: .utf8)
+        #expect(!merged.contains("act = \"touch") && !merged.contains("act = 'touch"), "\(merged)")
+    }
+
     @Test("Commands and files are followed and refreshed, and their failures and broken lines are reported by name")
     func localSources() async throws {
         try home.write("{\"id\":\"1\",\"time\":\"2026-11-20T10:00:00Z\",\"title\":\"One\"}\nbroken\n", to: "log.jsonl")

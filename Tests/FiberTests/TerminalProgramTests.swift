@@ -2,7 +2,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-@Suite("Programs in the terminal of the built program", .serialized)
+@Suite("Programs in the terminal of the built program", .ownThread, .serialized)
 struct TerminalProgramTests {
     private let home: Home
 

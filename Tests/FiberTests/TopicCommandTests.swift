@@ -2,7 +2,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("Topics, rules and search of the built program", .serialized)
+@Suite("Topics, rules and search of the built program", .ownThread, .serialized)
 struct TopicCommandTests {
     private let home: Home
 

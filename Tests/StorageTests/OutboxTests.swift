@@ -44,6 +44,59 @@ struct OutboxTests {
         }
     }
 
+    @Test("Actions on people and by accounts survive with all they contain")
+    func targets() async throws {
+        let store = try TrackDatabase()
+        let ann: AccountID = "mastodon:ann@example.social"
+        let draft = PostDraft(
+            "Hello.", visibility: .followers, contentWarning: "Spoiler", isSensitive: true, language: "en",
+            media: [.init(.file("/tmp/a.png"), alternativeText: "A cat"), .init(.uploaded("12"))],
+            poll: .init(options: ["yes", "no"], seconds: 300),
+            inReplyTo: .init(post: "7", ticket: TicketID(supplier: "feed:a", item: "1")), quote: .init(post: "8"))
+        let requests: [RequestedAction] = [
+            .person(.block, Person(account: ann, id: "7", handle: "@bob@example.social")),
+            .account(.post(draft), ann), .ticket(.quote(draft), TicketID(supplier: "feed:a", item: "1")),
+            .ticket(.vote([0, 2]), TicketID(supplier: "feed:a", item: "1")),
+        ]
+        let actions = requests.enumerated()
+            .map { number, request in
+                PendingAction(
+                    id: ActionID("\(number)"), request: request, uri: number == 2 ? "https://example.social/1" : nil,
+                    asked: Timestamp(seconds: 5), repetition: .unsafe, state: number == 0 ? .expired(error) : .waiting)
+            }
+        try await store.apply(actions.map { .append($0) })
+        #expect(try await store.pendingActions() == actions)
+    }
+
+    @Test("Actions of a store of the tenth version are read")
+    func formerVersion() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let queue = try DatabaseQueue(path: path)
+            try await queue.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+            }
+            try Schema.migrator.migrate(queue, upTo: "10 retention")
+            try await queue.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO outbox (id, supplier, item, action, asked, repetition, attempts, doubt, state)
+                        VALUES ('1', 'feed:a', '1', '{"reply":{"_0":"Well said."}}', 1, 'safe', 2, 1, '{"waiting":{}}')
+                        """)
+            }
+            try queue.close()
+            let store = try TrackDatabase(path: path)
+            #expect(
+                try await store.pendingActions() == [
+                    PendingAction(
+                        id: ActionID("1"), action: .reply("Well said."),
+                        ticket: TicketID(supplier: "feed:a", item: "1"),
+                        asked: Timestamp(milliseconds: 1), repetition: .safe, attempts: 2, isInDoubt: true)
+                ])
+            try store.close()
+        }
+    }
+
     @Test("Changes of the outbox are atomic")
     func atomic() async throws {
         let store = try TrackDatabase()

@@ -40,10 +40,10 @@ func withServer<Answer>(
             authorities: authorities, observer: observer)
         do {
             let answer = try await body(server, transport)
-            try await transport.shutdown()
+            await transport.shutdown()
             return answer
         } catch {
-            try await transport.shutdown()
+            await transport.shutdown()
             throw error
         }
     }
@@ -96,7 +96,7 @@ struct HTTPTransportTests {
             #expect(try await text(transport, server.url("/p")) == "plain")
             let headers = try #require(server.requests.first?.headers)
             #expect(headers["user-agent"] == "Fiber/0 (+terminal feed reader)")
-            #expect(headers["accept-encoding"] == "gzip, deflate")
+            #expect(headers["accept-encoding"] == "gzip, deflate, br, zstd")
             let record = try #require(collector.records.first)
             #expect(record.status == 200)
             #expect(record.host == "127.0.0.1:\(server.port)")
@@ -229,7 +229,7 @@ struct HTTPTransportTests {
         #expect(nowhere?.code == .unreachable)
         #expect(nowhere?.message.english.contains("no-such-host.invalid") == true, "\(String(describing: nowhere))")
         #expect(await failure(transport, "ftp://x.example/")?.code == .unsupported)
-        try await transport.shutdown()
+        await transport.shutdown()
     }
 
     @Test("It times out on silence before the head and within a body")

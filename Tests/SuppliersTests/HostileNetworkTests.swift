@@ -54,6 +54,43 @@ struct HostileNetworkTests {
         #expect(size.message.english.contains("more than 16 MB"), "\(size)")
     }
 
+    @Test("Bombs of Brotli and Zstandard are stopped at the limit and reported", arguments: ["br", "zstd"])
+    func newerBomb(encoding: String) async throws {
+        var scenario = Scenario(headers: [("content-encoding", encoding)], body: CompressionSamples.brotliSpaces)
+        if encoding == "zstd" {
+            scenario.steps = [
+                .body(CompressionSamples.zstandardHead), .repeated(CompressionSamples.zstandardSpaces, times: 8192),
+            ]
+        }
+        let (ratio, _) = try await failure(scenario)
+        #expect(ratio.code == .limitExceeded, "\(ratio)")
+        #expect(ratio.message.english.contains("grows more than 200-fold"), "\(ratio)")
+        let (size, _) = try await failure(
+            scenario, limits: TransportLimits(bodyBytes: 16 << 20, maximumInflationRatio: .max))
+        #expect(size.message.english.contains("more than 16 MB"), "\(size)")
+    }
+
+    @Test(
+        "Brotli and Zstandard are read wherever their bytes are cut, and broken ones reported", arguments: [1, 3, 4096])
+    func newerCompressions(pieces: Int) async throws {
+        for (encoding, body) in [("br", CompressionSamples.brotliFeed), ("zstd", CompressionSamples.zstandardFeed)] {
+            var scenario = Scenario(headers: [("content-encoding", encoding)])
+            scenario.steps = stride(from: 0, to: body.count, by: pieces)
+                .map { .body(Array(body[$0..<min($0 + pieces, body.count)])) }
+            try await withServer(["/f": [scenario]]) { server, transport in
+                let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
+                let answer = try await supplier.fetch(
+                    FetchRequest(origin: .newest, now: Timestamp(seconds: 1_795_176_000)))
+                #expect(answer.sourceName == "t")
+            }
+            for broken in [Array(body.dropLast(6)), [0xff, 0xff, 0xff]] {
+                let (error, _) = try await failure(
+                    Scenario(headers: [("content-encoding", encoding)], body: broken))
+                #expect(error.message.english.contains("broken compressed data"), "\(encoding): \(error)")
+            }
+        }
+    }
+
     @Test(
         "A port that does not exist is refused, in an address and in a redirect",
         arguments: ["0", "65536", "99999", "9x"])
@@ -72,7 +109,7 @@ struct HostileNetworkTests {
 
     @Test("An unrequested compression is told apart from a page that is no feed")
     func unknownEncoding() async throws {
-        for encoding in ["br", "deflate, gzip"] {
+        for encoding in ["compress", "br, gzip", "deflate, gzip"] {
             let scenario = Scenario(headers: [("content-encoding", encoding)], body: [0x8b, 2, 0x80])
             let (error, _) = try await failure(scenario)
             #expect(error.code == .malformed, "\(error)")

@@ -161,6 +161,19 @@ struct ProxyTests {
         }
     }
 
+    @Test("Exceptions may be ranges of addresses")
+    func ranges() {
+        let settings = ProxySettings(environment: [
+            "all_proxy": "proxy.example", "no_proxy": "10.0.0.0/8,192.168.4.0/22,fd00::/8,1.2.3.4/33,x/8,/",
+        ])
+        for host in ["10.1.2.3", "10.255.0.1:8080", "192.168.7.255", "[fd12::1]", "[fd12::1]:80"] {
+            #expect(settings.proxy(for: "http://\(host)/") == nil, "\(host)")
+        }
+        for host in ["11.1.2.3", "192.168.8.0", "[fe00::1]", "1.2.3.4", "10.example"] {
+            #expect(settings.proxy(for: "http://\(host)/") != nil, "\(host)")
+        }
+    }
+
     @Test("Credentials in an address go to its own host only and appear in no message")
     func userInAddress() async throws {
         try await ScenarioServer.running(["/f": [.text("stranger")]]) { stranger in
@@ -215,7 +228,7 @@ struct ProxyTests {
             let transport = HTTPTransport(userAgent: "Fiber/0", time: ManualTimeSource(), observer: log)
             for _ in 0..<5 { _ = try await text(transport, server.url("/f")) }
             #expect(await failure(transport, "http://127.0.0.1:1/")?.code == .unreachable)
-            try await transport.shutdown()
+            await transport.shutdown()
         }
         #expect(log.records.count == 3)
         #expect(log.records.last?.failure == .unreachable)

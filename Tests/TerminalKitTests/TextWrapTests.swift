@@ -76,6 +76,19 @@ struct TextWrapTests {
         #expect(lines.map(\.text) == ["  let x…", "let"])
     }
 
+    @Test("A kept line that is too wide continues after a space near the edge, or else anywhere, and loses nothing")
+    func continuedLines() {
+        var options = TextWrap.Options(width: 12, keepsLines: true)
+        options.continuation = TextLine("> ")
+        func lines(_ text: String) -> [String] { TextWrap.lines(StyledString(text), options).map(\.text) }
+        #expect(lines("let alpha = beta") == ["let alpha = ", "> beta"])
+        #expect(lines("let alphabet = 1") == ["let alphabet", ">  = 1"])
+        #expect(lines("if a {\n  abcdefghijklmnop\n}") == ["if a {", "  abcdefghij", "> klmnop", "}"])
+        #expect(lines("x abcdefghijklmnopqrstuvwxyz") == ["x abcdefghij", "> klmnopqrst", "> uvwxyz"])
+        options.width = 5
+        #expect(lines("ab cdefghi") == ["ab cd", "> efg", "> hi"])
+    }
+
     @Test("Styles lie over the base, and the later one wins")
     func styles() {
         let bold = Style(attributes: .bold)

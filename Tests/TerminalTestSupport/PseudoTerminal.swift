@@ -19,7 +19,7 @@ public struct TerminalTestFailure: Error, CustomStringConvertible {
 }
 
 /// The longest wait for a condition: 300 seconds, enough for a busy machine, or the seconds of `FIBER_WAIT`. Waiting
-/// holds a thread of the tests' pool, so that a text that never comes delays all other tests.
+/// holds the thread, so tests with a terminal need threads of their own.
 public let longestWait: Duration =
     getenv("FIBER_WAIT").flatMap { Int(String(cString: $0)) }.map { .seconds($0) } ?? .seconds(300)
 

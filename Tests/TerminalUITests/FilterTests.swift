@@ -379,6 +379,20 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test("In the choice of topics, the key before a name chooses it, and a pinned topic gets the first digit")
+    func topicKeys() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("t 2")
+        #expect(!fixture.terminal.text.contains("F1 grid") && fixture.terminal.text.contains("WEC results"))
+        try await fixture.press("t down down ctrl-t escape")
+        #expect(fixture.terminal.lines.first?.contains("1 WEC") == true, "\(fixture.terminal.text)")
+        try await fixture.press("t 2")
+        #expect(fixture.terminal.text.contains("F1 grid") && !fixture.terminal.text.contains("WEC results"))
+        try await fixture.press("U")
+        #expect(fixture.terminal.lines.first?.contains("1 F1") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("The recorded choice of topics matches")
     func topicsScreen() async throws {
         let fixture = try await fixture(width: 80, height: 10)
@@ -393,7 +407,7 @@ struct FilterTests {
                 ▌◉ 0 All   5 of 5   all tickets
                    1 F1    3 of 3   title:f1
                    2 WEC   2 of 2   title:wec
-                 ⏎ only this   Tab this too   ^X remove   Esc back
+                 ⏎ only this   Tab this too   ^T pin   ^X remove   Esc back
                  topic
                 """#)
         try await fixture.end()

@@ -283,6 +283,24 @@ struct LabelTests {
         #expect(fixture.services.track.labels.topics.map(\.name) == ["Racing", "Rumours"])
     }
 
+    @Test("Every topic has a key of its own in the choice: digits, then capital letters")
+    func keysOfTopics() async throws {
+        let fixture = try await fixture(rules: [])
+        fixture.services.track.labels.change(.topicAdded, undone: .topicAddedUndone, of: "T3") { library in
+            for number in 3...12 { library.put(Topic(name: "T\(number)", languages: ["en"])) }
+        }
+        await fixture.session.activity.idle()
+        let picker = TopicsViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        var chosen: Set<LabelID>?
+        picker.onOutput = { if case .choose(let topics) = $0 { chosen = topics } }
+        picker.start()
+        await fixture.session.activity.idle()
+        #expect(String(picker.state.rows.compactMap(\.key)) == "0123456789ABC")
+        picker.send(.pick("C"))
+        #expect(chosen == ["topic:T12"])
+    }
+
     @Test("A rule made from a ticket shows its effect before it is saved and can be undone")
     func ruleFromTicket() async throws {
         let fixture = try await fixture(rules: [])

@@ -17,7 +17,7 @@ public struct ActionRequest: Hashable, Sendable {
 /// The result of an attempt, as far as the supplier knows.
 public enum ActionOutcome: Hashable, Sendable {
     /// The source is in the requested state, through this attempt or already before. Holds the item if the source
-    /// returned it.
+    /// returned it: the created one if the action creates a post, otherwise the changed one.
     case done(SourceItem?)
     /// The source refused and would refuse again.
     case refused(SupplierError)

@@ -6,6 +6,23 @@ public protocol Outbox: Sendable {
 
     /// Applies these changes durably and in order: all of them or none.
     func apply(_ changes: [OutboxChange]) async throws
+
+    /// Writes `commit` to `store` and applies these changes, in one transaction if both have the same storage.
+    /// Otherwise writes the commit first, so that a result is never lost with its action. Returns the new version.
+    func apply(
+        _ changes: [OutboxChange], with commit: TrackCommit, to store: any TrackStore
+    ) async throws -> TrackVersion
+}
+
+extension Outbox {
+    /// Writes the commit, then applies the changes.
+    public func apply(
+        _ changes: [OutboxChange], with commit: TrackCommit, to store: any TrackStore
+    ) async throws -> TrackVersion {
+        let version = try await store.commit(commit)
+        try await apply(changes)
+        return version
+    }
 }
 
 /// A change to an outbox.

@@ -41,6 +41,8 @@ public enum ActionState: Hashable, Sendable, Codable {
     case retrying(at: Timestamp, SupplierError)
     /// May have succeeded or not, and may not be repeated automatically. The reader decides.
     case uncertain(SupplierError)
+    /// Waited so long without being sent that it is not sent unasked any more. The reader decides.
+    case expired(SupplierError)
     /// Succeeded.
     case done
     /// Refused by the source; did not succeed and will not.
@@ -51,21 +53,22 @@ public enum ActionState: Hashable, Sendable, Codable {
     /// True if the action has ended. An ended action is in no outbox.
     public var isFinal: Bool {
         switch self {
-        case .waiting, .running, .retrying, .uncertain: false
+        case .waiting, .running, .retrying, .uncertain, .expired: false
         case .done, .refused, .dropped: true
         }
     }
 }
 
 /// An action that has not ended. Contains no secrets; suppliers add theirs when they send it.
-public struct PendingAction: Hashable, Sendable, Codable, Identifiable {
+public struct PendingAction: Hashable, Sendable, Identifiable {
     public let id: ActionID
-    public let action: TicketAction
-    /// The ticket. Its supplier sends the action.
-    public let ticket: TicketID
+    /// The action and its target.
+    public let request: RequestedAction
+    /// The canonical URI of the ticket, or `nil` if it has none. The action is shown on all tickets of this post.
+    public let uri: String?
     /// The time of the reader's request.
     public let asked: Timestamp
-    /// The supplier's rule for repeating the action, as it was at ``asked``.
+    /// The sender's rule for repeating the action, as it was at ``asked``.
     public let repetition: ActionRepetition
     /// The number of attempts so far.
     public var attempts: Int
@@ -76,17 +79,37 @@ public struct PendingAction: Hashable, Sendable, Codable, Identifiable {
 
     /// Creates an action; by default one that was not sent.
     public init(
-        id: ActionID, action: TicketAction, ticket: TicketID, asked: Timestamp, repetition: ActionRepetition,
+        id: ActionID, request: RequestedAction, uri: String? = nil, asked: Timestamp, repetition: ActionRepetition,
         attempts: Int = 0, isInDoubt: Bool = false, state: ActionState = .waiting
     ) {
         self.id = id
-        self.action = action
-        self.ticket = ticket
+        self.request = request
+        self.uri = uri
         self.asked = asked
         self.repetition = repetition
         self.attempts = attempts
         self.isInDoubt = isInDoubt
         self.state = state
+    }
+
+    /// Creates an action on a ticket; by default one that was not sent.
+    public init(
+        id: ActionID, action: TicketAction, ticket: TicketID, uri: String? = nil, asked: Timestamp,
+        repetition: ActionRepetition, attempts: Int = 0, isInDoubt: Bool = false, state: ActionState = .waiting
+    ) {
+        self.init(
+            id: id, request: .ticket(action, ticket), uri: uri, asked: asked, repetition: repetition,
+            attempts: attempts, isInDoubt: isInDoubt, state: state)
+    }
+
+    /// The action on a ticket, or `nil` if it has another target.
+    public var action: TicketAction? {
+        if case .ticket(let action, _) = request { action } else { nil }
+    }
+
+    /// The ticket, or `nil` if the action has another target.
+    public var ticket: TicketID? {
+        if case .ticket(_, let ticket) = request { ticket } else { nil }
     }
 
     /// Returns the same action in another state.

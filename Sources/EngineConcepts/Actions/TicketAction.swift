@@ -9,6 +9,17 @@ public enum TicketAction: Hashable, Sendable, Codable {
     case unbookmark
     /// Reply with this text.
     case reply(String)
+    /// Publish a post that quotes the ticket.
+    case quote(PostDraft)
+    /// Replace the content of the reader's own post.
+    case edit(PostDraft)
+    /// Delete the reader's own post.
+    case delete
+    /// Vote for the options with these indexes, counted from 0.
+    case vote([Int])
+    /// Pin the reader's own post to the profile.
+    case pin
+    case unpin
 
     /// The kind of an action. Suppliers list the kinds that they support.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -19,6 +30,12 @@ public enum TicketAction: Hashable, Sendable, Codable {
         case bookmark
         case unbookmark
         case reply
+        case quote
+        case edit
+        case delete
+        case vote
+        case pin
+        case unpin
     }
 
     public var kind: Kind {
@@ -30,24 +47,46 @@ public enum TicketAction: Hashable, Sendable, Codable {
         case .bookmark: .bookmark
         case .unbookmark: .unbookmark
         case .reply: .reply
+        case .quote: .quote
+        case .edit: .edit
+        case .delete: .delete
+        case .vote: .vote
+        case .pin: .pin
+        case .unpin: .unpin
         }
     }
 
-    /// The reaction that the action adds or removes, or `nil` if it creates something.
+    /// The reaction that the action adds or removes, or `nil` if it does something else.
     public var reaction: Reaction? {
         switch self {
         case .like, .unlike: .like
         case .boost, .unboost: .boost
         case .bookmark, .unbookmark: .bookmark
-        case .reply: nil
+        case .reply, .quote, .edit, .delete, .vote, .pin, .unpin: nil
         }
     }
 
-    /// True if the action removes a reaction.
+    /// True if the action takes back its opposite.
     public var takesBack: Bool {
         switch self {
-        case .unlike, .unboost, .unbookmark: true
-        case .like, .boost, .bookmark, .reply: false
+        case .unlike, .unboost, .unbookmark, .unpin: true
+        case .like, .boost, .bookmark, .reply, .quote, .edit, .delete, .vote, .pin: false
+        }
+    }
+
+    /// True if the action creates a post.
+    public var isCreating: Bool {
+        switch self {
+        case .reply, .quote: true
+        case .like, .unlike, .boost, .unboost, .bookmark, .unbookmark, .edit, .delete, .vote, .pin, .unpin: false
+        }
+    }
+
+    /// The switch that the action sets, or `nil` if it sets none.
+    public var toggle: ActionToggle? {
+        switch self {
+        case .pin, .unpin: ActionToggle(name: Kind.pin.rawValue, isOn: self == .pin)
+        default: reaction.map { ActionToggle(name: $0.rawValue, isOn: !takesBack) }
         }
     }
 
@@ -66,7 +105,11 @@ public enum TicketAction: Hashable, Sendable, Codable {
 
     /// The action that undoes this one, or `nil` if there is none.
     public var opposite: TicketAction? {
-        reaction.map { TicketAction($0, takesBack: !takesBack) }
+        switch self {
+        case .pin: .unpin
+        case .unpin: .pin
+        default: reaction.map { TicketAction($0, takesBack: !takesBack) }
+        }
     }
 
     /// Returns the ticket as it is after this action. Applying the same action twice has no further effect. A count
@@ -78,11 +121,14 @@ public enum TicketAction: Hashable, Sendable, Codable {
             body.reactions.formSymmetricDifference([reaction])
         }
         let step = takesBack ? -1 : 1
-        switch kind {
+        switch self {
         case .like, .unlike: body.counts.likes = body.counts.likes.map { max(0, $0.adding(saturating: step)) }
         case .boost, .unboost: body.counts.boosts = body.counts.boosts.map { max(0, $0.adding(saturating: step)) }
         case .reply: body.counts.replies = body.counts.replies.map { $0.adding(saturating: step) }
-        case .bookmark, .unbookmark: break
+        case .edit(let draft):
+            body.text = .plain(draft.text)
+            body.contentWarning = draft.contentWarning
+        case .bookmark, .unbookmark, .quote, .delete, .vote, .pin, .unpin: break
         }
         return Ticket(
             key: ticket.key, shownTime: ticket.shownTime, editTime: ticket.editTime,

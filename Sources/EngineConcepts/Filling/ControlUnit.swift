@@ -7,6 +7,9 @@ public protocol ControlUnit: Sendable {
     /// All suppliers of the Track.
     var suppliers: [any Supplier] { get async }
 
+    /// The suppliers whose streams may be open: all but paused ones.
+    var listenedSuppliers: [any Supplier] { get async }
+
     /// Prepares the given suppliers for a fill, one after another. Returns those that failed, with the error; the
     /// fill leaves them out. The task is cancelled if preparation takes too long or the fill is cancelled, and should
     /// then return soon.
@@ -25,4 +28,9 @@ public protocol ControlUnit: Sendable {
 
     /// Makes every supplier discard its state in memory, one after another. Stored state stays.
     func restartSuppliers() async
+}
+
+extension ControlUnit {
+    /// All suppliers.
+    public var listenedSuppliers: [any Supplier] { get async { await suppliers } }
 }

@@ -57,6 +57,15 @@ public protocol Engine: Sendable {
     @discardableResult
     func perform(_ action: TicketAction, on ticket: TicketID) -> ActionID
 
+    /// Performs an action on a person through the person's account. See ``perform(_:on:)-(TicketAction,_)``; the change
+    /// is not shown on tickets.
+    @discardableResult
+    func perform(_ action: PersonAction, on person: Person) -> ActionID
+
+    /// Performs an action of an account, such as a new post, which enters the Track with the server's answer.
+    @discardableResult
+    func perform(_ action: AccountAction, by account: AccountID) -> ActionID
+
     /// The unfinished actions, in call order.
     var pendingActions: [PendingAction] { get async }
 
@@ -72,6 +81,13 @@ public protocol Engine: Sendable {
     /// should make it.
     func resumeActions()
 
+    /// Opens the streams of all suppliers that have one, keeps them open and follows changes of the supplier list, until
+    /// ``pauseStreams()``. Nothing is streamed before this call.
+    func resumeStreams()
+
+    /// Closes all streams. What appears from now on is in a gap until the next fill or stream.
+    func pauseStreams()
+
     /// Waits until every queued fill has ended, late answers included, and no action is being sent. Does not wait for
     /// actions that wait for a time or for the reader.
     func waitUntilIdle() async
@@ -81,6 +97,12 @@ public protocol Engine: Sendable {
 }
 
 extension Engine {
+    /// Does nothing: an engine without streams.
+    public func resumeStreams() {}
+
+    /// Does nothing: an engine without streams.
+    public func pauseStreams() {}
+
     /// Removes nothing: an engine without a durable store keeps everything.
     public func remove(by retention: Retention, _ progress: @Sendable (Int) async -> Void) async throws -> Int { 0 }
 
@@ -212,6 +234,8 @@ public enum EngineEvent: Sendable {
     case action(PendingAction)
     /// A request failed. `fill` is `nil` if the answer came after its fill had ended.
     case supplierFailed(SupplierID, SupplierError, fill: FillID?)
+    /// The stream of a supplier entered this state.
+    case stream(SupplierID, StreamState)
     /// The engine itself failed, for example when writing to the store.
     case failure(Message)
 }

@@ -23,11 +23,15 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
     public var interval: Int?
     /// True if rules can hide its tickets.
     public var isFiltered: Bool
+    /// The command that performs actions on its tickets, or `nil` if there is none. Only the user sets it, never an
+    /// import or a feed.
+    public var actCommand: String?
 
     public init(
         id: SupplierID, address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false,
         access: SourceAccess? = nil, page: String? = nil, title: String? = nil, attributes: [String] = [],
-        presentedAs: PresentedAs? = nil, interval: Int? = nil, isFiltered: Bool = true
+        presentedAs: PresentedAs? = nil, interval: Int? = nil, isFiltered: Bool = true,
+        actCommand: String? = nil
     ) {
         self.id = id
         self.address = address
@@ -41,5 +45,6 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
         self.presentedAs = presentedAs
         self.interval = interval
         self.isFiltered = isFiltered
+        self.actCommand = actCommand
     }
 }

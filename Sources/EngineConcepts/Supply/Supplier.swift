@@ -38,9 +38,24 @@ public protocol Supplier: Sendable {
     /// possibly during a fetch. Must respond to cancellation of the task; the outcome is then uncertain unless the
     /// supplier knows better.
     func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome
+
+    /// The account through which the supplier reads, or `nil` if it has none or the account cannot act.
+    var account: (any AccountActor)? { get }
+
+    /// Opens one connection to the source's stream and returns its events, until it ends. Called only for suppliers with
+    /// ``SupplierTraits/streams``, at most once at a time, possibly during a fetch, and without ``poolSetup()``. The
+    /// engine reconnects. Ends when the reading task is cancelled.
+    func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent>
 }
 
 extension Supplier {
+    public var account: (any AccountActor)? { nil }
+
+    /// Returns a stream without events.
+    public func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent> {
+        AsyncStream { $0.finish() }
+    }
+
     public var timeThreshold: Timestamp? { get async { nil } }
 
     public func poolSetup() async throws(SupplierError) {}
@@ -51,7 +66,7 @@ extension Supplier {
 
     /// Refuses every action.
     public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
-        .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
+        .refused(.unsupportedAction(of: name))
     }
 }
 
@@ -105,6 +120,8 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
     public var retention: Duration?
     /// The supported actions, and whether each can be repeated after an uncertain outcome.
     public var actions: [TicketAction.Kind: ActionRepetition]
+    /// True if the source has a stream, see ``Supplier/stream(_:)``. Only for ``Shape/log``.
+    public var streams: Bool
 
     /// True if the source can be read from any other place than its newest item.
     public var canBeReadBelowNewest: Bool { pagesOlder || pagesNewer || readsTimeRanges }
@@ -113,7 +130,7 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
     public init(
         shape: Shape = .log, order: Order = .publication, pagesOlder: Bool = true, pagesNewer: Bool = false,
         readsTimeRanges: Bool = false, maximumPage: Int = 60, lateness: Duration = .zero, retention: Duration? = nil,
-        actions: [TicketAction.Kind: ActionRepetition] = [:]
+        actions: [TicketAction.Kind: ActionRepetition] = [:], streams: Bool = false
     ) {
         self.shape = shape
         self.order = order
@@ -124,5 +141,6 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
         self.lateness = lateness
         self.retention = retention
         self.actions = actions
+        self.streams = streams
     }
 }

@@ -12,6 +12,10 @@ public struct TicketBody: Hashable, Sendable, Codable {
     public var application: String?
     /// The absolute URL of the item's page.
     public var link: String?
+    /// The URI of the post, the same at every server and through every timeline (ActivityPub `id`, `at://`), or `nil` if
+    /// the source has none. Tickets with the same URI are one post: they share a row, marks and reactions. A boost is a
+    /// post of its own.
+    public var uri: String?
     /// The attached pictures, sounds and files.
     public var media: [Media]
     public var counts: Counts
@@ -33,7 +37,8 @@ public struct TicketBody: Hashable, Sendable, Codable {
     /// Creates a body; everything but the text is optional.
     public init(
         title: String? = nil, text: TicketText = .plain(""), summary: TicketText? = nil, author: Author? = nil,
-        application: String? = nil, link: String? = nil, media: [Media] = [], counts: Counts = Counts(),
+        application: String? = nil, link: String? = nil, uri: String? = nil, media: [Media] = [],
+        counts: Counts = Counts(),
         reactions: Set<Reaction> = [], boosted: EmbeddedTicket? = nil, quoted: EmbeddedTicket? = nil,
         replyTo: String? = nil, contentWarning: String? = nil, language: String? = nil, tags: [String] = []
     ) {
@@ -43,6 +48,7 @@ public struct TicketBody: Hashable, Sendable, Codable {
         self.author = author
         self.application = application
         self.link = link
+        self.uri = uri
         self.media = media
         self.counts = counts
         self.reactions = reactions

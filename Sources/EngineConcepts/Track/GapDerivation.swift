@@ -2,7 +2,8 @@
 ///
 /// A hole between visible ranges is a full gap: nothing is shown there, and items that suppliers have already delivered
 /// are withheld until the hole is filled. Within the visible ranges, a range that some suppliers have not covered is a
-/// partial gap. One sweep over the bounds of all holes costs `n log n` for `n` bounds, plus the length of the result.
+/// partial gap. So is a range above them that a supplier has not covered although it has covered a newer one, such as
+/// the time between the last refresh and the connection of a stream. One sweep over the bounds of all holes costs `n log n` for `n` bounds, plus the length of the result.
 public enum GapDerivation {
     /// Returns the gaps of a Track that shows `visibleRanges`, newest first.
     ///
@@ -11,9 +12,13 @@ public enum GapDerivation {
         guard let top = visibleRanges.newest else {
             return wholeTrack(supplierStates: supplierStates).map { [$0] } ?? []
         }
-        guard let domain = Timeframe.everythingBefore(top) else { return [] }
         var edges: [GapSweep.Edge] = []
+        var newest = top
         for (supplier, supplierState) in supplierStates {
+            // Above the visible ranges everything is shown, and only what lies below a claim is known to be missing.
+            let above = max(top, supplierState.coverage.claimed.newest ?? top)
+            newest = max(newest, above)
+            guard let domain = Timeframe.everythingBefore(above) else { continue }
             for hole in supplierState.missing(in: domain).timeframes {
                 for range in split(hole, of: supplier, by: supplierState) {
                     edges.append(.init(time: range.timeframe.start, change: .missing(range.missing)))
@@ -23,7 +28,7 @@ public enum GapDerivation {
         }
         guard !edges.isEmpty else { return [] }
         for stretch in visibleRanges.timeframes {
-            edges.append(.init(time: stretch.start, change: .shown))
+            edges.append(.init(time: stretch.start == top ? newest : stretch.start, change: .shown))
             edges.append(.init(time: stretch.end, change: .hidden))
         }
         return GapSweep.gaps(of: edges)

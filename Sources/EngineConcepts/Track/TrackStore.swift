@@ -9,6 +9,9 @@ public protocol TrackStore: TrackReader {
     /// Returns what is stored about these items of a supplier. Unknown items are absent.
     func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem]
 
+    /// Returns the stored tickets of the post with this canonical URI (``TicketBody/uri``), in any order.
+    func copies(ofPost uri: String) async throws -> [TicketID]
+
     /// Returns the number of stored tickets of `suppliers` in `timeframe`, counted up to `limit`.
     func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int
 
@@ -42,6 +45,11 @@ public protocol TrackStore: TrackReader {
     /// Returns the newest visible ticket below `place` (``ReadDirection/older``) or the oldest above it
     /// (``ReadDirection/newer``). A ticket at `place` itself is excluded.
     func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey?
+}
+
+extension TrackStore {
+    /// Returns no ticket, as a store that does not know canonical URIs.
+    public func copies(ofPost uri: String) async throws -> [TicketID] { [] }
 }
 
 /// The engine's persistent state without tickets.

@@ -12,12 +12,24 @@ public struct ActionLimits: Hashable, Sendable {
     /// The longest delay that a source can ask for. Longer ones are cut, because they may be mistakes.
     public var longestBackoff: Duration
 
+    /// The number of stored actions that are sent in a row to one source after a start. The reader's new actions are
+    /// sent before them and do not count.
+    public var restoredBatch: Int
+    /// The pause after such a batch.
+    public var restoredPause: Duration
+    /// The age from which a stored action is not sent unasked any more.
+    public var restoredExpiry: Duration
+
     /// Creates limits.
     public init(
         attemptTimeout: Duration = .seconds(30), firstPause: Duration = .seconds(2),
         longestPause: Duration = .seconds(900),
-        longestBackoff: Duration = .seconds(86_400)
+        longestBackoff: Duration = .seconds(86_400), restoredBatch: Int = 10, restoredPause: Duration = .seconds(1),
+        restoredExpiry: Duration = .seconds(30 * 86_400)
     ) {
+        self.restoredBatch = max(restoredBatch, 1)
+        self.restoredPause = restoredPause
+        self.restoredExpiry = restoredExpiry
         self.longestBackoff = longestBackoff
         self.attemptTimeout = attemptTimeout
         self.firstPause = max(firstPause, .milliseconds(1))

@@ -5,7 +5,7 @@ import Synchronization
 /// processing it.
 final class ActionQueue: Sendable {
     enum Call: Sendable {
-        case perform(ActionID, TicketAction, TicketID, asked: Timestamp)
+        case perform(ActionID, RequestedAction, asked: Timestamp)
         case retry(ActionID)
         case drop(ActionID)
         case resume
@@ -31,10 +31,10 @@ final class ActionQueue: Sendable {
     }
 
     /// Adds an action. Returns its identity, and true if the caller must start processing.
-    func perform(_ action: TicketAction, on ticket: TicketID, asked: Timestamp) -> (id: ActionID, starts: Bool) {
+    func perform(_ request: RequestedAction, asked: Timestamp) -> (id: ActionID, starts: Bool) {
         state.withLock { state in
             let id = ActionID.random(using: &state.random)
-            return (id, state.add(.perform(id, action, ticket, asked: asked)))
+            return (id, state.add(.perform(id, request, asked: asked)))
         }
     }
 

@@ -3,11 +3,13 @@ import EngineConcepts
 /// The unfinished actions of an engine and all decisions about them: which actions cancel each other out, what is
 /// sent next, and what follows from an outcome. A value; its owner stores the changes.
 ///
-/// Actions that add or remove the same reaction on the same ticket share a *slot*. In a slot, at most one action has
+/// Actions that set the same switch of the same target, such as the like of a post, share a *slot*. In a slot, at most one action has
 /// been sent, and at most one waits behind it: the reader's latest choice.
 struct ActionQueueState {
     /// The actions in call order.
     private(set) var actions: [PendingAction]
+    /// The actions of an earlier run that the reader has not asked for again.
+    private var restored: Set<ActionID> = []
 
     init(_ actions: [PendingAction] = []) {
         self.actions = actions
@@ -32,20 +34,24 @@ struct ActionQueueState {
 
     /// Adds an action. Returns every action whose state changed, including the new one.
     ///
-    /// - Parameter hasReaction: True if the ticket has the action's reaction according to its source.
-    mutating func add(_ new: PendingAction, hasReaction: Bool) -> [PendingAction] {
+    /// - Parameter isOn: The position of the action's switch according to its source, or `nil` if unknown.
+    mutating func add(_ new: PendingAction, isOn: Bool?) -> [PendingAction] {
         let slot = slot(of: new)
         guard let last = slot.last else { return [append(new)] }
-        if last.action == new.action {
-            guard case .uncertain = last.state else { return [new.becoming(.dropped)] }
-            return [change(last.becoming(.waiting)), new.becoming(.dropped)]
+        if last.request.toggle == new.request.toggle {
+            switch last.state {
+            case .uncertain, .expired:
+                restored.remove(last.id)
+                return [change(last.becoming(.waiting)), new.becoming(.dropped)]
+            case .waiting, .running, .retrying, .done, .refused, .dropped: return [new.becoming(.dropped)]
+            }
         }
         switch last.state {
-        case .waiting where !last.isInDoubt, .retrying where !last.isInDoubt:
+        case .waiting where !last.isInDoubt, .retrying where !last.isInDoubt, .expired where !last.isInDoubt:
             let dropped = change(last.becoming(.dropped))
-            let isPresent = slot.dropLast().last.map { !$0.action.takesBack } ?? hasReaction
-            return isPresent != new.action.takesBack ? [dropped, new.becoming(.dropped)] : [dropped, append(new)]
-        case .waiting, .retrying, .uncertain:
+            let wasOn = slot.dropLast().last?.request.toggle?.isOn ?? isOn
+            return wasOn == new.request.toggle?.isOn ? [dropped, new.becoming(.dropped)] : [dropped, append(new)]
+        case .waiting, .retrying, .uncertain, .expired:
             // The new action is correct whatever the earlier one did.
             return [change(last.becoming(.dropped)), append(new.inDoubt())]
         case .running, .done, .refused, .dropped:
@@ -56,8 +62,9 @@ struct ActionQueueState {
     /// Makes an uncertain action, or one that waits for its next attempt, ready to be sent.
     mutating func retry(_ id: ActionID) -> [PendingAction] {
         guard let action = action(id) else { return [] }
+        restored.remove(id)
         switch action.state {
-        case .uncertain, .retrying: return [change(action.becoming(.waiting))]
+        case .uncertain, .retrying, .expired: return [change(action.becoming(.waiting))]
         case .waiting, .running, .done, .refused, .dropped: return []
         }
     }
@@ -76,29 +83,54 @@ struct ActionQueueState {
         case later(Timestamp)
     }
 
-    /// Returns the oldest action that can be sent to this supplier and has no earlier unsent action on the same
-    /// ticket, or `nil` if there is none. An uncertain action was already sent and does not block others.
+    /// Returns the next action for this sender, or `nil` if there is none: the oldest that can be sent and has no earlier
+    /// unsent action on the same subject. The reader's actions come before restored ones. An uncertain action was
+    /// already sent and does not block others.
     ///
-    /// - Parameter longestWait: The longest possible delay. An action scheduled further ahead was scheduled by a wrong
-    ///   clock and is sent at once.
-    func next(to supplier: SupplierID, at now: Timestamp, longestWait: Duration) -> Next? {
-        var blocked: Set<TicketID> = []
+    /// - Parameters:
+    ///   - longestWait: The longest possible delay. An action scheduled further ahead was scheduled by a wrong clock and
+    ///     is sent at once.
+    ///   - pause: The time before which no restored action is sent, or `nil` for none.
+    func next(to sender: ActionSenderID, at now: Timestamp, longestWait: Duration, pause: Timestamp? = nil) -> Next? {
+        var blocked = Set(actions.lazy.filter { $0.request.sender != sender && $0.state == .running }.map(\.subject))
         var later: Timestamp?
-        for action in actions where action.ticket.supplier == supplier && !blocked.contains(action.ticket) {
+        var sendable: [PendingAction] = []
+        var urgent: Set<PendingAction.Subject> = []
+        for action in actions where action.request.sender == sender {
+            let isUnsent: Bool
+            switch action.state {
+            case .waiting, .retrying: isUnsent = true
+            case .running, .uncertain, .expired, .done, .refused, .dropped: isUnsent = false
+            }
+            // A restored action that holds up the reader's is as urgent.
+            if isUnsent, !restored.contains(action.id) { urgent.insert(action.subject) }
+            guard !blocked.contains(action.subject) else { continue }
             switch action.state {
             case .waiting:
-                return .now(action)
+                sendable.append(action)
             case .retrying(let time, _):
-                guard now < time, time <= now.advanced(by: longestWait) else { return .now(action) }
-                later = later.map { min($0, time) } ?? time
-                blocked.insert(action.ticket)
+                if now < time, time <= now.advanced(by: longestWait) {
+                    later = later.map { min($0, time) } ?? time
+                } else {
+                    sendable.append(action)
+                }
             case .running:
-                blocked.insert(action.ticket)
-            case .uncertain, .done, .refused, .dropped:
                 break
+            case .uncertain, .expired, .done, .refused, .dropped:
+                continue
             }
+            blocked.insert(action.subject)
         }
-        return later.map { .later($0) }
+        if let action = sendable.first(where: { urgent.contains($0.subject) }) { return .now(action) }
+        guard let first = sendable.first else { return later.map { .later($0) } }
+        // A pause that lies further ahead than possible was set by a wrong clock.
+        guard let pause, now < pause, pause <= now.advanced(by: longestWait) else { return .now(first) }
+        return .later(later.map { min($0, pause) } ?? pause)
+    }
+
+    /// Returns true if the action is one of an earlier run that the reader has not asked for again.
+    func isRestored(_ id: ActionID) -> Bool {
+        restored.contains(id)
     }
 
     /// Starts an attempt. Returns no change if the action must not be sent any more.
@@ -108,7 +140,7 @@ struct ActionQueueState {
         case .waiting, .retrying:
             action.attempts += 1
             return [change(action.becoming(.running))]
-        case .running, .uncertain, .done, .refused, .dropped:
+        case .running, .uncertain, .expired, .done, .refused, .dropped:
             return []
         }
     }
@@ -116,26 +148,26 @@ struct ActionQueueState {
     /// Records the outcome of an attempt.
     ///
     /// - Parameters:
-    ///   - hasReaction: True if the ticket has the action's reaction according to its source, including this outcome.
+    ///   - isOn: The position of the action's switch according to its source, including this outcome, or `nil` if
+    ///     unknown.
     ///   - again: The time of the next attempt, if there is one.
-    mutating func end(_ id: ActionID, _ outcome: ActionOutcome, hasReaction: Bool, again: Timestamp) -> [PendingAction]
-    {
+    mutating func end(_ id: ActionID, _ outcome: ActionOutcome, isOn: Bool?, again: Timestamp) -> [PendingAction] {
         guard var action = action(id), action.state == .running else { return [] }
         let later = slot(of: action).last { $0.id != id }
         switch outcome {
         case .done:
             return [change(action.becoming(.done))]
         case .refused(let error):
-            return [change(action.becoming(.refused(error)))] + continueSlot(with: later, after: action, hasReaction)
+            return [change(action.becoming(.refused(error)))] + continueSlot(with: later, after: action, isOn)
         case .failed(let error):
             guard later == nil else {
-                return [change(action.becoming(.dropped))] + continueSlot(with: later, after: action, hasReaction)
+                return [change(action.becoming(.dropped))] + continueSlot(with: later, after: action, isOn)
             }
             return [change(action.becoming(.retrying(at: again, error)))]
         case .uncertain(let error):
             action.isInDoubt = true
             guard later == nil else {
-                return [change(action.becoming(.dropped))] + continueSlot(with: later, after: action, hasReaction)
+                return [change(action.becoming(.dropped))] + continueSlot(with: later, after: action, isOn)
             }
             switch action.repetition {
             case .safe: return [change(action.becoming(.retrying(at: again, error)))]
@@ -144,27 +176,38 @@ struct ActionQueueState {
         }
     }
 
-    /// Marks the actions that were being sent when the program ended as uncertain.
-    mutating func resume(at now: Timestamp, because error: (PendingAction) -> SupplierError) -> [PendingAction] {
-        actions.filter { $0.state == .running }
-            .flatMap { end($0.id, .uncertain(error($0)), hasReaction: false, again: now) }
+    /// Takes over the actions of an earlier run: those that were being sent when it ended are uncertain, and those that
+    /// were asked for before `oldest` and not sent since have expired.
+    mutating func resume(
+        at now: Timestamp, oldest: Timestamp, because error: (PendingAction) -> SupplierError,
+        expired: (PendingAction) -> SupplierError
+    ) -> [PendingAction] {
+        restored = Set(actions.map(\.id))
+        return actions.flatMap { action -> [PendingAction] in
+            switch action.state {
+            case .running: end(action.id, .uncertain(error(action)), isOn: nil, again: now)
+            case .waiting where action.asked < oldest, .retrying where action.asked < oldest:
+                [change(action.becoming(.expired(expired(action))))]
+            case .waiting, .retrying, .uncertain, .expired, .done, .refused, .dropped: []
+            }
+        }
     }
 
     // MARK: Helpers
 
     private func slot(of action: PendingAction) -> [PendingAction] {
-        guard let reaction = action.action.reaction else { return [] }
-        return actions.filter { $0.ticket == action.ticket && $0.action.reaction == reaction }
+        guard let toggle = action.request.toggle else { return [] }
+        return actions.filter { $0.subject == action.subject && $0.request.toggle?.name == toggle.name }
     }
 
     /// Continues with the reader's latest choice in a slot after an action that did not happen, or may not have.
-    /// Drops it if the ticket is already in that state.
+    /// Drops it if the switch already has that position.
     private mutating func continueSlot(
-        with later: PendingAction?, after action: PendingAction, _ hasReaction: Bool
+        with later: PendingAction?, after action: PendingAction, _ isOn: Bool?
     ) -> [PendingAction] {
         guard let later else { return [] }
         if action.isInDoubt { return [change(later.inDoubt())] }
-        return hasReaction != later.action.takesBack ? [change(later.becoming(.dropped))] : []
+        return isOn == later.request.toggle?.isOn ? [change(later.becoming(.dropped))] : []
     }
 
     private mutating func append(_ action: PendingAction) -> PendingAction {
@@ -175,6 +218,7 @@ struct ActionQueueState {
     private mutating func change(_ action: PendingAction) -> PendingAction {
         guard let index = actions.firstIndex(where: { $0.id == action.id }) else { return action }
         if action.state.isFinal {
+            restored.remove(action.id)
             actions.remove(at: index)
         } else {
             actions[index] = action
@@ -184,6 +228,16 @@ struct ActionQueueState {
 }
 
 extension PendingAction {
+    /// The thing that an action changes: its target, or the post that several tickets show.
+    enum Subject: Hashable {
+        case target(ActionTarget)
+        case post(String)
+    }
+
+    var subject: Subject {
+        uri.map { .post($0) } ?? .target(request.target)
+    }
+
     /// Returns the same action, marked as replacing one that may have succeeded.
     fileprivate func inDoubt() -> PendingAction {
         var action = self

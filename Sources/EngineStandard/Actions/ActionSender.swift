@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Sends actions to their suppliers, one at a time for each supplier, independently of fills. Every state change is
+/// Sends actions to suppliers and accounts, one at a time for each, independently of fills. Every state change is
 /// stored before it takes effect; an action is sent only while the outbox records it as being sent.
 actor ActionSender {
     private struct RunningAction {
@@ -32,13 +32,17 @@ actor ActionSender {
     private var mutex = AsyncMutex()
     /// True once stored actions may be sent.
     private var isResumed = false
-    private var running: [SupplierID: RunningAction] = [:]
-    /// Attempts that timed out and are still running, because the supplier does not respond to cancellation. Nothing
-    /// is sent to such a supplier, because otherwise an action could take effect after its opposite.
-    private var overdue: [SupplierID: Int] = [:]
-    /// The times before which nothing is sent to a supplier, because of a rate limit or because its outbox could not
+    private var running: [ActionSenderID: RunningAction] = [:]
+    /// Attempts that timed out and are still running, because the sender does not respond to cancellation. Nothing
+    /// is given to such a sender, because otherwise an action could take effect after its opposite.
+    private var overdue: [ActionSenderID: Int] = [:]
+    /// The times before which nothing is given to a sender, because of a rate limit or because the outbox could not
     /// be written.
-    private var notBefore: [SupplierID: Timestamp] = [:]
+    private var notBefore: [ActionSenderID: Timestamp] = [:]
+    /// The restored actions of the current batch, and the time before which no more of them are given to a sender.
+    private var batches: [ActionSenderID: (count: Int, pause: Timestamp?)] = [:]
+    /// The senders whose next restored action waits for the end of a pause.
+    private var pausing: Set<ActionSenderID> = []
     private var alarm: Alarm?
     private var serial = 0
     private var working = 0
@@ -83,9 +87,9 @@ actor ActionSender {
         await locked { ActionOverlay(await opened().actions) }
     }
 
-    /// Waits until all calls are processed and nothing is being sent.
+    /// Waits until all calls are processed and nothing is being sent, batches of restored actions included.
     func waitUntilIdle() async {
-        while !queue.isIdle || !running.isEmpty || working > 0 {
+        while !queue.isIdle || !running.isEmpty || working > 0 || !pausing.isEmpty {
             await withCheckedContinuation { waiters.append($0) }
         }
     }
@@ -113,16 +117,16 @@ actor ActionSender {
             await resume()
         }
         switch call {
-        case .perform(let id, let action, let ticket, let asked):
+        case .perform(let id, let request, let asked):
+            let performer = await performer(request.sender)
             let new = PendingAction(
-                id: id, action: action, ticket: ticket, asked: asked,
-                repetition: await supplier(ticket.supplier)?.traits.actions[action.kind] ?? .unsafe)
-            guard let obstacle else { return await add(new) }
+                id: id, request: request, asked: asked, repetition: performer?.repetition(of: request) ?? .unsafe)
+            guard let obstacle else { return await add(new, by: performer) }
             refuse(new, .unsupported, obstacle)
         case .retry(let id):
             if let obstacle { return hub.send(.failure(obstacle)) }
             if let action = state?.action(id) {
-                notBefore[action.ticket.supplier] = nil
+                notBefore[action.request.sender] = nil
             }
             await attempt("storing a retry") { $0.retry(id) }
         case .drop(let id):
@@ -133,17 +137,23 @@ actor ActionSender {
         }
     }
 
-    private func add(_ new: PendingAction) async {
+    private func add(_ new: PendingAction, by performer: ActionPerformer?) async {
         do {
-            guard let supplier = await supplier(new.ticket.supplier), supplier.traits.actions[new.action.kind] != nil
-            else {
-                return refuse(
-                    new, .unsupported, Message("actionUnsupported", ["source": .text(new.ticket.supplier.rawValue)]))
+            guard let performer, performer.repetition(of: new.request) != nil else {
+                let source = Message.Argument.text(performer?.name ?? new.request.sender.description)
+                return refuse(new, .unsupported, Message("actionUnsupported", ["source": source]))
             }
-            guard let entry = try await store.entry(new.ticket) else {
+            guard let ticket = new.ticket else {
+                try await change { $0.add(new, isOn: nil) }
+                return
+            }
+            guard let entry = try await store.entry(ticket) else {
                 return refuse(new, .gone, Message("itemNotInTimeline"))
             }
-            try await change { $0.add(new, hasReaction: entry.ticket.hasReaction(new.action)) }
+            let known = PendingAction(
+                id: new.id, request: new.request, uri: entry.ticket.body.uri, asked: new.asked,
+                repetition: new.repetition)
+            try await change { $0.add(known, isOn: entry.ticket.isOn(new)) }
         } catch {
             refuse(new, .refused, Message(error))
         }
@@ -158,33 +168,39 @@ actor ActionSender {
         guard !isResumed else { return }
         let now = time.now()
         isResumed = true
+        let (oldest, days) = (now.advanced(by: .zero - limits.restoredExpiry), limits.restoredExpiry)
         isResumed = await attempt("resuming stored actions") { state in
-            state.resume(at: now) { action in
-                SupplierError(
-                    .timedOut, Message("endedBeforeAnswer", ["source": .text(action.ticket.supplier.rawValue)]))
+            state.resume(at: now, oldest: oldest) { action in
+                SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": .text("\(action.request.sender)")]))
+            } expired: { _ in
+                SupplierError(.timedOut, Message("actionTooOld", ["duration": .duration(days)]))
             }
         }
     }
 
     // MARK: Sending
 
-    /// Starts the next due action of every idle supplier and sets the alarm for the others.
+    /// Starts the next due action of every idle sender and sets the alarm for the others.
     private func send() async {
         guard isResumed, obstacle() == nil else { return }
-        let suppliers = await controlUnit.suppliers
+        let performers = ActionPerformer.all(of: await controlUnit.suppliers)
         guard let state else { return }
         let now = time.now()
         var due: [Timestamp] = []
-        for supplier in suppliers where running[supplier.id] == nil && overdue[supplier.id] == nil {
-            switch state.next(to: supplier.id, at: now, longestWait: limits.longestWait) {
+        pausing = []
+        for performer in performers where running[performer.id] == nil && overdue[performer.id] == nil {
+            let id = performer.id
+            let pause = batches[id]?.pause
+            switch state.next(to: id, at: now, longestWait: limits.longestWait, pause: pause) {
             case .now(let action):
-                if let time = notBefore[supplier.id], now < time {
+                if let time = notBefore[id], now < time {
                     due.append(time)
                 } else {
-                    begin(action, by: supplier)
+                    begin(action, by: performer, isRestored: state.isRestored(action.id), now)
                 }
             case .later(let time):
-                due.append(max(time, notBefore[supplier.id] ?? time))
+                if time == pause { pausing.insert(id) }
+                due.append(max(time, notBefore[id] ?? time))
             case nil:
                 break
             }
@@ -192,109 +208,129 @@ actor ActionSender {
         setAlarm(for: due.min())
     }
 
-    private func begin(_ action: PendingAction, by supplier: any Supplier) {
+    private func begin(_ action: PendingAction, by performer: ActionPerformer, isRestored: Bool, _ now: Timestamp) {
+        if isRestored {
+            let count = (batches[performer.id]?.count ?? 0) + 1
+            let isFull = count >= limits.restoredBatch
+            batches[performer.id] = (isFull ? 0 : count, isFull ? now.advanced(by: limits.restoredPause) : nil)
+        }
         serial += 1
         let number = serial
-        running[supplier.id] = RunningAction(serial: number, action: action.id)
-        Task { await self.run(action, by: supplier, number: number) }
+        running[performer.id] = RunningAction(serial: number, action: action.id)
+        Task { await self.run(action, by: performer, number: number) }
     }
 
-    private func run(_ action: PendingAction, by supplier: any Supplier, number: Int) async {
+    private func run(_ action: PendingAction, by performer: ActionPerformer, number: Int) async {
         do {
             let begun = try await change { $0.begin(action.id) }
-            guard !begun.isEmpty else { return await becomeIdle(supplier.id) }
-            guard let entry = try await store.entry(action.ticket) else {
-                let error = SupplierError(.gone, Message("itemNotInTimeline"))
-                await end(action.id, .refused(error), by: supplier.id)
-                return await becomeIdle(supplier.id)
+            guard !begun.isEmpty else { return await becomeIdle(performer.id) }
+            var ticket: Ticket?
+            if let id = action.ticket {
+                ticket = try await store.entry(id)?.ticket
+                guard ticket != nil else {
+                    let error = SupplierError(.gone, Message("itemNotInTimeline"))
+                    await end(action.id, .refused(error), by: performer)
+                    return await becomeIdle(performer.id)
+                }
             }
-            let request = ActionRequest(id: action.id, action: action.action, now: time.now())
-            running[supplier.id]?.attempt = Task {
-                let outcome = await supplier.perform(request, on: entry.ticket)
-                self.finished(supplier.id, number, outcome)
-                await self.ended(supplier.id, number)
+            let now = time.now()
+            running[performer.id]?.attempt = Task { [ticket] in
+                let outcome = await performer.perform(action, on: ticket, now: now)
+                self.finished(performer, number, outcome)
+                await self.ended(performer.id, number)
             }
             let time = time
             let end = limits.attemptTimeout
-            running[supplier.id]?.timer = Task {
+            running[performer.id]?.timer = Task {
                 do {
                     try await time.sleep(for: end)
                 } catch {
                     return
                 }
-                let error = SupplierError(.timedOut, .noAnswer(from: .text(supplier.name), within: end))
-                self.givenUp(supplier.id, number, .uncertain(error))
+                let error = SupplierError(.timedOut, .noAnswer(from: .text(performer.name), within: end))
+                self.givenUp(performer, number, .uncertain(error))
             }
         } catch {
             hub.report(error, while: "preparing to send an action")
             // Nothing was sent. The next attempt follows later, as if the source could not be reached.
-            notBefore[supplier.id] = limits.nextAttempt(
+            notBefore[performer.id] = limits.nextAttempt(
                 after: action.attempts + 1, nil, now: time.now(), chance: queue.chance())
-            await end(action.id, .failed(SupplierError(.refused, Message(error))), by: supplier.id)
-            await becomeIdle(supplier.id)
+            await end(action.id, .failed(SupplierError(.refused, Message(error))), by: performer)
+            await becomeIdle(performer.id)
         }
     }
 
     /// Stops waiting for an attempt.
-    private func givenUp(_ supplier: SupplierID, _ serial: Int, _ outcome: ActionOutcome) {
-        guard let current = running[supplier], current.serial == serial, current.attempt != nil else { return }
-        overdue[supplier] = serial
-        finished(supplier, serial, outcome)
+    private func givenUp(_ performer: ActionPerformer, _ serial: Int, _ outcome: ActionOutcome) {
+        let id = performer.id
+        guard let current = running[id], current.serial == serial, current.attempt != nil else { return }
+        overdue[id] = serial
+        finished(performer, serial, outcome)
     }
 
-    /// Allows a supplier to be used again after its timed-out attempt has ended.
-    private func ended(_ supplier: SupplierID, _ serial: Int) async {
-        guard overdue[supplier] == serial else { return }
-        overdue[supplier] = nil
+    /// Allows a sender to be used again after its timed-out attempt has ended.
+    private func ended(_ id: ActionSenderID, _ serial: Int) async {
+        guard overdue[id] == serial else { return }
+        overdue[id] = nil
         await work { await send() }
     }
 
     /// Accepts the first end of an attempt, by answer or timeout, and ignores the second.
-    private func finished(_ supplier: SupplierID, _ serial: Int, _ outcome: ActionOutcome) {
-        guard let current = running[supplier], current.serial == serial, let attempt = current.attempt else { return }
-        running[supplier] = RunningAction(serial: serial, action: current.action)
+    private func finished(_ performer: ActionPerformer, _ serial: Int, _ outcome: ActionOutcome) {
+        let id = performer.id
+        guard let current = running[id], current.serial == serial, let attempt = current.attempt else { return }
+        running[id] = RunningAction(serial: serial, action: current.action)
         // Either the attempt or the timer is calling; storing the outcome must not be cancelled with it.
         attempt.cancel()
         current.timer?.cancel()
         Task {
-            await self.end(current.action, outcome, by: supplier)
-            await self.becomeIdle(supplier)
+            await self.end(current.action, outcome, by: performer)
+            await self.becomeIdle(id)
         }
     }
 
-    /// Marks a supplier as idle.
-    private func becomeIdle(_ supplier: SupplierID) async {
+    /// Marks a sender as idle.
+    private func becomeIdle(_ id: ActionSenderID) async {
         await work {
-            running[supplier] = nil
+            running[id] = nil
             await send()
         }
     }
 
-    /// Stores the outcome of an attempt. It counts for this run even if it cannot be stored, because the action was
-    /// sent.
-    private func end(_ id: ActionID, _ outcome: ActionOutcome, by supplier: SupplierID) async {
+    /// Stores the outcome of an attempt, in one transaction with what it created or changed. It counts for this run even
+    /// if it cannot be stored, because the action was sent.
+    private func end(_ id: ActionID, _ outcome: ActionOutcome, by performer: ActionPerformer) async {
         guard let action = state?.action(id), action.state == .running else { return }
         let error: SupplierError?
+        var result: ActionResult?
         switch outcome {
         case .done(let item):
             error = nil
-            await committer.revise(action.ticket, as: item) { action.action.applied(to: $0) }
+            result = ActionResult(action: action, item: item, home: await home(of: action, by: performer))
         case .refused(let reason), .failed(let reason), .uncertain(let reason):
             error = reason
         }
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
-            notBefore[supplier] = limits.backoffEnd(until: retryAt, from: time.now())
+            notBefore[performer.id] = limits.backoffEnd(until: retryAt, from: time.now())
         }
         let again = limits.nextAttempt(after: action.attempts, error, now: time.now(), chance: queue.chance())
-        var hasReaction = false
+        var isOn: Bool?
         do {
-            hasReaction = try await store.entry(action.ticket)?.ticket.hasReaction(action.action) ?? false
+            if let ticket = action.ticket { isOn = try await store.entry(ticket)?.ticket.isOn(action) }
         } catch {
             hub.report(error, while: "reading the ticket of an action")
         }
-        await attempt("storing the outcome of an action", countsAnyway: true) {
-            $0.end(id, outcome, hasReaction: hasReaction, again: again)
+        await attempt("storing the outcome of an action", countsAnyway: true, result: result) {
+            $0.end(id, outcome, isOn: isOn, again: again)
         }
+    }
+
+    /// Returns the supplier that gets the item that an action creates: the one whose stream contains it, or else that of
+    /// the ticket. Returns `nil` if it is not in the Track.
+    private func home(of action: PendingAction, by performer: ActionPerformer) async -> SupplierID? {
+        guard action.request.isCreating else { return nil }
+        let suppliers = Set(await controlUnit.suppliers.map(\.id))
+        return [performer.home, action.ticket?.supplier].compactMap(\.self).first(where: suppliers.contains)
     }
 
     // MARK: Alarm
@@ -325,8 +361,8 @@ actor ActionSender {
 
     // MARK: Helpers
 
-    private func supplier(_ id: SupplierID) async -> (any Supplier)? {
-        await controlUnit.suppliers.first { $0.id == id }
+    private func performer(_ id: ActionSenderID) async -> ActionPerformer? {
+        ActionPerformer.all(of: await controlUnit.suppliers).first { $0.id == id }
     }
 
     /// Returns the content of the outbox, or an empty one if it cannot be read; the next call tries again.
@@ -353,24 +389,30 @@ actor ActionSender {
 
     /// Changes the state, stores the change and reports it. One change at a time.
     ///
-    /// - Parameter countsAnyway: True if the change counts for this run even if it cannot be stored.
+    /// - Parameters:
+    ///   - countsAnyway: True if the change counts for this run even if it cannot be stored.
+    ///   - result: The result to store in the same transaction.
     @discardableResult
     private func change(
-        countsAnyway: Bool = false, _ change: (inout ActionQueueState) -> [PendingAction]
+        countsAnyway: Bool = false, result: ActionResult? = nil, _ change: (inout ActionQueueState) -> [PendingAction]
     ) async throws -> [PendingAction] {
         try await locked {
             let before = try await open()
             var after = before
             let changed = change(&after)
-            guard !changed.isEmpty else { return [] }
-            let kept = await Result { try await outbox.apply(ActionQueueState.changes(changed, from: before)) }
+            guard !changed.isEmpty else {
+                if state != nil { state = after }
+                return []
+            }
+            let changes = ActionQueueState.changes(changed, from: before)
+            let kept = await Result { try await committer.settle(result, changes, in: outbox) }
             if !countsAnyway { try kept.get() }
             state = after
             currentOverlay.set(ActionOverlay(after.actions))
             for action in changed {
                 hub.send(.action(action))
             }
-            await committer.reload(Set(changed.map(\.ticket)))
+            await committer.reload(changed)
             try kept.get()
             return changed
         }
@@ -379,10 +421,11 @@ actor ActionSender {
     /// Changes the state and reports a failure. Returns true if the change was stored.
     @discardableResult
     private func attempt(
-        _ doing: String, countsAnyway: Bool = false, _ step: (inout ActionQueueState) -> [PendingAction]
+        _ doing: String, countsAnyway: Bool = false, result: ActionResult? = nil,
+        _ step: (inout ActionQueueState) -> [PendingAction]
     ) async -> Bool {
         do {
-            try await change(countsAnyway: countsAnyway, step)
+            try await change(countsAnyway: countsAnyway, result: result, step)
             return true
         } catch {
             hub.report(error, while: doing)
@@ -422,8 +465,8 @@ extension Result where Failure == any Error {
 }
 
 extension Ticket {
-    /// Returns true if the ticket has the reaction that `action` concerns.
-    fileprivate func hasReaction(_ action: TicketAction) -> Bool {
-        action.reaction.map { body.reactions.contains($0) } ?? false
+    /// Returns the position of the action's switch on this ticket, or `nil` if unknown.
+    fileprivate func isOn(_ action: PendingAction) -> Bool? {
+        action.action?.reaction.map { body.reactions.contains($0) }
     }
 }

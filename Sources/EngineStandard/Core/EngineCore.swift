@@ -214,9 +214,13 @@ actor EngineCore {
                 trackState.gaps.first { $0.id == id }
                 ?? trackState.gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
             guard let gap, let timeframe = gap.timeframe.intersection(id.timeframe) else { return nil }
+            // Above the visible ranges other suppliers were not asked yet. The next refresh asks them.
+            let isAbove = record.visibleRanges.newest.map { timeframe.end >= $0 } ?? false
             // An endless gap cannot be filled from its older bound.
             return FillPlan(
-                fill: job.id, target: .gap(gap.kind), timeframe: timeframe, side: timeframe.isEndless ? .newer : side,
+                fill: job.id, target: .gap(gap.kind),
+                suppliers: isAbove ? Set(gap.missing.map(\.supplier)) : nil, timeframe: timeframe,
+                side: timeframe.isEndless ? .newer : side,
                 amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
         }
     }

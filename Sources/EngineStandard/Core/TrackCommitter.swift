@@ -5,14 +5,16 @@ import Logging
 /// the supplier list one after another, and reports each as changes.
 actor TrackCommitter {
     private let controlUnit: any ControlUnit
-    private let store: any TrackStore
-    private let hub: EventHub
-    private let time: any TimeSource
-    private let limits: PoolLimits
+    let store: any TrackStore
+    let hub: EventHub
+    let time: any TimeSource
+    let limits: PoolLimits
     private let log: Logger
 
-    private var trackState: TrackState?
-    private var directory = SupplierDirectory()
+    var trackState: TrackState?
+    var directory = SupplierDirectory()
+    /// What streams and actions have stored lately.
+    var recent = RecentItems()
     private var mutex = AsyncMutex()
 
     init(
@@ -64,7 +66,14 @@ actor TrackCommitter {
     /// - Parameter fill: The fill that made the Pool, or `nil` for late answers.
     func commit(_ pool: Pool, of fill: FillID?) async throws -> FillOutcome {
         await lock()
-        defer { mutex.unlock() }
+        defer { unlock() }
+        return try await commitLocked(pool, of: fill)
+    }
+
+    /// Commits a Pool. Call only while holding the lock.
+    func commitLocked(_ pool: Pool, of fill: FillID?) async throws -> FillOutcome {
+        var pool = pool
+        try await reconcile(&pool)
         let before = try await current()
         var record = before.record
         record.supplierStates.merge(pool.supplierStates(over: record)) { _, new in new }
@@ -164,7 +173,7 @@ actor TrackCommitter {
     /// Updates the Track after the control unit's suppliers changed.
     func followControlUnit(answered: [SupplierID: Timestamp] = [:]) async throws {
         await lock()
-        defer { mutex.unlock() }
+        defer { unlock() }
         let suppliers = SupplierDirectory(await controlUnit.suppliers)
         directory = suppliers
         let before = try await current()
@@ -218,7 +227,7 @@ actor TrackCommitter {
     /// Changes the supplier states, commits them, and reports the result.
     private func changeSupplierStates(while doing: String, _ change: (inout TrackRecord) -> Void) async {
         await lock()
-        defer { mutex.unlock() }
+        defer { unlock() }
         do {
             let before = try await current()
             var record = before.record
@@ -237,58 +246,6 @@ actor TrackCommitter {
         }
     }
 
-    // MARK: Actions
-
-    /// Updates a ticket after an action: with the source's item, or else with the result of `change` on the stored
-    /// ticket. Does nothing if the ticket no longer exists. Reports failures.
-    func revise(
-        _ id: TicketID, as item: SourceItem?, or change: @Sendable (Ticket) -> Ticket
-    ) async {
-        await lock()
-        defer { mutex.unlock() }
-        do {
-            guard let known = try await store.known([id.item], of: id.supplier)[id.item],
-                let stored = try await store.entry(id)?.ticket
-            else { return }
-            let before = try await current()
-            var record = before.record
-            let ticket = item.map { Ticket($0, keeping: known.key) } ?? change(stored)
-            let entry = TrackCommit.Entry(ticket: ticket, fingerprint: item?.fingerprint ?? known.fingerprint)
-            record.version = try await store.commit(
-                TrackCommit(updated: [entry], active: record.active, visibleRanges: record.visibleRanges))
-            let after = TrackState(record, gaps: before.gaps)
-            trackState = after
-            try await reportReloaded([known.key], before: before, after: after)
-        } catch {
-            hub.report(error, while: "storing the result of an action")
-        }
-    }
-
-    /// Reports visible tickets whose overlay has changed.
-    func reload(_ tickets: Set<TicketID>) async {
-        await lock()
-        defer { mutex.unlock() }
-        do {
-            var keys: [OrderKey] = []
-            for id in tickets {
-                keys += try await store.known([id.item], of: id.supplier).values.filter { !$0.isRemoved }.map(\.key)
-            }
-            let trackState = try await current()
-            try await reportReloaded(keys, before: trackState, after: trackState)
-        } catch {
-            hub.report(error, while: "reporting the changes of an action")
-        }
-    }
-
-    private func reportReloaded(
-        _ keys: [OrderKey], before: TrackState, after: TrackState
-    ) async throws {
-        var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
-        try await composer.add(inserted: [], updated: keys, deleted: [])
-        guard !composer.changes.isEmpty else { return }
-        hub.send(.committed(composer.changes, directory.snapshot(of: after, limits)))
-    }
-
     // MARK: Retention
 
     /// Removes up to `limit` tickets and returns their number.
@@ -296,7 +253,7 @@ actor TrackCommitter {
     /// - Parameter kept: Tickets that stay although `retention` removes them.
     func remove(by retention: Retention, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
         await lock()
-        defer { mutex.unlock() }
+        defer { unlock() }
         let before = try await current()
         let keys = try await store.removable(by: retention, keeping: kept, limit: limit)
         guard !keys.isEmpty else { return 0 }
@@ -321,7 +278,7 @@ actor TrackCommitter {
     /// top of the Track, ranges opened below it, and gaps.
     func follow() async {
         await lock()
-        defer { mutex.unlock() }
+        defer { unlock() }
         do {
             let before = trackState
             let after = try await current()
@@ -340,11 +297,15 @@ actor TrackCommitter {
         }
     }
 
+    func unlock() {
+        mutex.unlock()
+    }
+
     private func updateDirectory() async {
         directory = SupplierDirectory(await controlUnit.suppliers)
     }
 
-    private func lock() async {
+    func lock() async {
         if mutex.tryLock() { return }
         await withCheckedContinuation { mutex.wait($0) }
     }

@@ -111,6 +111,52 @@ public struct Pool: Sendable {
         return Step(reached: reached, fresh: count, isFurther: supplierState(of: supplier).coverage.claimed != covered)
     }
 
+    /// Adds what a stream has delivered.
+    mutating func accept(_ delivery: StreamDelivery) {
+        let supplier = delivery.supplier
+        let complete = supplierState(of: supplier).coverage.claimed
+        var fresh = delivery.fresh
+        for index in fresh.indices {
+            let time = fresh[index].ticket.key.time
+            fresh[index].isLate = complete.contains(time) && plan.record.shows(time)
+        }
+        if !fresh.isEmpty { runs[supplier] = PoolRun(fresh) }
+        for entry in delivery.edited { updated[entry.ticket.id] = entry }
+        deleted.formUnion(delivery.deleted)
+        if let claim = delivery.claim {
+            apply(.streamed(claim, lateness: delivery.lateness, at: delivery.now), of: supplier)
+        }
+    }
+
+    /// The identities of all new and changed tickets.
+    var ticketIDs: [TicketID] {
+        runs.values.flatMap { $0.entries.map(\.ticket.id) } + updated.keys
+    }
+
+    /// Removes a ticket that is deleted by now.
+    mutating func drop(_ id: TicketID) {
+        runs[id.supplier]?.remove(id.item)
+        updated[id] = nil
+    }
+
+    /// Handles a ticket that was stored after the fill began: it is not new, and changed only if this version was
+    /// edited later than the stored one.
+    mutating func reconcile(_ id: TicketID, with stored: Ticket) {
+        let fresh = runs[id.supplier]?.entries.first { $0.ticket.id == id }
+        runs[id.supplier]?.remove(id.item)
+        guard let entry = fresh ?? updated[id] else { return }
+        let ticket = entry.ticket
+        guard let edited = ticket.editTime, stored.editTime.map({ $0 < edited }) ?? true else {
+            updated[id] = nil
+            return
+        }
+        updated[id] = TrackCommit.Entry(
+            ticket: Ticket(
+                key: stored.key, shownTime: ticket.shownTime, editTime: ticket.editTime,
+                timeIsAssumed: ticket.timeIsAssumed, body: ticket.body, source: ticket.source),
+            fingerprint: entry.fingerprint)
+    }
+
     /// Records filtered items. An item on several pages counts once; items without an identity count each time.
     private mutating func addFiltered(_ items: [FilteredAtSource], of supplier: SupplierID) {
         for item in items where item.item.map({ namedFiltered[supplier, default: []].insert($0).inserted }) ?? true {

@@ -17,6 +17,8 @@ enum SupplierStateEvent: Sendable {
     case unreachable(Timeframe, GapCause)
     /// The source has nothing below this.
     case floor(SupplierState.Floor)
+    /// The stream claims a range.
+    case streamed(Timeframe, lateness: Duration, at: Timestamp)
 }
 
 extension SupplierState {
@@ -31,6 +33,7 @@ extension SupplierState {
         case .tokenDropped(let edge, let direction): coverage.setToken(nil, at: edge, direction: direction)
         case .unreachable(let timeframe, let cause): markUnreachable(timeframe, cause: cause)
         case .floor(let floor): lowerFloor(to: floor)
+        case .streamed(let timeframe, let lateness, let now): addStreamed(timeframe, lateness: lateness, at: now)
         }
         return nil
     }
@@ -44,5 +47,16 @@ extension SupplierState {
             supplierState.apply(event)
         }
         return supplierState
+    }
+
+    /// Adds a range that a stream claims. The range between it and what was claimed before stays missing.
+    private mutating func addStreamed(_ timeframe: Timeframe, lateness: Duration, at now: Timestamp) {
+        guard let whole = timeframe.wholeSeconds else { return }
+        // "Not modified" would prove nothing about the range between the two.
+        if coverage.claimed.newest.map({ $0 < whole.end }) ?? true { memory = nil }
+        let kind: Claim.Kind = lateness > .zero ? .heuristic(lateness: lateness) : .exact
+        coverage.add(
+            Claim(whole, kind), settledBefore: lateness > .zero ? now.advanced(by: .zero - lateness) : .endOfTime)
+        removeResolvedReasons()
     }
 }

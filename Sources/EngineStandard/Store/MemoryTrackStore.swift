@@ -19,6 +19,8 @@ public actor MemoryTrackStore: TrackStore {
     /// The items of removed tickets.
     private var removed: [SupplierID: [String: KnownItem]] = [:]
     private var settings: [String: String] = [:]
+    /// The tickets of each post with a canonical URI.
+    private var byURI: [String: Set<TicketID>] = [:]
     public private(set) var classifier: (any TicketClassifier)?
     private(set) var effects: [LabelID: LabelEffect] = [:]
 
@@ -70,6 +72,10 @@ public actor MemoryTrackStore: TrackStore {
                 }
                 .map(\.element)
         }
+    }
+
+    public func copies(ofPost uri: String) async throws -> [TicketID] {
+        (byURI[uri] ?? []).sorted { "\($0)" < "\($1)" }
     }
 
     public func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
@@ -162,6 +168,7 @@ public actor MemoryTrackStore: TrackStore {
     private func write(_ entry: TrackCommit.Entry) {
         let ticket = entry.ticket
         guard removed[ticket.supplier]?[ticket.id.item] == nil else { return }
+        if let uri = tickets[ticket.id]?.ticket.body.uri, uri != ticket.body.uri { byURI[uri]?.remove(ticket.id) }
         if var known = tickets[ticket.id] {
             known.ticket = Ticket(
                 key: known.ticket.key, shownTime: ticket.shownTime, editTime: ticket.editTime,
@@ -169,10 +176,14 @@ public actor MemoryTrackStore: TrackStore {
             known.fingerprint = entry.fingerprint
             tickets[ticket.id] = known
         } else {
-            tickets[ticket.id] = Stored(ticket: ticket, fingerprint: entry.fingerprint, isLate: entry.isLate)
+            // A ticket of a post that the store has gets the marks of the others.
+            let marks = ticket.body.uri.flatMap { byURI[$0]?.first }.flatMap { tickets[$0]?.marks } ?? Marks()
+            tickets[ticket.id] = Stored(
+                ticket: ticket, fingerprint: entry.fingerprint, marks: marks, isLate: entry.isLate)
             order.insert(ticket.key)
             byItem[ticket.supplier, default: [:]][ticket.id.item] = ticket.key
         }
+        if let uri = ticket.body.uri { byURI[uri, default: []].insert(ticket.id) }
         decide(ticket.id)
     }
 
@@ -249,10 +260,14 @@ extension MemoryTrackStore: MarkStore {
         }
     }
 
+    /// Sets the marks of a ticket, and of the others of its post.
     private func setMarks(of id: TicketID, to marks: Marks) {
-        tickets[id]?.marks = marks
-        if classifier?.readsMarks == true {
-            decide(id)
+        let copies = tickets[id]?.ticket.body.uri.flatMap { byURI[$0] } ?? [id]
+        for copy in copies {
+            tickets[copy]?.marks = marks
+            if classifier?.readsMarks == true {
+                decide(copy)
+            }
         }
     }
 }

@@ -95,10 +95,10 @@ public final class FeedParser {
     }
 
     private func unpack(_ bytes: UnsafeRawBufferPointer, by inflater: Inflater) {
-        do throws(Inflater.Fault) {
+        do throws(DecompressionFault) {
             try inflater.unpack(bytes) { if !$0.isEmpty, wantsMore { appendUnpacked($0) } }
         } catch {
-            packingFault = error == .tooLong ? .gzipTooLarge : .damagedGzip
+            packingFault = error == .broken ? .damagedGzip : .gzipTooLarge
         }
     }
 

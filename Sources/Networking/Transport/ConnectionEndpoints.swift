@@ -1,4 +1,5 @@
 import EngineConcepts
+import WebText
 
 /// The server of a connection and the proxy before it, for error messages.
 struct ConnectionEndpoints {
@@ -6,15 +7,21 @@ struct ConnectionEndpoints {
     let host: String
     /// The description of the proxy, or `nil` for a direct connection.
     let proxy: Message?
+    /// The host name of the proxy; empty for a direct connection.
+    let proxyHost: String
     /// True if the proxy answers the request itself, so that failures are the proxy's.
-    private let isForwarded: Bool
+    let isForwarded: Bool
 
-    /// Creates the endpoints of a connection to `host`; direct if `route` is `nil`.
-    init(to host: String, _ route: HTTPRoutes.Route? = nil) {
+    /// Creates the endpoints of a connection to `host`, direct or through `proxy`.
+    init(to host: String, through proxy: ProxySettings.Proxy? = nil, isForwarded: Bool = false) {
         self.host = host
-        proxy = route?.proxy.map { Message("proxyTo", ["proxy": .text($0.endpoint), "host": .text(host)]) }
-        isForwarded = route?.requestTarget != nil
+        self.proxy = proxy.map { Message("proxyTo", ["proxy": .text($0.endpoint), "host": .text(host)]) }
+        proxyHost = proxy?.host ?? ""
+        self.isForwarded = isForwarded
     }
+
+    /// The requested host without its port.
+    var name: String { WebAddress.host(of: "http://\(host)") ?? host }
 
     /// The name of the machine that the connection is made to.
     var nearest: Message.Argument { proxy.map { .message($0) } ?? .text(host) }

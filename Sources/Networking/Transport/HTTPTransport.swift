@@ -1,16 +1,15 @@
-import AsyncHTTPClient
+import CCurl
 public import EngineConcepts
-import NIOCore
-import NIOHTTP1
-import NIOHTTPCompression
-import NIOSSL
 import WebText
 
-/// The network transport: HTTP/1.1 and HTTP/2 over AsyncHTTPClient, with pooled connections and verified TLS.
+/// The network transport: HTTP/1.1 and HTTP/2 over libcurl, with pooled connections and verified TLS.
 ///
 /// One instance serves the whole program. Call ``shutdown()`` before the last reference is released.
 public final class HTTPTransport: Transport {
-    private let routes: HTTPRoutes
+    private let proxies: ProxySettings
+    private let loop: CurlLoop
+    /// The certificate authorities that the user trusts in addition to the system's, or `nil` if there are none.
+    private let authorities: CertificateAuthorities?
     private let time: any TimeSource
     private let rateLimiter: HostRateLimiter
     private let limits: TransportLimits
@@ -20,7 +19,6 @@ public final class HTTPTransport: Transport {
     /// host does not block other hosts.
     private let totalSlots: HostSemaphore
     private let observer: (any TransportObserver)?
-    private let connections: ConnectionObserver
     private let clock = ContinuousClock()
 
     /// Creates a transport that identifies itself as `userAgent`.
@@ -41,34 +39,14 @@ public final class HTTPTransport: Transport {
         self.observer = observer
         hostSlots = HostSemaphore(width: limits.requestsPerHost)
         totalSlots = HostSemaphore(width: limits.requests)
-        var configuration = HTTPClient.Configuration(
-            // Redirects are followed here, because the supplier must know if each is permanent, and credentials must
-            // not reach other origins.
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: TimeAmount(limits.connect), read: TimeAmount(limits.idle)),
-            decompression: .enabled(limit: .size(limits.bodyBytes)))
-        if let authorities {
-            var security = TLSConfiguration.makeClientConfiguration()
-            security.additionalTrustRoots = [.file(authorities)]
-            configuration.tlsConfiguration = security
-        }
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.requestsPerHost
-        // A refused connection or an unknown host fails at once; the engine decides on retries.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        let connections = ConnectionObserver(limits)
-        self.connections = connections
-        configuration.http1_1ConnectionDebugInitializer = { channel in
-            observer?.connectionMade()
-            connections.connected(channel)
-            return connections.watch(channel)
-        }
-        configuration.http2ConnectionDebugInitializer = { channel in
-            observer?.connectionMade()
-            connections.connected(channel)
-            return channel.eventLoop.makeSucceededVoidFuture()
-        }
-        configuration.http2StreamChannelDebugInitializer = { connections.watch($0) }
-        routes = HTTPRoutes(configuration, proxies: proxies, width: limits.requests)
+        self.proxies = proxies
+        // Twice the transfers: some hosts are requested again soon.
+        loop = CurlLoop(connections: 2 * limits.requests)
+        self.authorities = authorities.map(CertificateAuthorities.init)
+    }
+
+    deinit {
+        loop.close()
     }
 
     /// Returns the value of the `User-Agent` header for this version.
@@ -76,13 +54,9 @@ public final class HTTPTransport: Transport {
         "Fiber/\(version) (+terminal feed reader)"
     }
 
-    /// Closes all connections.
-    public func shutdown() async throws(SupplierError) {
-        do {
-            try await routes.shutdown()
-        } catch {
-            throw SupplierError(.unreachable, Message("networkNotShutDown"), cause: "\(error)")
-        }
+    /// Ends all requests and closes all connections.
+    public func shutdown() async {
+        await loop.shutdown()
     }
 
     /// Sends `request` and passes the response to `read`.
@@ -164,131 +138,172 @@ public final class HTTPTransport: Transport {
                     .limitExceeded,
                     Message("tooManyRedirects", ["host": .text(meter.host), "count": .number(limits.redirects)]))
             }
-            let response = try await head(of: address, request, meter, cookies.field(for: address))
-            let status = Int(response.status.code)
-            guard request.method == .get, [301, 302, 303, 307, 308].contains(status),
-                let location = response.headers.first(name: "location"),
+            let (head, transfer) = try await head(of: address, request, meter, cookies.field(for: address))
+            defer { transfer.abandon() }
+            guard request.method == .get, [301, 302, 303, 307, 308].contains(head.status),
+                let location = head["location"].first,
                 let target = WebAddress.resolve(location, base: WebAddress.withoutUser(address))
             else {
-                let answer = TransportResponse(
-                    status: status, address: WebAddress.withoutUser(address),
-                    permanentAddress: isPermanent && address != request.address
-                        && WebAddress.user(of: request.address) == nil ? address : nil,
-                    headers: response.headers.byName, body: body(of: response, request, meter))
-                if (200...299).contains(status), let encoding = response.headers.unknownEncoding {
-                    throw SupplierError(
-                        .malformed,
-                        Message("compressionUnknown", ["host": .text(meter.host), "encoding": .text(encoding)]))
-                }
+                let answer = try answer(of: head, transfer, request, meter, at: address, isPermanent: isPermanent)
                 rateLimiter.record(answer, to: visited, now: time.now())
                 return try await read(answer)
             }
             guard WebAddress.isWeb(target) else {
                 throw SupplierError(.refused, Message("redirectNowhere", ["host": .text(meter.host)]))
             }
-            isPermanent = isPermanent && (status == 301 || status == 308)
+            isPermanent = isPermanent && (head.status == 301 || head.status == 308)
             meter.countRedirect()
-            cookies.store(response.headers, from: address)
+            cookies.store(head, from: address)
             address = WebAddress.withASCIIHost(target)
         }
     }
 
+    /// Returns the response for its reader. Throws if the body is compressed in an unknown way.
+    private func answer(
+        of head: ResponseHead, _ transfer: CurlTransfer, _ request: TransportRequest, _ meter: RequestMeter,
+        at address: String, isPermanent: Bool
+    ) throws(SupplierError) -> TransportResponse {
+        var headers = head.byName
+        let codings = head.codings
+        let coding = BodyDecoder.Coding(codings)
+        if coding == nil, !codings.isEmpty, (200...299).contains(head.status) {
+            throw SupplierError(
+                .malformed,
+                Message(
+                    "compressionUnknown",
+                    [
+                        "host": .text(meter.host),
+                        "encoding": .text(TextSanitizer.line(codings.joined(separator: ", "))),
+                    ]))
+        }
+        if coding != nil { headers["content-encoding"] = nil }
+        let body = BodyReader(
+            transfer, coding, meter, limits, maximum: min(request.maximumBytes ?? limits.bodyBytes, limits.bodyBytes),
+            isEndless: request.isEndless)
+        return TransportResponse(
+            status: head.status, address: WebAddress.withoutUser(address),
+            permanentAddress: isPermanent && address != request.address && WebAddress.user(of: request.address) == nil
+                ? address : nil,
+            headers: headers,
+            body: TransportBody(hasChecksumError: { meter.hasChecksumError }) {
+                () async throws(SupplierError) -> [UInt8]? in
+                try await body.next()
+            })
+    }
+
+    /// Sends `request` to `address`, one of its redirects, and waits for the head of the response.
     private func head(
         of address: String, _ request: TransportRequest, _ meter: RequestMeter, _ cookies: String?
-    ) async throws(SupplierError) -> HTTPClientResponse {
+    ) async throws(SupplierError) -> (ResponseHead, CurlTransfer) {
+        let host = WebAddress.endpoint(of: address) ?? meter.host
         guard WebAddress.hasUsablePort(address) else {
-            throw SupplierError(
-                .unsupported, Message("addressInvalid", ["host": .text(WebAddress.endpoint(of: address) ?? meter.host)])
-            )
+            throw SupplierError(.unsupported, Message("addressInvalid", ["host": .text(host)]))
         }
-        let route = try routes.route(to: WebAddress.withoutUser(address))
-        var http = HTTPClientRequest(url: route.address)
-        http.method = HTTPMethod(rawValue: request.method.rawValue)
-        if let body = request.body {
-            http.headers.add(name: "content-type", value: body.type)
-            http.body = .bytes(ByteBuffer(bytes: body.bytes))
+        let plain = WebAddress.withoutUser(address)
+        let isSecure = WebAddress.scheme(of: address) == "https"
+        let proxy = proxies.proxy(for: plain)
+        if case .unknown(let kind)? = proxy?.kind {
+            throw SupplierError(.unsupported, Message("proxyUnknown", ["kind": .text(TextSanitizer.line(kind))]))
         }
-        http.headers.add(name: "user-agent", value: userAgent)
-        http.headers.add(name: "accept-encoding", value: "gzip, deflate")
+        let endpoints = ConnectionEndpoints(to: host, through: proxy, isForwarded: !isSecure && proxy?.kind == .http)
+        var http = CurlRequest(
+            address: WebAddress.absoluteForm(of: plain), connect: limits.connect,
+            firstByte: min(limits.firstByte, max(.zero, limits.total - limits.connect)),
+            idle: request.isEndless ? limits.endlessIdle : limits.idle)
+        http.proxy = proxy
+        if isSecure, let authorities {
+            guard authorities.areUsable else { throw TransportFailure.authoritiesUnreadable(endpoints.responder) }
+            http.authorities = authorities
+        }
+        http.fields = try fields(of: request, at: address, cookies).map { $0.line }
+        if request.method != .get {
+            http.method = request.method.rawValue
+            http.body = request.body?.bytes ?? (request.method == .delete ? nil : [])
+            http.needsNewConnection = !request.method.isIdempotent
+        }
+        let observer = observer
+        http.connected = { report in
+            let phases = ConnectionPhases(report)
+            meter.endConnecting(at: .now, phases)
+            if phases != nil { observer?.connectionMade() }
+        }
+        meter.beginConnecting(at: clock.now)
+        let transfer = CurlTransfer(http, on: loop)
+        let lines: [UInt8]
+        do throws(CurlFailure) {
+            lines = try await transfer.head()
+        } catch {
+            let finding =
+                TransportFailure.isDistrust(error) ? await CertificateInspection.inspect(http, on: loop) : nil
+            throw TransportFailure.supplierError(error, on: endpoints, limits: limits, finding: finding)
+        }
+        let head: ResponseHead
+        do throws(ResponseHead.Fault) {
+            head = try ResponseHead(lines)
+        } catch {
+            transfer.abandon()
+            throw TransportFailure.supplierError(error, on: endpoints)
+        }
+        meter.noteHead(at: clock.now, status: head.status, version: head.version)
+        guard head.status != 407 || !endpoints.isForwarded else {
+            transfer.abandon()
+            throw TransportFailure.proxyLoginRequired(endpoints)
+        }
+        return (head, transfer)
+    }
+
+    /// Returns the header fields of a request to `address`, one of the redirects of `request`. Those with secrets go to
+    /// its own origin only.
+    private func fields(
+        of request: TransportRequest, at address: String, _ cookies: String?
+    ) throws(SupplierError) -> [TransportRequest.Header] {
+        var fields = HeaderFields()
+        fields["user-agent"] = userAgent
+        fields["accept-encoding"] = BodyDecoder.Coding.accepted
+        if request.method != .get {
+            fields["content-type"] = request.body?.type ?? ""
+            // Servers seldom answer it, and the request would wait.
+            fields["expect"] = ""
+        }
         let isHome = WebAddress.origin(of: address) == WebAddress.origin(of: request.address)
-        for field in request.headers where isHome || !HTTPHeaders.isOriginOnly(field.name) {
-            http.headers.replaceOrAdd(name: field.name, value: field.value)
+        for field in request.headers where isHome || !HeaderFields.isOriginOnly(field.name) {
+            fields[field.name] = field.value
         }
         if isHome {
-            for field in request.credentials { http.headers.replaceOrAdd(name: field.name, value: field.value) }
-        }
-        if isHome, let user = WebAddress.user(of: request.address), !http.headers.contains(name: "authorization") {
-            http.setBasicAuth(username: user.name, password: user.password)
+            for field in request.credentials { fields[field.name] = field.value }
+            if fields["authorization"] == nil, let user = WebAddress.user(of: request.address) {
+                fields["authorization"] = BasicAuthorization.headerValue(user: user.name, password: user.password)
+            }
         }
         if let cookies {
             // All cookies go into one field (RFC 6265 §5.4).
-            let own = http.headers["cookie"].first
-            http.headers.replaceOrAdd(name: "cookie", value: [own, cookies].compactMap(\.self).joined(separator: "; "))
+            fields["cookie"] = [fields["cookie"], cookies].compactMap(\.self).joined(separator: "; ")
         }
-        let host = WebAddress.endpoint(of: address) ?? meter.host
-        if route.requestTarget != nil {
-            http.headers.replaceOrAdd(name: "host", value: host)
-            if let authorization = route.proxy?.authorization {
-                http.headers.replaceOrAdd(name: "proxy-authorization", value: authorization.headerValue)
-            }
+        guard fields.areValid else {
+            throw SupplierError(
+                .unsupported, Message("requestFailed", ["host": .text(WebAddress.endpoint(of: address) ?? "")]),
+                cause: "invalid header field")
         }
-        let number = connections.register(meter, requestTarget: route.requestTarget)
-        defer { connections.unregister(number) }
-        http.headers.add(name: ConnectionObserver.field, value: "\(number)")
-        meter.beginConnecting(at: clock.now)
-        do {
-            // The deadline applies until the response head arrives; the body has its own limits.
-            let response = try await route.client.execute(
-                http, deadline: .now() + TimeAmount(min(limits.connect + limits.firstByte, limits.total)))
-            meter.noteHead(
-                at: clock.now, status: Int(response.status.code),
-                version: "HTTP/\(response.version.major).\(response.version.minor)")
-            if route.requestTarget != nil, response.status == .proxyAuthenticationRequired {
-                throw HTTPClientError.proxyAuthenticationRequired
-            }
-            return response
-        } catch {
-            let finding =
-                TransportFailure.isDistrust(error) && route.proxy == nil ? await inspectCertificate(at: address) : nil
-            throw TransportFailure.supplierError(
-                error, on: ConnectionEndpoints(to: host, route), limits: limits, finding: finding)
-        }
+        return fields.all
     }
+}
 
-    /// Returns what is wrong with the certificate of the host at `address`, or `nil` if that cannot be found out.
-    /// Connects directly.
-    private func inspectCertificate(at address: String) async -> CertificateInspection.Finding? {
-        guard let host = WebAddress.host(of: address) else { return nil }
-        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        return await CertificateInspection.inspect(
-            host: bare, port: WebAddress.port(of: address) ?? 443, timeout: limits.connect)
-    }
-
-    private func body(of response: HTTPClientResponse, _ request: TransportRequest, _ meter: RequestMeter)
-        -> TransportBody
-    {
-        let chunks = BodyChunks(response.body.makeAsyncIterator())
-        let limits = limits
-        let maximum = min(request.maximumBytes ?? limits.bodyBytes, limits.bodyBytes)
-        let clock = clock
-        return TransportBody(hasChecksumError: { meter.hasChecksumError }) {
-            () async throws(SupplierError) -> [UInt8]? in
-            let chunk: [UInt8]?
-            do {
-                chunk = try await chunks.next()
-            } catch {
-                throw TransportFailure.supplierError(error, on: ConnectionEndpoints(to: meter.host), limits: limits)
-            }
-            guard let chunk else { return nil }
-            try meter.count(chunk.count, at: clock.now, limits, maximum)
-            return chunk
+extension TransportMethod {
+    /// True if sending the request twice is the same as sending it once (RFC 9110 §9.2.2).
+    fileprivate var isIdempotent: Bool {
+        switch self {
+        case .get, .put, .delete: true
+        case .post, .patch: false
         }
     }
 }
 
-extension TimeAmount {
-    init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+extension ConnectionPhases {
+    /// Takes the times of a new connection from libcurl's report. Returns `nil` for an existing connection.
+    fileprivate init?(_ report: fiber_report) {
+        guard report.connections > 0 else { return nil }
+        lookup = .microseconds(report.name_time)
+        connect = .microseconds(max(0, report.connect_time - report.name_time))
+        tls = report.tls_time > 0 ? .microseconds(max(0, report.tls_time - report.connect_time)) : nil
     }
 }

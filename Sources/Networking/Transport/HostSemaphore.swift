@@ -1,4 +1,4 @@
-import NIOCore
+import DequeModule
 import Synchronization
 
 /// Limits the concurrent requests per host. First come, first served; a cancelled waiter leaves the queue.
@@ -12,7 +12,7 @@ final class HostSemaphore: Sendable {
 
     private struct Queue {
         var running = 0
-        var waiters = CircularBuffer<Waiter>()
+        var waiters = Deque<Waiter>()
     }
 
     private struct State {

@@ -1,4 +1,3 @@
-import NIOHTTP1
 import WebText
 
 /// Cookies that hosts set during a chain of redirects. Sites that ask for consent need them at the next step. A
@@ -11,10 +10,10 @@ struct RedirectCookies {
     private var jar: [String: [(name: Substring, value: Substring)]] = [:]
 
     /// Stores the cookies of a response from `address`.
-    mutating func store(_ headers: HTTPHeaders, from address: String) {
+    mutating func store(_ head: ResponseHead, from address: String) {
         guard let origin = WebAddress.origin(of: address) else { return }
         var cookies = jar[origin, default: []]
-        for field in headers["set-cookie"] where field.utf8.count <= Self.maximumLength {
+        for field in head["set-cookie"] where field.utf8.count <= Self.maximumLength {
             let pair = field.prefix { $0 != ";" }
             guard let sign = pair.firstIndex(of: "="), sign > pair.startIndex else { continue }
             let name = pair[..<sign]

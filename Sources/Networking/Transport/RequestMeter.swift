@@ -10,6 +10,7 @@ final class RequestMeter: Sendable {
         var connectionSearchStart: ContinuousClock.Instant?
         var connected: Duration?
         var isReused: Bool?
+        var phases: ConnectionPhases?
         var head: ContinuousClock.Instant?
         var wireBytes = 0
         var bodyBytes = 0
@@ -40,16 +41,14 @@ final class RequestMeter: Sendable {
     }
 
     /// Marks the end of the search for a connection.
-    func endConnecting(at now: ContinuousClock.Instant, isReused: Bool) {
+    func endConnecting(at now: ContinuousClock.Instant, _ phases: ConnectionPhases?) {
         counts.withLock { counts in
+            // libcurl repeats a request on a new connection if the one it had kept turns out to be closed.
             counts.connected = (counts.connected ?? .zero) + (now - (counts.connectionSearchStart ?? start))
-            counts.isReused = (counts.isReused ?? true) && isReused
+            counts.connectionSearchStart = now
+            counts.isReused = (counts.isReused ?? true) && phases == nil
+            if let phases { counts.phases = phases }
         }
-    }
-
-    /// Counts bytes of a body on the wire.
-    func countWire(_ count: Int) {
-        counts.withLock { $0.wireBytes += count }
     }
 
     /// Notes that the checksum of the compressed body is wrong.
@@ -69,22 +68,22 @@ final class RequestMeter: Sendable {
         }
     }
 
-    /// Counts `count` more bytes of the body. Throws if the body is too large or too slow.
+    /// Counts `count` more bytes of the body, which were `wire` bytes on the wire. Throws if the body is too large or
+    /// too slow.
+    ///
+    /// - Parameter maximum: The maximum size, or `nil` for a body that may go on without end.
     func count(
-        _ count: Int, at now: ContinuousClock.Instant, _ limits: TransportLimits, _ maximum: Int
+        _ count: Int, wire: Int, at now: ContinuousClock.Instant, _ limits: TransportLimits, _ maximum: Int?
     ) throws(SupplierError) {
-        let (bytes, wire, head) = counts.withLock { counts in
+        let (bytes, head) = counts.withLock { counts in
             counts.bodyBytes += count
-            return (counts.bodyBytes, counts.wireBytes, counts.head ?? start)
+            counts.wireBytes += wire
+            return (counts.bodyBytes, counts.head ?? start)
         }
+        guard let maximum else { return }
         guard bytes <= maximum else {
             throw SupplierError(
                 .limitExceeded, Message("bodyTooLong", ["host": .text(host), "limit": .bytes(maximum)]))
-        }
-        if bytes > limits.inflationRatioThreshold, bytes / max(1, wire) > limits.maximumInflationRatio {
-            throw SupplierError(
-                .limitExceeded,
-                Message("compressionTooHigh", ["host": .text(host), "ratio": .number(limits.maximumInflationRatio)]))
         }
         guard now - start <= limits.total else {
             throw SupplierError(
@@ -102,7 +101,8 @@ final class RequestMeter: Sendable {
         counts.withLock { counts in
             RequestRecord(
                 host: host, status: counts.status, failure: failure, version: counts.version, waited: waited,
-                connected: counts.connected, isReused: counts.isReused, firstByte: counts.head.map { $0 - start },
+                connected: counts.connected, phases: counts.phases, isReused: counts.isReused,
+                firstByte: counts.head.map { $0 - start },
                 total: now - start, wireBytes: counts.wireBytes, bodyBytes: counts.bodyBytes,
                 redirects: counts.redirects)
         }

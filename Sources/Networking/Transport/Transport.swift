@@ -39,6 +39,9 @@ public struct TransportRequest: Hashable, Sendable {
     public var credentials: [Header]
     /// The maximum size of the decompressed body, or `nil` for the transport's own limit.
     public var maximumBytes: Int?
+    /// True if the body goes on without end, like server-sent events. Its size and duration are not limited, only the
+    /// time without data.
+    public var isEndless = false
 
     /// The body of a request.
     public struct Body: Hashable, Sendable {
@@ -185,6 +188,23 @@ public protocol TransportObserver: Sendable {
     func connectionMade()
 }
 
+/// The times that the parts of a new connection took.
+public struct ConnectionPhases: Hashable, Sendable {
+    /// Looking up the host's name.
+    public var lookup: Duration
+    /// Connecting, until the host or its proxy answered.
+    public var connect: Duration
+    /// Agreeing on encryption; `nil` without it.
+    public var tls: Duration?
+
+    /// Creates the times.
+    public init(lookup: Duration, connect: Duration, tls: Duration? = nil) {
+        self.lookup = lookup
+        self.connect = connect
+        self.tls = tls
+    }
+}
+
 /// The statistics of an ended request. Contains no path or query, since these may be secret.
 public struct RequestRecord: Hashable, Sendable {
     /// The requested host with its port.
@@ -200,6 +220,8 @@ public struct RequestRecord: Hashable, Sendable {
     /// The time from the request's turn until it had a connection, summed over redirects: DNS, connecting, TLS, and
     /// waiting for a free connection. `nil` if it never had one.
     public var connected: Duration?
+    /// The parts of the last new connection's time, or `nil` if all connections used were existing ones.
+    public var phases: ConnectionPhases?
     /// True if all connections used were existing ones; `nil` if the request never had a connection.
     public var isReused: Bool?
     /// The time from the request's turn to the head of the response, connecting included.
@@ -216,7 +238,8 @@ public struct RequestRecord: Hashable, Sendable {
     /// Creates a record.
     public init(
         host: String, status: Int? = nil, failure: SupplierError.Code? = nil, version: String? = nil,
-        waited: Duration = .zero, connected: Duration? = nil, isReused: Bool? = nil, firstByte: Duration? = nil,
+        waited: Duration = .zero, connected: Duration? = nil, phases: ConnectionPhases? = nil, isReused: Bool? = nil,
+        firstByte: Duration? = nil,
         total: Duration = .zero, wireBytes: Int = 0, bodyBytes: Int = 0, redirects: Int = 0
     ) {
         self.host = host
@@ -225,6 +248,7 @@ public struct RequestRecord: Hashable, Sendable {
         self.version = version
         self.waited = waited
         self.connected = connected
+        self.phases = phases
         self.isReused = isReused
         self.firstByte = firstByte
         self.total = total

@@ -1,9 +1,5 @@
-import AsyncHTTPClient
+import CCurl
 import EngineConcepts
-import NIOCore
-import NIOHTTP1
-import NIOPosix
-import NIOSSL
 import WebText
 
 #if canImport(Darwin)
@@ -14,135 +10,123 @@ import Musl
 import Glibc
 #endif
 
-/// Maps the errors of the network libraries to supplier errors with plain messages.
+/// Maps the errors of libcurl and of decompression to supplier errors with plain messages.
 enum TransportFailure {
-    /// Returns true if `error` says that a certificate is not trusted. It does not say why.
-    static func isDistrust(_ error: any Error) -> Bool {
-        switch error as? NIOSSLError {
-        case .unableToValidateCertificate, .noCertificateToValidate: true
-        case .handshakeFailed(let reason): "\(reason)".contains("CERTIFICATE_VERIFY_FAILED")
-        default: false
-        }
+    /// The results of verification for a certificate of another host: OpenSSL's X509_V_ERR_HOSTNAME_MISMATCH, and
+    /// those that stand for no result, because libcurl compares the names itself before it asks OpenSSL.
+    private static let otherHost = [0, 1, 62]
+
+    /// Returns true if `failure` says that a certificate is not trusted. It does not say enough about the reason.
+    static func isDistrust(_ failure: CurlFailure) -> Bool {
+        guard case .library(fiber_failure_certificate) = failure.reason else { return false }
+        return !otherHost.contains(failure.report.verification)
     }
 
-    /// Returns the supplier error for `error`, which occurred on a connection with these endpoints.
+    /// Returns the supplier error for `failure`, which occurred on a connection with these endpoints.
     ///
     /// - Parameter finding: What is wrong with the host's certificate, if known.
     static func supplierError(
-        _ error: any Error, on endpoints: ConnectionEndpoints, limits: TransportLimits,
+        _ failure: CurlFailure, on endpoints: ConnectionEndpoints, limits: TransportLimits,
         finding: CertificateInspection.Finding? = nil
     ) -> SupplierError {
         let host = endpoints.responder
-        return switch error {
-        case let error where isDistrust(error): untrusted(host, finding)
-        case let error as SupplierError: error
-        case is CancellationError: .requestCancelled(endpoints.host)
-        case let error as HTTPClientError: clientError(error, endpoints, limits)
-        case let error as NIOConnectionError: connectionError(error, endpoints)
-        case let error as IOError: ioError(error, endpoints)
-        case HTTPParserError.headerOverflow:
-            SupplierError(.limitExceeded, Message("headTooLong", ["host": host]))
-        case let error as NIOSSLError: securityError(error, host)
-        case let error as NIOSSLExtraError: certificateError(error, host)
-        case is NIOSSLCloseTimedOutError, is NIOTLSUnwrappingError: brokenOff(host)
-        case let error as BoringSSLError: unsecured(host, error)
-        case let fault as Inflater.Fault: inflationError(fault, host, limits)
-        case HTTPParserError.invalidEOFState: brokenOff(host)
-        case HTTPParserError.unexpectedContentLength, HTTPParserError.invalidContentLength:
-            SupplierError(.malformed, Message("lengthInvalid", ["host": host]))
-        case HTTPParserError.unknown:
-            SupplierError(.malformed, Message("headInvalid", ["host": host]))
-        case is HTTPParserError:
-            SupplierError(.malformed, Message("httpInvalid", ["host": host]), cause: words(of: error))
-        case is ChannelError:
-            endpoints.failure(
-                .unreachable, Message("connectionFailed", ["host": .text(endpoints.host)]), cause: words(of: error))
-        default: otherError(error, host)
+        return switch failure.reason {
+        case .cancelled: .requestCancelled(endpoints.host)
+        case .noHead: SupplierError(.timedOut, .noAnswer(from: host, within: limits.connect + limits.firstByte))
+        case .idle:
+            SupplierError(.timedOut, Message("sentNothing", ["host": host, "duration": .duration(limits.idle)]))
+        case .headTooLong: SupplierError(.limitExceeded, Message("headTooLong", ["host": host]))
+        case .library(fiber_failure_certificate) where isDistrust(failure): untrusted(host, finding)
+        case .library(let reason): libraryError(reason, failure, endpoints, limits)
         }
     }
 
-    private static func clientError(
-        _ error: HTTPClientError, _ endpoints: ConnectionEndpoints, _ limits: TransportLimits
-    )
+    /// Returns the supplier error for a head that is not valid HTTP.
+    static func supplierError(_ fault: ResponseHead.Fault, on endpoints: ConnectionEndpoints) -> SupplierError {
+        SupplierError(
+            .malformed, Message(fault == .length ? "lengthInvalid" : "headInvalid", ["host": endpoints.responder]))
+    }
+
+    /// Returns the supplier error for a body of `host` that cannot be decompressed.
+    static func supplierError(_ fault: DecompressionFault, from host: String, _ limits: TransportLimits)
         -> SupplierError
     {
-        let host = endpoints.responder
-        return switch error {
-        case .proxyAuthenticationRequired:
-            SupplierError(.notAuthorised, Message("proxyLoginRequired", ["proxy": endpoints.nearest]))
-        case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
-            endpoints.failure(.unreachable, Message("proxyRefused", ["proxy": endpoints.nearest]))
-        // The client reports this for the streams of a broken connection, too.
-        case .cancelled, .requestStreamCancelled:
-            Task.isCancelled
-                ? .requestCancelled(endpoints.host) : brokenOff(host)
-        case .connectTimeout:
-            endpoints.failure(
-                .timedOut,
-                Message("connectTimedOut", ["host": endpoints.nearest, "duration": .duration(limits.connect)]))
-        case .deadlineExceeded, .getConnectionFromPoolTimeout:
-            SupplierError(.timedOut, .noAnswer(from: host, within: limits.connect + limits.firstByte))
-        case .readTimeout:
+        switch fault {
+        case .tooLong:
             SupplierError(
-                .timedOut, Message("sentNothing", ["host": host, "duration": .duration(limits.idle)]))
-        case .tlsHandshakeTimeout:
+                .limitExceeded, Message("bodyTooLong", ["host": .text(host), "limit": .bytes(limits.bodyBytes)]))
+        case .tooDense:
             SupplierError(
-                .timedOut, Message("tlsTimedOut", ["host": host, "duration": .duration(limits.connect)]))
-        case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch: brokenOff(host)
-        case .invalidURL, .emptyHost, .emptyScheme:
-            SupplierError(.unsupported, Message("addressInvalid", ["host": .text(endpoints.host)]))
-        default:
-            requestFailed(host, error)
+                .limitExceeded,
+                Message("compressionTooHigh", ["host": .text(host), "ratio": .number(limits.maximumInflationRatio)]))
+        case .broken: SupplierError(.malformed, Message("compressionBroken", ["host": .text(host)]))
         }
     }
 
-    private static func connectionError(_ error: NIOConnectionError, _ endpoints: ConnectionEndpoints) -> SupplierError
-    {
-        if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil {
+    private static func libraryError(
+        _ reason: fiber_failure, _ failure: CurlFailure, _ endpoints: ConnectionEndpoints, _ limits: TransportLimits
+    ) -> SupplierError {
+        let host = endpoints.responder
+        let report = failure.report
+        if endpoints.proxy != nil, report.tunnel_status != 0, !(200...299).contains(report.tunnel_status) {
+            return report.tunnel_status == 407
+                ? proxyLoginRequired(endpoints)
+                : endpoints.failure(.unreachable, Message("proxyRefused", ["proxy": endpoints.nearest]))
+        }
+        switch reason {
+        case fiber_failure_address:
+            return SupplierError(.unsupported, Message("addressInvalid", ["host": .text(endpoints.host)]))
+        case fiber_failure_host_name:
+            return endpoints.failure(
+                .unreachable, Message("hostNotFound", ["host": .text(endpoints.name)]))
+        case fiber_failure_proxy_name:
             return endpoints.failure(
                 .unreachable,
-                endpoints.proxy == nil
-                    ? Message("hostNotFound", ["host": .text(error.host)])
-                    : Message("proxyNotFound", ["proxy": endpoints.nearest, "host": .text(error.host)]))
+                Message("proxyNotFound", ["proxy": endpoints.nearest, "host": .text(endpoints.proxyHost)]))
+        case fiber_failure_connection: return connectionError(failure, endpoints)
+        case fiber_failure_proxy:
+            return endpoints.failure(.unreachable, Message("proxyRefused", ["proxy": endpoints.nearest]))
+        case fiber_failure_timeout:
+            let limit = Message.Argument.duration(limits.connect)
+            return report.connect_time > 0
+                ? SupplierError(.timedOut, Message("tlsTimedOut", ["host": host, "duration": limit]))
+                : endpoints.failure(
+                    .timedOut, Message("connectTimedOut", ["host": endpoints.nearest, "duration": limit]))
+        case fiber_failure_tls: return unsecured(host, failure)
+        case fiber_failure_certificate:
+            return SupplierError(.unreachable, Message("certificateOfOtherHost", ["host": host]))
+        case fiber_failure_authorities: return authoritiesUnreadable(host)
+        case fiber_failure_broken: return SupplierError(.unreachable, Message("connectionClosed", ["host": host]))
+        case fiber_failure_syntax:
+            let key = failure.words.lowercased().contains("content-length") ? "lengthInvalid" : "httpInvalid"
+            return SupplierError(.malformed, Message(key, ["host": host]), cause: words(of: failure))
+        default:
+            return SupplierError(
+                .unreachable, Message("requestFailed", ["host": host]), cause: words(of: failure))
         }
-        if let first = error.connectionErrors.first?.error {
-            if let refused = first as? IOError { return ioError(refused, endpoints) }
-            if case .connectTimeout? = first as? ChannelError {
-                return endpoints.failure(.timedOut, Message("connectTooSlow", ["host": endpoints.nearest]))
-            }
-        }
-        return endpoints.failure(.unreachable, Message("connectionFailed", ["host": endpoints.nearest]))
     }
 
-    private static func ioError(_ error: IOError, _ endpoints: ConnectionEndpoints) -> SupplierError {
-        switch error.errnoCode {
+    /// Returns the error of a proxy that requires a login.
+    static func proxyLoginRequired(_ endpoints: ConnectionEndpoints) -> SupplierError {
+        SupplierError(.notAuthorised, Message("proxyLoginRequired", ["proxy": endpoints.nearest]))
+    }
+
+    /// Returns the error for a file of trusted certificates that cannot be read.
+    static func authoritiesUnreadable(_ host: Message.Argument) -> SupplierError {
+        SupplierError(.unreachable, Message("authoritiesUnreadable", ["host": host]))
+    }
+
+    private static func connectionError(_ failure: CurlFailure, _ endpoints: ConnectionEndpoints) -> SupplierError {
+        let code = CInt(clamping: failure.report.system_error)
+        return switch code {
         case ECONNREFUSED:
             endpoints.failure(.unreachable, Message("connectionRefused", ["host": endpoints.nearest]))
-        case ECONNRESET, EPIPE: brokenOff(endpoints.responder)
         case ETIMEDOUT: endpoints.failure(.timedOut, Message("connectTooSlow", ["host": endpoints.nearest]))
         default:
             endpoints.failure(
                 .unreachable, Message("connectionFailed", ["host": endpoints.nearest]),
-                cause: String(cString: strerror(error.errnoCode)))
+                cause: code == 0 ? words(of: failure) : String(cString: strerror(code)))
         }
-    }
-
-    /// Returns the error for a failure of TLS.
-    private static func securityError(_ error: NIOSSLError, _ host: Message.Argument) -> SupplierError {
-        switch error {
-        case .uncleanShutdown: return brokenOff(host)
-        case .failedToLoadCertificate, .noSuchFilesystemObject:
-            return SupplierError(
-                .unreachable, Message("authoritiesUnreadable", ["host": host]), cause: words(of: error))
-        default: return unsecured(host, error)
-        }
-    }
-
-    private static func certificateError(_ error: NIOSSLExtraError, _ host: Message.Argument) -> SupplierError {
-        guard error == .failedToValidateHostname || error == .serverHostnameImpossibleToMatch else {
-            return unsecured(host, error)
-        }
-        return SupplierError(.unreachable, Message("certificateOfOtherHost", ["host": host]))
     }
 
     private static func untrusted(_ host: Message.Argument, _ finding: CertificateInspection.Finding?) -> SupplierError
@@ -160,52 +144,20 @@ enum TransportFailure {
         return SupplierError(.unreachable, message)
     }
 
-    private static func unsecured(_ host: Message.Argument, _ error: any Error) -> SupplierError {
-        let text = words(of: error)
-        return text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST")
-            ? SupplierError(.unreachable, Message("notEncrypted", ["host": host]), cause: text)
-            : SupplierError(.unreachable, Message("tlsFailed", ["host": host]), cause: text)
+    /// Returns the error of a TLS handshake that failed. What a host without TLS sends looks like a record of an
+    /// unknown version or length.
+    private static func unsecured(_ host: Message.Argument, _ failure: CurlFailure) -> SupplierError {
+        let text = failure.words.lowercased()
+        let signs = ["wrong version number", "http request", "packet length too long", "record layer failure"]
+        return SupplierError(
+            .unreachable, Message(signs.contains(where: text.contains) ? "notEncrypted" : "tlsFailed", ["host": host]),
+            cause: words(of: failure))
     }
 
-    private static func inflationError(
-        _ fault: Inflater.Fault, _ host: Message.Argument, _ limits: TransportLimits
-    ) -> SupplierError {
-        switch fault {
-        case .tooLong:
-            SupplierError(.limitExceeded, Message("bodyTooLong", ["host": host, "limit": .bytes(limits.bodyBytes)]))
-        case .broken:
-            SupplierError(.malformed, Message("compressionBroken", ["host": host]))
-        }
-    }
-
-    private static func brokenOff(_ host: Message.Argument) -> SupplierError {
-        SupplierError(.unreachable, Message("connectionClosed", ["host": host]))
-    }
-
-    /// Classifies errors of other types by their text.
-    private static func otherError(_ error: any Error, _ host: Message.Argument) -> SupplierError {
-        let text = words(of: error)
-        if text.contains("stream ended") || text.contains("StreamClosed") {
-            return brokenOff(host)
-        }
-        if String(reflecting: Swift.type(of: error)).hasPrefix("NIOHTTP") {
-            return SupplierError(.malformed, Message("httpInvalid", ["host": host]), cause: text)
-        }
-        return requestFailed(host, error)
-    }
-
-    /// Returns a short text of the error, without source locations.
-    private static func words(of error: any Error) -> String {
-        var text = TextSanitizer.line("\(error)")
-        if let reason = text.firstRange(of: "error:"), text.contains("boringssl") || text.contains("BoringSSL") {
-            let parts = text[reason.lowerBound...].split(separator: " at ").first.map(String.init) ?? text
-            text = parts.split(separator: ":").suffix(1).joined()
-        }
+    /// Returns a short text of the failure.
+    private static func words(of failure: CurlFailure) -> String {
+        let text = TextSanitizer.line(failure.words)
         return text.count > 160 ? "\(text.prefix(160))…" : text
-    }
-
-    private static func requestFailed(_ host: Message.Argument, _ error: any Error) -> SupplierError {
-        SupplierError(.unreachable, Message("requestFailed", ["host": host]), cause: words(of: error))
     }
 }
 

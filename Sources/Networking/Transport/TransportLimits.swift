@@ -8,6 +8,8 @@ public struct TransportLimits: Hashable, Sendable {
     public var firstByte: Duration
     /// The maximum time without data while a response arrives.
     public var idle: Duration
+    /// The maximum time without data while a body without end arrives. Servers send something every half minute.
+    public var endlessIdle = Duration.seconds(90)
     /// The timeout for the whole request.
     public var total: Duration
     /// The minimum average rate of a response in bytes per second, checked after ``rateGracePeriod``.
@@ -55,7 +57,7 @@ public struct TransportLimits: Hashable, Sendable {
 
 extension TransportLimits {
     /// The sizes up to which a body is unpacked.
-    var inflation: Inflater.Limits {
-        Inflater.Limits(bytes: bodyBytes, ratio: maximumInflationRatio, freeBytes: inflationRatioThreshold)
+    var inflation: DecompressionLimits {
+        DecompressionLimits(bytes: bodyBytes, ratio: maximumInflationRatio, freeBytes: inflationRatioThreshold)
     }
 }

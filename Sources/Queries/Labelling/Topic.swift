@@ -9,15 +9,19 @@ public struct Topic: Hashable, Sendable, Identifiable {
     public var suppliers: Set<SupplierID>
     /// The languages as BCP 47 tags in lower case; empty for all. A ticket of an unknown language belongs too.
     public var languages: Set<String>
+    /// True if it comes before the topics that are not pinned, where topics have digits.
+    public var isPinned: Bool
 
     /// Makes a topic; without query and sources it has every ticket in its languages.
     public init(
-        name: String, query: Query? = nil, suppliers: Set<SupplierID> = [], languages: Set<String> = []
+        name: String, query: Query? = nil, suppliers: Set<SupplierID> = [], languages: Set<String> = [],
+        isPinned: Bool = false
     ) {
         self.name = name
         self.query = query
         self.suppliers = suppliers
         self.languages = languages
+        self.isPinned = isPinned
     }
 
     public var id: LabelID { Topic.label(named: name) }

@@ -4,8 +4,10 @@ import WebText
 /// The comparison of stories. In doubt they differ: a wrongly folded ticket is overlooked, an unfolded one is only seen
 /// twice.
 extension StoryTraits {
-    /// True if `other` belongs to the same story. Tickets of one source never do: they are a series.
+    /// True if `other` belongs to the same story. Tickets of the same post always do; otherwise tickets of one source never
+    /// do, because they are a series.
     public func isSameStory(as other: StoryTraits) -> Bool {
+        if let uri, uri == other.uri { return true }
         guard supplier != other.supplier, !isReply, !other.isReply else { return false }
         let apart = max(time, other.time).milliseconds.subtracting(saturating: min(time, other.time).milliseconds)
         if !addresses.isDisjoint(with: other.addresses) {

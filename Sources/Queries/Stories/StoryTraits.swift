@@ -9,6 +9,8 @@ public struct StoryTraits: Hashable, Sendable {
     /// The supplier, which never has a story twice.
     public let supplier: SupplierID
     let time: Timestamp
+    /// The canonical URI of the post, or `nil` if it has none.
+    public let uri: String?
     /// True for a reply, which discusses a story but does not tell it.
     let isReply: Bool
     /// The canonical address and the global identifiers.
@@ -38,6 +40,7 @@ public struct StoryTraits: Hashable, Sendable {
         let body = ticket.body
         supplier = ticket.supplier
         time = ticket.key.time
+        uri = body.uri
         isReply = body.replyTo != nil
         let texts = [body.text.isEmpty ? body.summary ?? body.text : body.text, body.boosted?.text].compactMap(\.self)
             .filter { !$0.isEmpty }.map { LinkedText($0, reach: StoryTraits.reach) }

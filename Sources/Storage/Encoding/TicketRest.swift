@@ -12,6 +12,7 @@ struct TicketRest {
     private(set) var contentWarning: String?
     private(set) var source = SourceLayer()
     private(set) var reactions: Set<Reaction> = []
+    private(set) var uri: String?
 
     /// Returns the record of `ticket`. Checks before it writes, since it runs for each imported ticket.
     static func bytes(of ticket: Ticket) -> [UInt8]? {
@@ -48,6 +49,7 @@ struct TicketRest {
                 record.put(11, reaction.rawValue)
             }
         }
+        record.put(12, ticket.body.uri)
         return record.bytes.isEmpty ? nil : record.bytes
     }
 
@@ -70,6 +72,7 @@ struct TicketRest {
                 source.fields[name] = value
             case 10: source.raw = content.text
             case 11: reactions.formUnion(Reaction(rawValue: content.text).map { [$0] } ?? [])
+            case 12: uri = content.text
             default: break
             }
         }

@@ -55,6 +55,7 @@ enum ContentRow {
                 author: try row.optionalInt64(first + 7).flatMap(author),
                 application: rest.application,
                 link: row.optionalText(first + 8),
+                uri: rest.uri,
                 media: rest.media,
                 counts: rest.counts,
                 reactions: rest.reactions,

@@ -6,9 +6,13 @@ struct OutboxRows {
     let db: Database
 
     func all() throws -> [PendingAction] {
+        // A damaged store of an earlier version has actions on tickets only.
+        let hasTargets = try db.columns(in: "outbox").contains { $0.name == "target" }
         var query = try SQLStatement(
             """
-            SELECT id, supplier, item, action, asked, repetition, attempts, doubt, state FROM outbox ORDER BY number
+            SELECT id, supplier, item, action, asked, repetition, attempts, doubt, state,
+                \(hasTargets ? "target, uri" : "'ticket', NULL")
+            FROM outbox ORDER BY number
             """, in: db)
         let json = JSONText()
         var actions: [PendingAction] = []
@@ -20,8 +24,10 @@ struct OutboxRows {
             }
             actions.append(
                 PendingAction(
-                    id: id, action: try json.decode(query.text(3), named: name),
-                    ticket: TicketID(supplier: SupplierID(query.text(1)), item: query.text(2)),
+                    id: id,
+                    request: try request(
+                        query.text(9), query.text(3), of: query.text(1), query.text(2), named: name, by: json),
+                    uri: query.optionalText(10),
                     asked: Timestamp(milliseconds: query.int64(4)), repetition: repetition,
                     attempts: Int(query.int64(6)), isInDoubt: query.flag(7),
                     state: try json.decode(query.text(8), named: name)))
@@ -29,16 +35,47 @@ struct OutboxRows {
         return actions
     }
 
+    /// The kinds of targets.
+    private enum Target: String {
+        case ticket, person, account
+    }
+
+    private func request(
+        _ target: String, _ action: String, of sender: String, _ item: String, named name: String, by json: JSONText
+    ) throws -> RequestedAction {
+        switch Target(rawValue: target) {
+        case .ticket:
+            .ticket(
+                try json.decode(action, named: name), TicketID(supplier: SupplierID(sender), item: item))
+        case .person: .person(try json.decode(action, named: name), try json.decode(item, named: name))
+        case .account: .account(try json.decode(action, named: name), AccountID(sender))
+        case nil: throw DamagedContent("\(name): its target is \(target)")
+        }
+    }
+
+    /// The columns `target`, `supplier`, `item` and `action` of an action.
+    private func columns(of request: RequestedAction, by json: JSONText) throws -> (Target, String, String, String) {
+        switch request {
+        case .ticket(let action, let ticket):
+            (.ticket, ticket.supplier.rawValue, ticket.item, try json.encode(action))
+        case .person(let action, let person):
+            (.person, person.account.rawValue, try json.encode(person), try json.encode(action))
+        case .account(let action, let account): (.account, account.rawValue, "", try json.encode(action))
+        }
+    }
+
     func apply(_ change: OutboxChange) throws {
         let json = JSONText()
         switch change {
         case .append(let action):
+            let (target, sender, item, content) = try columns(of: action.request, by: json)
             try db.run(
                 """
-                INSERT INTO outbox (id, supplier, item, action, asked, repetition, attempts, doubt, state)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """, action.id.rawValue, action.ticket.supplier.rawValue, ItemName(action.ticket.item),
-                try json.encode(action.action), action.asked.milliseconds, action.repetition.rawValue,
+                INSERT INTO outbox
+                    (id, supplier, item, action, target, uri, asked, repetition, attempts, doubt, state)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """, action.id.rawValue, sender, ItemName(item), content, target.rawValue,
+                action.uri.map(ItemName.init), action.asked.milliseconds, action.repetition.rawValue,
                 Int64(action.attempts), action.isInDoubt, try json.encode(action.state))
         case .update(let action):
             try db.run(

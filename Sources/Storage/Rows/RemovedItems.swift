@@ -50,7 +50,9 @@ struct RemovedItems {
                 REPLACE INTO removed_item (supplier, item, age, native, fingerprint)
                 SELECT supplier, item, age, native, fingerprint FROM place WHERE id = ?
                 """, number)
-            for table in ["place", "content", "former_content", "story_member", "story_wait", "search_wait"] {
+            for table in [
+                "place", "content", "former_content", "story_member", "story_wait", "search_wait", "post_uri",
+            ] {
                 try db.run("DELETE FROM \(table) WHERE id = ?", number)
             }
         }

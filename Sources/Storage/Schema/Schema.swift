@@ -23,7 +23,7 @@ enum Schema {
     static let applicationID: Int32 = 0x4669_6272
 
     /// The number of migrations; a store's header holds the number that it has had.
-    static let version: Int32 = 10
+    static let version: Int32 = 11
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -37,6 +37,7 @@ enum Schema {
         migrator.registerMigration("8 stories apart", migrate: createApart)
         migrator.registerMigration("9 names", migrate: renameTables)
         migrator.registerMigration("10 retention", migrate: createRemoved)
+        migrator.registerMigration("11 accounts", migrate: createPostURIs)
         return migrator
     }
 
@@ -166,6 +167,21 @@ enum Schema {
                 CREATE INDEX removed_item_order ON removed_item (supplier, age, native, item);
 
                 PRAGMA user_version = 10;
+                """)
+    }
+
+    /// Adds the canonical URIs of posts, which many tickets can share, and actions on people and by accounts. For these,
+    /// `supplier` holds the account and `item` the person.
+    private static func createPostURIs(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE post_uri (id INTEGER PRIMARY KEY, uri TEXT NOT NULL) STRICT;
+                CREATE INDEX post_uri_order ON post_uri (uri, id);
+
+                ALTER TABLE outbox ADD COLUMN target TEXT NOT NULL DEFAULT 'ticket';
+                ALTER TABLE outbox ADD COLUMN uri TEXT;
+
+                PRAGMA user_version = 11;
                 """)
     }
 

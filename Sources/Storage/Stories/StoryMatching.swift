@@ -50,6 +50,7 @@ struct StoryMatching: ~Copyable {
     /// Adds a ticket to the story it belongs to and returns the story, or `nil` if no other ticket belongs to it.
     mutating func join(_ rowID: Int64, _ traits: StoryTraits) throws -> Int64? {
         let keys = try addKeys(of: traits, rowID)
+        if let story = try joinPost(rowID, traits) { return story }
         var judged: Set<Int64> = [rowID]
         for key in keys {
             let candidates = try candidates(for: key)
@@ -60,6 +61,13 @@ struct StoryMatching: ~Copyable {
             }
         }
         return nil
+    }
+
+    /// Adds a ticket to the story of the others that show the same post and returns the story, or `nil` if there are none.
+    mutating func joinPost(_ rowID: Int64, _ traits: StoryTraits) throws -> Int64? {
+        guard let uri = traits.uri, let copy = try PostURIs(db: db).rowIDs(ofPost: uri).first(where: { $0 != rowID })
+        else { return nil }
+        return try unite(rowID, of: nil, with: copy)
     }
 
     /// Stores the number of arrivals.
@@ -95,13 +103,17 @@ struct StoryMatching: ~Copyable {
 
     /// Puts a ticket into the story of `companion`, or returns `nil` if it has a ticket of the same supplier: then the tickets
     /// are a series, not a story.
-    private mutating func unite(_ rowID: Int64, of supplier: SupplierID, with companion: Int64) throws -> Int64? {
+    ///
+    /// - Parameter supplier: The ticket's supplier, or `nil` if both show the same post.
+    private mutating func unite(_ rowID: Int64, of supplier: SupplierID?, with companion: Int64) throws -> Int64? {
         var finder = try StoryFinder(in: db)
         if let story = try finder.story(of: companion) {
-            var query = try db.query(
-                "SELECT 1 FROM story_member JOIN place USING (id) WHERE story = ? AND supplier = ?", story,
-                supplier.rawValue)
-            guard try !query.step() else { return nil }
+            if let supplier {
+                var query = try db.query(
+                    "SELECT 1 FROM story_member JOIN place USING (id) WHERE story = ? AND supplier = ?", story,
+                    supplier.rawValue)
+                guard try !query.step() else { return nil }
+            }
             try add(rowID, to: story)
             return story
         }

@@ -20,7 +20,7 @@ struct MarkWriting: ~Copyable {
         for id in tickets where former[id] == nil {
             guard let row = try row(of: id) else { continue }
             former[id] = row.marks
-            try set(row, to: change.applied(to: row.marks))
+            try setAll(row, to: change.applied(to: row.marks))
         }
         try labelIndex.finish(by: labels)
         return former
@@ -37,7 +37,7 @@ struct MarkWriting: ~Copyable {
     consuming func restore(_ marks: [TicketID: Marks]) throws {
         for (id, marks) in marks {
             guard let row = try row(of: id) else { continue }
-            try set(row, to: marks)
+            try setAll(row, to: marks)
         }
         try labelIndex.finish(by: labels)
     }
@@ -85,6 +85,16 @@ struct MarkWriting: ~Copyable {
             "SELECT \(PlaceRow.columns) FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue,
             ItemName(id.item))
         return try query.step() ? try PlaceRow(query) : nil
+    }
+
+    /// Sets the marks of a ticket, and of the others of its post. They may have rows of their own.
+    private mutating func setAll(_ row: PlaceRow, to marks: Marks) throws {
+        try set(row, to: marks)
+        for copy in try PostURIs(db: db).copies(of: row.rowID) {
+            var shared = marks
+            shared.isUnfolded = copy.marks.isUnfolded
+            try set(copy, to: shared)
+        }
     }
 
     private mutating func set(_ before: PlaceRow, to marks: Marks) throws {

@@ -60,9 +60,11 @@ struct TicketWriting: ~Copyable {
     ) throws {
         if hasRemoved, try removedItems.item(entry.ticket.id.item, of: entry.ticket.supplier) != nil { return }
         let time = entry.ticket.key.time
-        let facts = TicketFacts(entry.ticket, isLate: entry.isLate)
-        let decision = labels.resolver.classifyNew(facts, prepared: prepared)
-        if try insertNew(entry, isInTrack: isInTrack, rowID: TicketRowID.make(time, serial: serial), decision) {
+        // A ticket of a post that the store has gets the marks of the others.
+        let marks = try entry.ticket.body.uri.flatMap { try PostURIs(db: db).marks(ofPost: $0) } ?? Marks()
+        let facts = TicketFacts(entry.ticket, marks: marks, isLate: entry.isLate)
+        let decision = labels.resolver.classifyNew(facts, prepared: marks == Marks() ? prepared : nil)
+        if try insertNew(entry, isInTrack: isInTrack, rowID: TicketRowID.make(time, serial: serial), decision, marks) {
             return
         }
         if let stored = try find(entry.ticket.id) {
@@ -70,7 +72,7 @@ struct TicketWriting: ~Copyable {
             return try revive(stored, as: entry, isInTrack: isInTrack)
         }
         // The row ID is in use, not the name.
-        guard try insertNew(entry, isInTrack: isInTrack, rowID: try freeRowID(for: time), decision) else {
+        guard try insertNew(entry, isInTrack: isInTrack, rowID: try freeRowID(for: time), decision, marks) else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(entry.ticket.id) finds no place")
         }
     }
@@ -153,9 +155,9 @@ struct TicketWriting: ~Copyable {
 
     /// Returns false if the name or the row ID is in use.
     private mutating func insertNew(
-        _ entry: TrackCommit.Entry, isInTrack: Bool, rowID: Int64, _ decision: LabelResolver.Decision
+        _ entry: TrackCommit.Entry, isInTrack: Bool, rowID: Int64, _ decision: LabelResolver.Decision, _ marks: Marks
     ) throws -> Bool {
-        let row = PlaceRow(
+        var row = PlaceRow(
             rowID: rowID, key: entry.ticket.key, isLate: entry.isLate, isInTrack: isInTrack, labels: decision.labels,
             rule: decision.rule)
         insertPlace.bind(rowID)
@@ -172,6 +174,13 @@ struct TicketWriting: ~Copyable {
         try insertPlace.run()
         guard db.changesCount > 0 else { return false }
         try writeContent(entry.ticket, rowID: rowID)
+        if let uri = entry.ticket.body.uri { try PostURIs(db: db).set(uri, of: rowID) }
+        if marks != Marks() {
+            row.marks = marks
+            try db.run(
+                "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ? WHERE id = ?", marks.isRead,
+                marks.isStarred, marks.isLater, marks.isUnhidden, rowID)
+        }
         try search.add(rowID)
         arrived.append(rowID)
         if let due = decision.due {
@@ -199,6 +208,10 @@ struct TicketWriting: ~Copyable {
         if let former = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
             try search.replace(rowID, former, by: entry.ticket)
             if stored.isDeleted || !former.body.says(entry.ticket.body) { arrived.append(rowID) }
+            if former.body.uri != entry.ticket.body.uri {
+                try PostURIs(db: db).set(entry.ticket.body.uri, of: rowID)
+                if arrived.last != rowID { arrived.append(rowID) }
+            }
         }
         if SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
             try db.run(
@@ -240,7 +253,7 @@ struct TicketWriting: ~Copyable {
         }
         try labels.schedule(former, at: nil)
         let rowID = try freeRowID(for: time)
-        for table in ["place", "content", "former_content"] {
+        for table in ["place", "content", "former_content", "post_uri"] {
             try db.run("UPDATE \(table) SET id = ? WHERE id = ?", rowID, former)
         }
         try search.add(rowID)

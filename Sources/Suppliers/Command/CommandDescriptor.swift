@@ -35,6 +35,12 @@ struct CommandDescriptor: SourceDescriptor {
         if let filtered = line.filtered {
             dependencies.transport = dependencies.transport(to: filtered, with: source.access)
         }
-        return CommandSupplier(id: source.id, name: source.name, line: line, dependencies: dependencies)
+        let actions = try source.actCommand.map { command throws(SupplierError) in
+            CommandActions(
+                words: try dependencies.commands.words(of: command), commands: dependencies.commands,
+                maximumItems: dependencies.maximumItems)
+        }
+        return CommandSupplier(
+            id: source.id, name: source.name, line: line, actions: actions, dependencies: dependencies)
     }
 }

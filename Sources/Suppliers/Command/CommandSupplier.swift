@@ -9,12 +9,18 @@ public struct CommandSupplier: Supplier {
     public let presenter: any Presenter
     private let line: CommandAddress
     private let dependencies: SupplierDependencies
+    private let actions: CommandActions?
 
-    init(id: SupplierID, name: String?, line: CommandAddress, dependencies: SupplierDependencies) {
+    /// - Parameter actions: Performs actions on its tickets, or `nil` if it supports none.
+    init(
+        id: SupplierID, name: String?, line: CommandAddress, actions: CommandActions? = nil,
+        dependencies: SupplierDependencies
+    ) {
         self.id = id
         self.name = name ?? line.program
         self.line = line
         self.dependencies = dependencies
+        self.actions = actions
         presenter = DocumentPresenter(source: self.name)
     }
 
@@ -23,7 +29,17 @@ public struct CommandSupplier: Supplier {
 
     /// A window on the command's current output.
     public var traits: SupplierTraits {
-        SupplierTraits(shape: .window, order: .publication, pagesOlder: false, maximumPage: 1000)
+        SupplierTraits(
+            shape: .window, order: .publication, pagesOlder: false, maximumPage: 1000,
+            actions: actions == nil ? [:] : CommandActions.actions)
+    }
+
+    /// Runs the user's command for actions.
+    public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+        guard let actions else {
+            return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
+        }
+        return await actions.perform(request, on: ticket, of: name)
     }
 
     /// Runs the command and returns the items that it prints.

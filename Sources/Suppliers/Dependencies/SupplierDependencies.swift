@@ -10,6 +10,8 @@ public struct SupplierDependencies: Sendable {
     public var commands: CommandRunner
     /// The secrets.
     public var keyring: Keyring
+    /// The accounts of the user.
+    public var accounts: AccountDirectory
     /// The bounds of the polling interval of feeds.
     public var polling: FeedPolling
     /// The maximum number of items read from one document.
@@ -22,12 +24,14 @@ public struct SupplierDependencies: Sendable {
     /// Creates the dependencies.
     public init(
         transport: any Transport, commands: CommandRunner, keyring: Keyring? = nil,
-        polling: FeedPolling = FeedPolling(), maximumItems: Int = FeedParser.defaultMaximumItems,
+        accounts: AccountDirectory = AccountDirectory(), polling: FeedPolling = FeedPolling(),
+        maximumItems: Int = FeedParser.defaultMaximumItems,
         probeCache: ProbeCache? = nil, serviceAddresses: [SupplierKind: String] = [:]
     ) {
         self.transport = transport
         self.commands = commands
         self.keyring = keyring ?? Keyring(commands: commands)
+        self.accounts = accounts
         self.polling = polling
         self.maximumItems = maximumItems
         self.probeCache = probeCache

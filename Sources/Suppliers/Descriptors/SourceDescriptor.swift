@@ -24,6 +24,9 @@ public protocol SourceDescriptor: Sendable {
     /// - Parameter home: The home directory, or `nil` if it is unknown.
     func storedAddress(of address: String, home: String?) -> String
 
+    /// Returns `address` with what the user may leave out, such as the only account. Makes no request.
+    func completed(_ address: String, _ dependencies: SupplierDependencies) -> String
+
     /// Returns the web address that credentials for `address` belong to, or `nil` if the source is not on the web.
     func webAddress(of address: String) throws(SupplierError) -> String?
 
@@ -55,6 +58,9 @@ extension SourceDescriptor {
 
     /// Returns `address`.
     public func storedAddress(of address: String, home: String?) -> String { address }
+
+    /// Returns `address`.
+    public func completed(_ address: String, _ dependencies: SupplierDependencies) -> String { address }
 
     /// Returns `nil`.
     public func webAddress(of address: String) throws(SupplierError) -> String? { nil }

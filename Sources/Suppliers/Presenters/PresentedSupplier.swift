@@ -38,6 +38,12 @@ struct PresentedSupplier: Supplier {
         await supplier.clearCurrentData()
     }
 
+    var account: (any AccountActor)? { supplier.account }
+
+    func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent> {
+        supplier.stream(request)
+    }
+
     func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
         await supplier.perform(request, on: ticket)
     }

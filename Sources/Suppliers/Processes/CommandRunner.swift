@@ -79,6 +79,24 @@ public struct CommandRunner: Sendable {
     ///
     /// - Parameter input: The standard input.
     func output(of words: [String], input: [UInt8] = []) async throws(SupplierError) -> [UInt8] {
+        let result = try await result(of: words, input: input)
+        if let failure = result.failure { throw failure }
+        return result.output
+    }
+
+    /// The output of a command that ended.
+    struct Result: Sendable {
+        let output: [UInt8]
+        /// The exit status, or `nil` if a signal ended the command.
+        let status: Int?
+        /// The error of a command that did not succeed, or `nil` if it did.
+        let failure: SupplierError?
+    }
+
+    /// Runs a command to its end and returns its output, whatever its exit status.
+    ///
+    /// - Parameter input: The standard input.
+    func result(of words: [String], input: [UInt8] = []) async throws(SupplierError) -> Result {
         guard let program = words.first else { throw SupplierError(.unsupported, Message("commandMissing")) }
         let limits = limits
         let finished: Finished
@@ -113,8 +131,10 @@ public struct CommandRunner: Sendable {
             throw Self.notRun(program, error)
         }
         if Task.isCancelled { throw Self.cancelled(program) }
-        guard finished.status.isSuccess else { throw failure(finished, of: program) }
-        return finished.printed.output
+        let status: Int? = if case .exited(let code) = finished.status { Int(code) } else { nil }
+        return Result(
+            output: finished.printed.output, status: status,
+            failure: finished.status.isSuccess ? nil : failure(finished, of: program))
     }
 
     private struct Finished: Sendable {

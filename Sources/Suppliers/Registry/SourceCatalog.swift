@@ -11,6 +11,7 @@ public struct SourceCatalog: Sendable {
         CommandDescriptor(),
         HackerNewsDescriptor(),
         LobstersDescriptor(),
+        MastodonDescriptor(),
     ])
 
     /// The descriptors. The first that recognises an address counts.
@@ -92,6 +93,11 @@ public struct SourceCatalog: Sendable {
     /// Returns the address to store for `address`, as far as it is known without a request.
     func storedAddress(of address: String, home: String?) -> String {
         known(address)?.storedAddress(of: address, home: home) ?? address
+    }
+
+    /// Returns `address` with what the user may leave out.
+    func completed(_ address: String, _ dependencies: SupplierDependencies) -> String {
+        known(address)?.completed(address, dependencies) ?? address
     }
 
     private func known(_ address: String) -> (any SourceDescriptor)? {

@@ -28,7 +28,8 @@ public struct SupplierRegistry: Sendable {
 
     /// Returns the address to store for the source that `text` means, as far as this is known without a request.
     public func followedAddress(of text: String) -> String {
-        catalog.storedAddress(of: catalog.address(of: text), home: dependencies.commands.home)
+        let address = catalog.completed(catalog.address(of: text), dependencies)
+        return catalog.storedAddress(of: address, home: dependencies.commands.home)
     }
 
     /// Finds the source for `text` with a request. Returns the source, or the sources that a page links to. Throws if

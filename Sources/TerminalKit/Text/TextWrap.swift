@@ -16,7 +16,7 @@ public enum TextWrap {
         public var ellipsis: String
         /// True if the text's own lines are cut at the width instead of broken.
         public var keepsLines: Bool
-        /// The prefix of the rest of a line that is broken anywhere because it is wider than `width`, or `nil` to cut such
+        /// The prefix of the rest of a line that is broken because it is wider than `width`, or `nil` to cut such
         /// lines. Only for kept lines.
         public var continuation: TextLine?
         /// The columns left out at the beginning of each kept line.
@@ -84,6 +84,8 @@ private struct Wrapper {
     private var breaks: LineBreaks
     /// True if the current line is the rest of a kept line.
     private var isContinued = false
+    /// The place after the last space of a kept line, with the width of the line up to there.
+    private var keptSpace: (end: Int, width: Int)?
     /// The directions around the last line, or `nil` at the beginning of a paragraph.
     private var directions: Directions?
 
@@ -120,6 +122,7 @@ private struct Wrapper {
                 endLine(at: contentEnd, resume: cluster.range.upperBound, width: 0)
                 directions = nil
                 isContinued = false
+                keptSpace = nil
             } else if cluster.first != "\r" {
                 append(cluster)
             }
@@ -159,16 +162,26 @@ private struct Wrapper {
             contentEnd = cluster.range.upperBound
         }
         lineWidth += cluster.width
+        if options.keepsLines, cluster.givesWay { keptSpace = (cluster.range.upperBound, lineWidth) }
     }
 
-    /// Breaks a kept line before `cluster` if it does not fit.
+    /// Breaks a kept line before `cluster` if it does not fit: after the last space, unless that leaves more than a third
+    /// of the line empty.
     private mutating func continueLine(before cluster: Cluster) {
         let start = cluster.range.lowerBound
-        guard options.continuation != nil, lineWidth + cluster.width > room, start > lineStart else { return }
-        emit(lineStart..<start)
-        lineStart = start
-        lineWidth = 0
-        isContinued = true
+        while options.continuation != nil, lineWidth + cluster.width > room, start > lineStart {
+            var end = start
+            var rest = 0
+            if let keptSpace, keptSpace.end > lineStart, lineWidth - keptSpace.width <= room / 3 {
+                end = keptSpace.end
+                rest = lineWidth - keptSpace.width
+            }
+            emit(lineStart..<end)
+            lineStart = end
+            lineWidth = rest
+            keptSpace = nil
+            isContinued = true
+        }
     }
 
     /// Ends the line at its last permitted break, or before `cluster` if there is none. Returns false for an empty line, which

@@ -3,7 +3,7 @@
 public struct InputLine: Hashable, Sendable {
     public private(set) var text: String
     /// The number of characters before the cursor.
-    public private(set) var cursor: Int
+    public internal(set) var cursor: Int
     /// The former entries for ``take(_:)``.
     public var history: InputHistory
 
@@ -12,11 +12,22 @@ public struct InputLine: Hashable, Sendable {
     /// True if the last key cut, so that another one adds to ``cutText``.
     private var hasJustCut = false
     private var undone = UndoList()
+    /// True if line feeds and tabs stay in the text instead of becoming spaces.
+    private let keepsLineFeeds: Bool
 
     /// Makes a line with `text` and the cursor at its end.
     public init(_ text: String = "", history: InputHistory = InputHistory()) {
         self.text = text
         self.history = history
+        keepsLineFeeds = false
+        cursor = text.count
+    }
+
+    /// Makes the text of a ``TextArea``, with the cursor at its end.
+    init(lines text: String) {
+        self.text = text
+        history = InputHistory()
+        keepsLineFeeds = true
         cursor = text.count
     }
 
@@ -36,7 +47,7 @@ public struct InputLine: Hashable, Sendable {
         var clean = ""
         for character in more {
             if character.isNewline || character == "\t" {
-                clean.append(" ")
+                clean.append(keepsLineFeeds && character.isNewline ? "\n" : " ")
             } else if character.unicodeScalars.first.map({ $0.properties.generalCategory != .control }) ?? false {
                 clean.append(character)
             }
@@ -150,7 +161,7 @@ public struct InputLine: Hashable, Sendable {
         cursor = min(range.lowerBound, text.count)
     }
 
-    private mutating func cut(_ range: Range<Int>, _ isAdding: Bool) {
+    mutating func cut(_ range: Range<Int>, _ isAdding: Bool = false) {
         let piece = String(text.prefix(range.upperBound).dropFirst(range.lowerBound))
         if !isAdding {
             cutText = piece

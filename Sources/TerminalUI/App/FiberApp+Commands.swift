@@ -113,8 +113,8 @@ extension FiberApp: CommandHost {
 extension FiberApp {
     func toggleSidebar() {
         guard let flow else { return }
-        guard terminal.size.width >= Self.sidebarThreshold, write == nil else {
-            if write == nil { session.messages.note(.sidebarNarrow, .number(Self.sidebarThreshold)) }
+        guard terminal.size.width >= ScreenPlaces.sidebarThreshold, write == nil else {
+            if write == nil { session.messages.note(.sidebarNarrow, .number(ScreenPlaces.sidebarThreshold)) }
             return flow.open(.sourceList)
         }
         flow.sourceList.send(.togglePinned)

@@ -10,7 +10,7 @@ extension FiberApp: EventLoop.Client {
         watchdog?.wake()
         switch event {
         case .key(let key):
-            if instrumentation != nil, waiting.key == nil { waiting.key = .now }
+            frameTimes?.pressed()
             press(key)
         case .paste(let text):
             if screens.last?.paste(text) != true { pasteAddress(text) }
@@ -29,15 +29,8 @@ extension FiberApp: EventLoop.Client {
 
     /// Records how long a frame took, and how long the keys and commits it shows had waited for it.
     public func didDraw(in duration: Duration) {
-        guard let instrumentation else { return }
-        instrumentation.record(FrameDrawn(duration: duration))
-        if let key = waiting.key { instrumentation.record(KeyAnswered(duration: key.duration(to: .now))) }
-        waiting.key = nil
         // With no work in progress, the whole commit is on the screen.
-        if let commit = waiting.commit, session.activity.isIdle {
-            instrumentation.record(CommitShown(duration: commit.duration(to: .now)))
-            waiting.commit = nil
-        }
+        frameTimes?.drawn(in: duration, showsCommit: session.activity.isIdle)
     }
 
     /// Draws all visible screens, or writes their transcript in linear mode.

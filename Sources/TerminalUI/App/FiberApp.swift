@@ -38,15 +38,13 @@ public final class FiberApp {
     let loop: EventLoop
     let pictures: PictureMaking?
     var matcher = KeyMatcher()
-    /// Records durations, or `nil` if nothing is recorded.
-    let instrumentation: (any Instrumentation)?
+    /// Records how long frames take, or `nil` if nothing is recorded.
+    let frameTimes: FrameTimes?
     var watchdog: StallWatchdog?
-    /// The times of the first key and of the first commit that are not on the screen yet.
-    var waiting: (key: ContinuousClock.Instant?, commit: ContinuousClock.Instant?) = (nil, nil)
     /// The initial text of the next command line.
     var commandLineStart = ""
-    /// The last of the macros that are running or waiting for their turn.
-    var lastMacro: Task<Void, Never>?
+    /// Runs the user's macros on the open screens.
+    lazy var macros = MacroRunner(session: session, host: self)
 
     /// Makes the front end for a terminal; ``run(at:)`` starts it.
     ///
@@ -63,7 +61,7 @@ public final class FiberApp {
         screens: [ScreenRow] = ScreenTable.rows, pictures: PictureMaking? = nil,
         write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
     ) {
-        self.instrumentation = instrumentation
+        frameTimes = instrumentation.map(FrameTimes.init)
         self.pictures = pictures
         self.services = services
         screenRows = screens
@@ -89,7 +87,7 @@ public final class FiberApp {
     public func run(at route: Route? = nil) async throws -> EventLoop.Ending {
         await restoreSettings()
         loop.post { [weak self] in self?.begin(at: route) }
-        let commits = instrumentation.map { _ in followCommits() }
+        let commits = frameTimes.map(followCommits)
         defer {
             commits?.cancel()
             watchdog?.stop()
@@ -111,12 +109,12 @@ public final class FiberApp {
     }
 
     /// Records the time of each commit of the engine.
-    private func followCommits() -> Task<Void, Never> {
+    private func followCommits(_ frameTimes: FrameTimes) -> Task<Void, Never> {
         let events = services.track.engine.events()
         return Task { [weak self] in
             for await event in events {
                 guard case .committed = event else { continue }
-                if self?.waiting.commit == nil { self?.waiting.commit = .now }
+                frameTimes.committed()
                 self?.watchdog?.wake()
             }
         }

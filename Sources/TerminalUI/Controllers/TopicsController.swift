@@ -2,7 +2,7 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// Controls the choice of topics, over the timeline: letters look for a name.
+/// Controls the choice of topics, over the timeline: the key of a topic chooses it, other letters look for a name.
 final class TopicsController: TextInputController, Scrolling {
     let isOverlay = true
     var input = InputLine()
@@ -32,7 +32,14 @@ final class TopicsController: TextInputController, Scrolling {
         case .named(.up), .control("p"): model.send(.move(-1))
         case .named(.tab): model.send(.toggle)
         case .control("x"): model.send(.remove)
-        default: return edit(key)
+        case .control("t"): model.send(.pin)
+        default:
+            guard input.text.isEmpty, case .character(let letter) = key.code, key.modifiers.isEmpty,
+                model.state.rows.contains(where: { $0.key == letter })
+            else {
+                return edit(key)
+            }
+            model.send(.pick(letter))
         }
         return true
     }

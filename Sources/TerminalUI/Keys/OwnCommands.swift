@@ -66,27 +66,6 @@ public nonisolated struct OwnCommands: Hashable, Sendable {
             return isFree(macro.name, at: macro.position)
         }
     }
-
-    /// The rows of the commands.
-    var group: CommandGroup {
-        CommandGroup(
-            .own,
-            programs.map { command in
-                var row = CommandRow<any TicketActing>(Command(rawValue: command.name)) { screen, _ in
-                    screen.perform(.run(command))
-                }
-                row.description = OwnDescription(
-                    written: command.help, message: Message("ownProgramHelp", ["program": .text(command.program)]))
-                return row.erased
-            }
-                + macros.map { macro in
-                    var row = CommandRow<FiberApp>(Command(rawValue: macro.name)) { app, _ in app.run(macro) }
-                    row.description = OwnDescription(
-                        written: macro.help,
-                        message: Message("ownMacroHelp", ["commands": .list(macro.steps.map { .text($0) })]))
-                    return row.erased
-                })
-    }
 }
 
 /// The description of a user's own command in the help.

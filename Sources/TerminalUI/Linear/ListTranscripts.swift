@@ -117,7 +117,7 @@ extension Transcript {
         item = Item(
             id: row.name,
             lines: [[row.name, row.count].filter { !$0.isEmpty }.joined(separator: ", "), row.explanation],
-            states: row.isChosen ? [localizer(.saidOn)] : [])
+            states: (row.isChosen ? [localizer(.saidOn)] : []) + (row.isPinned ? [localizer(.topicsPinned)] : []))
     }
 
     /// The rules: the one under the cursor with its trial.

@@ -23,6 +23,7 @@ struct TopicsScreen {
         let hints: [(keys: String, text: String)] = [
             (glyphs.isASCII ? "Enter" : "⏎", appearance.localizer(.topicsOnlyThis)),
             ("Tab", appearance.localizer(.topicsThisToo)),
+            ("^T", appearance.localizer(.topicsPin)),
             ("^X", appearance.localizer(.topicsRemove)), ("Esc", appearance.localizer(.onboardingBack)),
         ]
         var footer = TextLine(" ", theme[.modal])
@@ -35,12 +36,13 @@ struct TopicsScreen {
     private func line(_ row: TopicsState.Row, isCurrent: Bool, name: Int, count: Int) -> TextLine {
         var line = TextLine(isCurrent ? glyphs.selection : " ", theme.style(.selectionMark, over: .modal))
         line.append(row.isChosen ? glyphs.filterOn : " ", theme.style(.ok, over: .modal))
-        line.append(row.digit.map { " \($0) " } ?? "   ", theme.style(.faint, over: .modal))
+        line.append(row.key.map { " \($0) " } ?? "   ", theme.style(.faint, over: .modal))
         let style = isCurrent ? theme[.tabActive] : theme.style(.title, over: .modal)
         line.append(row.kind == .make ? "+ \(row.name)" : TextWidth.truncated(row.name, to: name), style)
         line.pad(to: name + 8)
         line.append(row.count.leftPadded(to: count), theme.style(.dim, over: .modal))
-        line.append("   \(row.explanation)", theme.style(.faint, over: .modal))
+        let pinned = row.isPinned ? "\(appearance.localizer(.topicsPinned)) \(glyphs.dot) " : ""
+        line.append("   \(pinned)\(row.explanation)", theme.style(.faint, over: .modal))
         return line
     }
 }

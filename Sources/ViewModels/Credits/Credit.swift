@@ -18,9 +18,10 @@ nonisolated struct Credit: Equatable, Sendable {
 
     /// All credits.
     static let all = [
-        Credit("AsyncHTTPClient", "Apache-2.0"),
+        Credit("Brotli", "MIT"),
         Credit("chafa", "LGPL-3.0-or-later"),
         Credit("CLD2", "Apache-2.0"),
+        Credit("curl", "curl"),
         Credit("FriBidi", "LGPL-2.1-or-later"),
         Credit("giflib", "MIT"),
         Credit("GRDB", "MIT"),
@@ -42,9 +43,9 @@ nonisolated struct Credit: Equatable, Sendable {
         Credit("Swift Collections", "Apache-2.0"),
         Credit("Swift Log", "Apache-2.0"),
         Credit("Swift Subprocess", "Apache-2.0"),
-        Credit("SwiftNIO", "Apache-2.0"),
         Credit("TOMLKit, toml++", "MIT"),
         Credit("utf8proc", "MIT"),
         Credit("zlib", "Zlib"),
+        Credit("Zstandard", "BSD-3-Clause OR GPL-2.0-only"),
     ]
 }

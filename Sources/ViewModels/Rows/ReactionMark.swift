@@ -23,12 +23,12 @@ public nonisolated struct ReactionMark: Equatable, Sendable {
     public static func marks(of entry: TrackEntry) -> [ReactionMark] {
         Reaction.allCases.compactMap { reaction in
             let stands = entry.ticket.body.reactions.contains(reaction)
-            let last = entry.pending.last { $0.action.reaction == reaction }
+            let last = entry.pending.last { $0.action?.reaction == reaction }
             guard stands || last != nil else { return nil }
             let progress: Progress =
                 switch last?.state {
                 case nil: .settled
-                case .uncertain: .uncertain
+                case .uncertain, .expired: .uncertain
                 case .waiting, .running, .retrying, .done, .refused, .dropped: .underWay
                 }
             return ReactionMark(reaction: reaction, stands: stands, progress: progress)

@@ -1,5 +1,6 @@
 public import EngineConcepts
 public import FiberConfiguration
+import Queries
 
 /// Stores topics and rules and triggers the labelling of tickets.
 public protocol LabelManaging: Sendable {
@@ -18,6 +19,12 @@ public protocol LabelManaging: Sendable {
 }
 
 nonisolated extension Library {
+    /// All topics in the order of the number keys: pinned ones first.
+    var topicsByKey: [Topic] {
+        let all = allTopics
+        return all.filter(\.isPinned) + all.filter { !$0.isPinned }
+    }
+
     /// Restores the topics and rules of another library, including the topics of its sources.
     public nonisolated mutating func restoreLabels(of other: Library) {
         self = Library(

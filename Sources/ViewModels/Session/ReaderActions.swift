@@ -68,12 +68,14 @@ public final class ReaderActions {
             session.messages.problem(.actionRefused, .message(error.message))
         case .uncertain(let error):
             session.messages.problem(.actionUncertain, .message(error.message))
+        case .expired(let error):
+            session.messages.problem(.actionExpired, .message(error.message))
         case .retrying(_, let error) where action.attempts == 1:
             session.messages.note(.actionRetrying, .message(error.message))
         case .waiting, .running, .retrying, .done, .dropped:
             break
         }
-        observers.notify(action.ticket)
+        if let ticket = action.ticket { observers.notify(ticket) }
     }
 
     private func withPending(at ticket: TicketID, _ use: @escaping @MainActor (PendingAction) -> Void) {

@@ -13,7 +13,7 @@ public final class ReaderLabels {
         case members
     }
 
-    /// The topics, in the order of the number keys.
+    /// The topics, in the order of the number keys: pinned ones first, each group in the order of the file.
     public private(set) var topics: [Topic] = []
     /// The rules; for a ticket with several rules, the first is named.
     public private(set) var rules: [Rule] = []
@@ -110,7 +110,7 @@ public final class ReaderLabels {
     }
 
     private func apply(_ library: Library) {
-        topics = library.allTopics
+        topics = library.topicsByKey
         rules = library.rules
         sourceNames = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
         observers.notify(.labels)
@@ -123,7 +123,7 @@ public final class ReaderLabels {
         guard progress.isComplete, let manager else { return }
         queue.add { [self] in
             let library = try await manager.library()
-            if library.allTopics != topics || library.rules != rules { apply(library) }
+            if library.topicsByKey != topics || library.rules != rules { apply(library) }
             report(library.warnings)
         }
     }

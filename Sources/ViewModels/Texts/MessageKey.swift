@@ -51,6 +51,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case topicsPrompt
     case topicsOnlyThis
     case topicsThisToo
+    case topicsPin
+    case topicsPinned
     case topicsRemove
     case topicsEmpty
     case topicAll
@@ -59,6 +61,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case topicAddedUndone
     case topicRemoved
     case topicRemovedUndone
+    case topicPinned
+    case topicUnpinned
     case topicNeeded
     case topicCount
     case labelsUnavailable
@@ -292,6 +296,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case actionRefused
     case actionUncertain
     case actionRetrying
+    case actionExpired
+    case streamEnded
     case nothingPending
 
     // The other screens.

@@ -370,6 +370,9 @@ public final class TimelineViewModel: ViewModel {
         case .committed(let changes, let snapshot): committed(changes, snapshot)
         case .action(let action): track.actions.note(action)
         case .supplierFailed(_, let error, _): session.messages.log(error)
+        case .stream(_, .waiting(until: nil, let error?)):
+            session.messages.problem(.streamEnded, .message(error.message))
+        case .stream: break
         case .failure(let message): session.messages.problem(message)
         }
         publish()

@@ -26,8 +26,11 @@ public nonisolated struct TopicsState: Equatable, Sendable {
         public var id: LabelID?
         /// Its name.
         public var name: String
-        /// The digit that toggles it in the timeline, or `nil`.
-        public var digit: Int?
+        /// The key that chooses it while no text is typed: the digit of the timeline, then a capital letter. `nil` for
+        /// topics after the letters.
+        public var key: Character?
+        /// True if it is pinned.
+        public var isPinned = false
         /// The numbers of its unread and all tickets, in words.
         public var count: String
         /// Its query, in words.
@@ -61,6 +64,10 @@ public final class TopicsViewModel: ViewModel {
         case toggle
         /// Show only the topic under the cursor, or create it.
         case choose
+        /// Show only the topic with this key.
+        case pick(Character)
+        /// Pin the topic under the cursor before the others, or unpin it. Can be undone.
+        case pin
         /// Remove the topic under the cursor. Can be undone.
         case remove
         /// Close the list.
@@ -128,6 +135,11 @@ public final class TopicsViewModel: ViewModel {
             state.cursor = (state.cursor + count + state.rows.count) % state.rows.count
         case .toggle: toggle()
         case .choose: choose()
+        case .pick(let key):
+            guard let index = state.rows.firstIndex(where: { $0.key == key }) else { return }
+            state.cursor = index
+            choose()
+        case .pin: pin()
         case .remove: remove()
         case .close: onOutput?(.finish)
         }
@@ -152,6 +164,13 @@ public final class TopicsViewModel: ViewModel {
         case .make: make(row.name)
         }
         onOutput?(.finish)
+    }
+
+    private func pin() {
+        guard let row = current, let id = row.id, var topic = track.labels.topic(id) else { return }
+        topic.isPinned.toggle()
+        let done = topic.isPinned ? MessageKey.topicPinned : .topicUnpinned
+        track.labels.change(done, undone: .topicAddedUndone, of: topic.name) { [topic] in $0.put(topic) }
     }
 
     private func remove() {
@@ -212,7 +231,7 @@ public final class TopicsViewModel: ViewModel {
 
     private var allRow: TopicsState.Row {
         TopicsState.Row(
-            name: session.localizer(.viewAll), digit: 0, count: count(allCounts),
+            name: session.localizer(.viewAll), key: "0", count: count(allCounts),
             explanation: session.localizer(.topicAll), isChosen: chosen.isEmpty, kind: .all)
     }
 
@@ -224,10 +243,13 @@ public final class TopicsViewModel: ViewModel {
         if let query = topic.query { parts.insert(query.description, at: 0) }
         if !topic.languages.isEmpty { parts.append(topic.languages.sorted().joined(separator: " ")) }
         return TopicsState.Row(
-            id: topic.id, name: topic.name, digit: index < 9 ? index + 1 : nil,
+            id: topic.id, name: topic.name, key: Self.keys.dropFirst(index).first, isPinned: topic.isPinned,
             count: count(counts[topic.id] ?? (allCounts == nil ? nil : TrackCounts(total: 0, unread: 0))),
             explanation: parts.joined(separator: ", "), isChosen: chosen.contains(topic.id), kind: .topic)
     }
+
+    /// The keys of the topics, in order.
+    private static let keys = Array("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     private func count(_ counts: TrackCounts?) -> String {
         guard let counts else { return "" }

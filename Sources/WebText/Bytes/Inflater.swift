@@ -4,7 +4,7 @@ import CZlib
 ///
 /// Tolerant like browsers: concatenated files count as one (RFC 1952 §2.2), bytes after the last file are ignored,
 /// and data with a wrong checksum is used.
-package final class Inflater {
+package final class Inflater: Decompressor {
     /// The format around the compressed bytes.
     package enum Wrapping {
         /// The header and checksum of gzip (RFC 1952) or zlib (RFC 1950).
@@ -25,36 +25,12 @@ package final class Inflater {
         fileprivate var windowBits: Int32 { self == .wrapped ? MAX_WBITS + 32 : -MAX_WBITS }
     }
 
-    /// The reason why decompression stopped.
-    package enum Fault: Error {
-        /// The data is not compressed, damaged or truncated.
-        case broken
-        /// The data exceeds the size limit.
-        case tooLong
-    }
-
     /// The progress of decompression.
     private enum Phase {
         case within
         /// After the end of a file; another one may follow.
         case between
         case ended
-    }
-
-    /// The sizes up to which data is unpacked.
-    package struct Limits: Hashable, Sendable {
-        /// The largest unpacked size, in bytes.
-        package var bytes = 64 << 20
-        /// The largest ratio of unpacked to packed size. Text seldom passes 20; bombs pass 1,000.
-        package var ratio = 200
-        /// The unpacked size in bytes up to which any ratio is allowed.
-        package var freeBytes = 1 << 20
-
-        package init(bytes: Int = 64 << 20, ratio: Int = 200, freeBytes: Int = 1 << 20) {
-            self.bytes = bytes
-            self.ratio = ratio
-            self.freeBytes = freeBytes
-        }
     }
 
     private static let chunkLength = 64 * 1024
@@ -65,7 +41,7 @@ package final class Inflater {
 
     private let stream: UnsafeMutablePointer<z_stream>
     private let chunk: UnsafeMutableBufferPointer<UInt8>
-    private let limits: Limits
+    private let limits: DecompressionLimits
     private let wrapping: Wrapping
     private var consumed = 0
     private var produced = 0
@@ -74,7 +50,7 @@ package final class Inflater {
     package private(set) var hasChecksumError = false
 
     /// Creates an inflater with these limits, or returns `nil` if there is no memory.
-    package init?(_ wrapping: Wrapping, limits: Limits = Limits()) {
+    package init?(_ wrapping: Wrapping, limits: DecompressionLimits = DecompressionLimits()) {
         self.limits = limits
         self.wrapping = wrapping
         stream = .allocate(capacity: 1)
@@ -101,7 +77,9 @@ package final class Inflater {
     }
 
     /// Decompresses `bytes` and emits the result.
-    package func unpack(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) throws(Fault) {
+    package func unpack(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
+        throws(DecompressionFault)
+    {
         consumed += bytes.count
         // zlib's interface lacks `const`; it only reads this memory.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
@@ -114,9 +92,7 @@ package final class Inflater {
             let outcome = inflate(stream, Z_NO_FLUSH)
             let count = chunk.count - Int(stream.pointee.avail_out)
             produced += count
-            guard produced <= limits.bytes,
-                produced <= limits.freeBytes || produced / limits.ratio <= consumed
-            else { throw .tooLong }
+            try limits.check(unpacked: produced, packed: consumed)
             if count > 0 { emit(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk)[..<count])) }
             isFull = stream.pointee.avail_out == 0
             switch outcome {
@@ -130,7 +106,7 @@ package final class Inflater {
     }
 
     /// Ends decompression. Throws if the data is truncated.
-    package func finish() throws(Fault) {
+    package func finish() throws(DecompressionFault) {
         if phase == .within, consumed > 0 { throw .broken }
     }
 
@@ -147,7 +123,7 @@ package final class Inflater {
     }
 
     /// Handles an error in the data. Accepts it if all compressed data has been read; otherwise throws.
-    private func endLeniently() throws(Fault) {
+    private func endLeniently() throws(DecompressionFault) {
         let words = stream.pointee.msg.map { String(cString: $0) } ?? ""
         let isAfterEnd = produced > 0 && stream.pointee.total_out == 0
         guard Self.checksumErrors.contains(words) || isAfterEnd else { throw .broken }

@@ -36,6 +36,11 @@ struct AddCommand: AsyncParsableCommand {
     @Option(help: "The name to show instead of the source's own. Only for a single address.")
     var name: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The command that performs actions on the items of an exec: source.", valueName: "command"))
+    var act: String?
+
     @Option(help: "If a page offers several feeds, add those with these numbers, such as 1,3.")
     var choose: ChosenNumbers?
 
@@ -60,6 +65,14 @@ struct AddCommand: AsyncParsableCommand {
             if address.isEmpty { throw ValidationError(Message("addressIsEmpty")) }
             if prefixes.contains(address) {
                 throw ValidationError(Message("addressIsPrefix", ["prefix": .text(address)]))
+            }
+        }
+        if let act {
+            guard addresses.count == 1, SourceCatalog.standard.localAccess(of: addresses[0]) == .runsCommands else {
+                throw ValidationError(Message("actNeedsCommand"))
+            }
+            guard !act.contains(where: \.isNewline), !act.allSatisfy(\.isWhitespace) else {
+                throw ValidationError(Message("actIsOneLine"))
             }
         }
         guard choose == nil || !all else { throw ValidationError(Message("chooseOrAll")) }
@@ -112,9 +125,10 @@ struct AddCommand: AsyncParsableCommand {
         if source.access?.secrets.contains(where: { AccessOffer.ownName($0) != nil }) == true {
             Console.report(Message("loginStored", ["file": .text(context.directories.secretsFile)]))
         }
-        if name != nil || !topics.isEmpty {
+        if name != nil || !topics.isEmpty || act != nil {
             source.name = name ?? source.name
             source.topics = topics
+            source.actCommand = act ?? source.actCommand
             try await context.sources.put(source)
         }
         return Message(

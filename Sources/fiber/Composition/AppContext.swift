@@ -31,6 +31,9 @@ struct AppContext: Sendable {
     /// The sources that were paused at this start because they have ended the program twice.
     let pausedNow: [SupplierID]
 
+    /// The user's accounts.
+    var accounts: AccountService { AccountService(sources: sources, time: time) }
+
     /// Returns the name of a source as screens show it.
     func name(of supplier: SupplierID) -> String {
         library.source(supplier)?.shownName ?? supplier.rawValue
@@ -147,6 +150,7 @@ struct AppContext: Sendable {
         let factory = SupplierFactory(
             configuration: settings, secrets: secrets,
             probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
+        factory.dependencies.accounts.replace(by: library.accounts)
         let controlUnit = ModularControlUnit(time: time)
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
         for source in named.sources {
@@ -193,7 +197,7 @@ struct AppContext: Sendable {
     /// Closes connections and the store. Every command calls it when done.
     func close() async throws {
         await sources.controlUnit.restartSuppliers()
-        try await sources.factory.transport.shutdown()
+        await sources.factory.transport.shutdown()
         logFile.finish()
         try store.close()
         fetchGuard.end()

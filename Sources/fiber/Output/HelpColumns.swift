@@ -24,7 +24,9 @@ struct HelpColumns {
         let isNarrow = width < firstWidth + leastWidth
         let margin = String(repeating: " ", count: isNarrow ? indent.count * 2 : firstWidth)
         let name = names.last ?? indent
-        if isNarrow || names.count > 1 { return names + filled(parts, between: " ", from: margin, then: margin, width) }
+        if isNarrow || names.count > 1 || name.count + 2 > firstWidth {
+            return names + filled(parts, between: " ", from: margin, then: margin, width)
+        }
         let gap = String(repeating: " ", count: max(2, firstWidth - name.count))
         return filled(parts, between: " ", from: name + gap, then: margin, width)
     }

@@ -66,7 +66,7 @@ struct ActionRestartTests {
         #expect(try await bench.stored("1")?.body.reactions == [.like])
     }
 
-    @Test("a new action resumes the stored ones before it, in order")
+    @Test("A new action is sent before stored ones on other tickets, and after those on its own")
     func performing() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -79,7 +79,7 @@ struct ActionRestartTests {
         recorder.manner = .succeeding
         await bench.settled(.unlike, "1")
         // The like may have happened: it is not repeated but undone.
-        #expect(recorder.deliveries.map(\.action) == [.like, .boost, .unlike])
+        #expect(recorder.deliveries.map(\.action) == [.like, .unlike, .boost])
         #expect(recorder.reactions(to: "1") == [])
         #expect(await bench.engine.pendingActions.isEmpty)
     }

@@ -60,12 +60,12 @@ final class ActionSimulation {
             restart()
         case 89..<93:
             guard let action = await bench.engine.pendingActions.randomElement(using: &random) else { return }
-            note("retry \(action.action) of \(action.ticket)")
+            note("retry \(action.request)")
             retried[action.id, default: 0] += 1
             bench.engine.retry(action.id)
         case 93..<96:
             guard let action = await bench.engine.pendingActions.randomElement(using: &random) else { return }
-            note("drop \(action.action) of \(action.ticket)")
+            note("drop \(action.request)")
             bench.engine.drop(action.id)
             if let slot = Self.slot(of: action) { expectations[slot] = .anything }
         default:
@@ -148,7 +148,8 @@ final class ActionSimulation {
     }
 
     private static func slot(of action: PendingAction) -> Slot? {
-        action.action.reaction.map { Slot(ticket: action.ticket, reaction: $0) }
+        guard let ticket = action.ticket, let reaction = action.action?.reaction else { return nil }
+        return Slot(ticket: ticket, reaction: reaction)
     }
 
     // MARK: Invariants
@@ -222,7 +223,7 @@ final class ActionSimulation {
         let pending = await bench.engine.pendingActions
         let now = bench.time.now()
         for (supplier, recorder) in desks {
-            let lane = pending.filter { $0.ticket.supplier == supplier }
+            let lane = pending.filter { $0.ticket?.supplier == supplier }
             if let running = lane.first(where: { $0.state == .running }) {
                 // If the clock was moved, an attempt may have timed out without the timer having run yet.
                 guard let since = recorder.isSilentSince(to: running.id, attempt: running.attempts),
@@ -231,7 +232,7 @@ final class ActionSimulation {
                 continue
             }
             guard absent[supplier] == nil else { continue }
-            var held: Set<TicketID> = []
+            var held: Set<TicketID?> = []
             for action in lane where !held.contains(action.ticket) {
                 switch action.state {
                 case .waiting: return false

@@ -137,11 +137,15 @@ final class FakeLobsters: Sendable {
 }
 
 /// Returns the dependencies for tests: services on a scenario server, and commands.
-func dependencies(_ transport: any Transport, hackerNews: String = "", lobsters: String = "") -> SupplierDependencies {
-    SupplierDependencies(
+func dependencies(
+    _ transport: any Transport, hackerNews: String = "", lobsters: String = "", mastodon: String? = nil
+) -> SupplierDependencies {
+    var services = [SupplierKind.hackerNews: hackerNews, .lobsters: lobsters]
+    services[.mastodon] = mastodon
+    return SupplierDependencies(
         transport: transport,
         // With a long timeout, since the machine may be busy.
         commands: CommandRunner(
             environment: ProcessInfo.processInfo.environment, limits: CommandRunner.Limits(time: .seconds(100))),
-        serviceAddresses: [.hackerNews: hackerNews, .lobsters: lobsters])
+        serviceAddresses: services)
 }

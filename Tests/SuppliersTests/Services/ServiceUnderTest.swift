@@ -13,7 +13,7 @@ struct ServiceUnderTest: CustomTestStringConvertible {
     /// One for every kind of network source, and for each of its lists that is read in a different way.
     static let all = [
         "/feed", "/feed.json", "filter:cat:/feed", "hn:newest", "hn:front", "hn:thread:7", "hn:user:pat",
-        "lobsters:newest", "lobsters:hottest", "lobsters:tag:swift", "lobsters:thread:x",
+        "lobsters:newest", "lobsters:hottest", "lobsters:tag:swift", "lobsters:thread:x", "mastodon:pit.example/local",
     ]
     .map(ServiceUnderTest.init)
 
@@ -24,6 +24,8 @@ struct ServiceUnderTest: CustomTestStringConvertible {
     private static let thread =
         #"{"short_id":"x","created_at":"2026-11-20T07:12:04Z","title":"T","#
         + #""comments":[{"short_id":"1","created_at":"2026-11-20T07:12:04Z","comment":"C"}]}"#
+    private static let posts =
+        #"[{"id":"1","created_at":"2026-11-20T07:12:04Z","content":"T","account":{"id":"1","acct":"pat"}}]"#
     private static let jsonFeed =
         #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","content_text":"T"}]}"#
     private static let feed =
@@ -36,12 +38,13 @@ struct ServiceUnderTest: CustomTestStringConvertible {
         if path.hasPrefix("/feed.json") { return .text(jsonFeed, type: "application/feed+json") }
         if path.hasPrefix("/feed") { return .text(feed, type: "application/rss+xml") }
         if path.hasPrefix("/search") { return .text(hackerNews, type: "application/json") }
+        if path.hasPrefix("/api/v1/timelines") { return .text(posts, type: "application/json") }
         return .text(path.hasPrefix("/s/") ? thread : lobsters, type: "application/json")
     }
 
     /// Returns the supplier of this source with all its requests going to `site`.
     func supplier(at site: String, _ transport: any Transport) throws -> any Supplier {
-        let dependencies = dependencies(transport, hackerNews: site, lobsters: site)
+        let dependencies = dependencies(transport, hackerNews: site, lobsters: site, mastodon: site)
         let place = address.lastIndex { $0 == ":" }.map { address.index(after: $0) } ?? address.startIndex
         let isWeb = address[place...].hasPrefix("/")
         let full = isWeb ? address[..<place] + site + address[place...] : address[...]

@@ -40,6 +40,9 @@ private struct NetworkRequest: InstrumentedEvent {
         add("connection", record.isReused.map { $0 ? "kept" : "new" })
         if record.waited > .milliseconds(1) { add("waited", milliseconds(record.waited)) }
         add("connected", record.connected.map(milliseconds))
+        add("name", record.phases.map { milliseconds($0.lookup) })
+        add("connect", record.phases.map { milliseconds($0.connect) })
+        add("tls", record.phases?.tls.map(milliseconds))
         add("first-byte", record.firstByte.map(milliseconds))
         add("bytes", String(record.wireBytes))
         if record.redirects > 0 { add("redirects", String(record.redirects)) }

@@ -203,6 +203,11 @@ struct SourceService: SourceManaging {
         try await run(file.update { $0.arrange(order) })
     }
 
+    /// Changes the library, and runs it.
+    func change(_ change: @escaping @Sendable (inout Library) -> Void) async throws {
+        try await run(file.update(change))
+    }
+
     /// Reads the library again and applies its sources, topics and rules.
     ///
     /// - Returns: True if the sources changed.
@@ -216,8 +221,20 @@ struct SourceService: SourceManaging {
         let library = library.paused(by: fetchGuard)
         try await indexer.change(to: library)
         let sources = library.sources
+        let accounts = factory.dependencies.accounts
+        let hasNewAccounts = accounts.accounts != library.accounts
+        accounts.replace(by: library.accounts)
         let former = running.exchange(for: sources)
-        guard former != sources else { return false }
+        if hasNewAccounts {
+            // Suppliers hold the account that they were made with.
+            for source in sources where former.contains(source) {
+                guard let kind = SourceCatalog.standard.kind(of: source.address),
+                    AccountCatalog.standard[AccountKind(kind.rawValue)] != nil
+                else { continue }
+                controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
+            }
+        }
+        guard former != sources || hasNewAccounts else { return false }
         for step in changes(from: former, to: sources).steps {
             switch step {
             case .remove(let id, _): controlUnit.remove(id.rawValue)

@@ -10,6 +10,8 @@ import ViewModels
 /// Makes suppliers from source descriptions, over one shared network.
 struct SupplierFactory: Sendable {
     let registry: SupplierRegistry
+    /// What suppliers and accounts are asked with.
+    let dependencies: SupplierDependencies
     let transport: HTTPTransport
     /// Statistics of requests.
     let requests = RequestLog()
@@ -37,15 +39,15 @@ struct SupplierFactory: Sendable {
                 spacing: .milliseconds(100), requests: configuration.number("network.parallel")),
             proxies: ProxySettings(environment: environment), authorities: environment["SSL_CERT_FILE"],
             observer: RequestJournal(log: requests, journal: journal))
-        registry = SupplierRegistry(
-            SupplierDependencies(
-                transport: transport,
-                commands: CommandRunner(environment: environment, limits: commandLimits), keyring: keyring,
-                polling: FeedPolling(
-                    shortest: .seconds(max(1, configuration.number("timeline.refresh-minutes")) * 60),
-                    longest: .seconds(configuration.number("timeline.rarest-refresh-hours") * 3600),
-                    spacing: .seconds(1)),
-                maximumItems: configuration.number("network.feed-items"), probeCache: probeCache))
+        dependencies = SupplierDependencies(
+            transport: transport,
+            commands: CommandRunner(environment: environment, limits: commandLimits), keyring: keyring,
+            polling: FeedPolling(
+                shortest: .seconds(max(1, configuration.number("timeline.refresh-minutes")) * 60),
+                longest: .seconds(configuration.number("timeline.rarest-refresh-hours") * 3600),
+                spacing: .seconds(1)),
+            maximumItems: configuration.number("network.feed-items"), probeCache: probeCache)
+        registry = SupplierRegistry(dependencies)
         self.time = time
     }
 

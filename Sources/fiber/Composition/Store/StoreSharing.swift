@@ -19,5 +19,6 @@ struct StoreSharing: Sendable {
         await engine.follow()
         await engine.suppliersChanged()
         engine.resumeActions()
+        engine.resumeStreams()
     }
 }

@@ -1,0 +1,63 @@
+/// The acting side of an account: sends actions on people and new posts. Suppliers that read through the account share
+/// one.
+public protocol AccountActor: Sendable {
+    /// The identity in the outbox; never changes.
+    var id: AccountID { get }
+    /// The name on the screen.
+    var name: String { get }
+    /// The supplier whose stream contains what the account posts, or `nil` if there is none. What an action creates
+    /// enters the Track as an item of this supplier.
+    var home: SupplierID? { get }
+    /// The supported actions on people, and whether each can be repeated after an uncertain outcome.
+    var personActions: [PersonAction: ActionRepetition] { get }
+    /// The supported actions of the account itself.
+    var accountActions: [AccountAction.Kind: ActionRepetition] { get }
+
+    /// Performs an action on a person. Called only for ``personActions``, one action of the account at a time. Must
+    /// respond to cancellation of the task; the outcome is then uncertain unless the actor knows better.
+    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome
+
+    /// Performs an action of the account. Called only for ``accountActions``, like ``perform(_:on:)``. The outcome holds
+    /// the created post.
+    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome
+}
+
+extension AccountActor {
+    public var home: SupplierID? { nil }
+
+    public var personActions: [PersonAction: ActionRepetition] { [:] }
+
+    public var accountActions: [AccountAction.Kind: ActionRepetition] { [:] }
+
+    /// Refuses every action.
+    public func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+        .refused(.unsupportedAction(of: name))
+    }
+
+    /// Refuses every action.
+    public func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+        .refused(.unsupportedAction(of: name))
+    }
+}
+
+/// One attempt at an action, as passed to an account. See ``ActionRequest``.
+public struct AccountRequest<Action: Hashable & Sendable>: Hashable, Sendable {
+    /// The identity of the action, equal in all attempts; the idempotency key.
+    public var id: ActionID
+    public var action: Action
+    /// The time of this attempt. Actors must use it instead of the clock.
+    public var now: Timestamp
+
+    public init(id: ActionID, action: Action, now: Timestamp) {
+        self.id = id
+        self.action = action
+        self.now = now
+    }
+}
+
+extension SupplierError {
+    /// The refusal of an action that a source or an account does not support.
+    static func unsupportedAction(of name: String) -> SupplierError {
+        SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)]))
+    }
+}

@@ -1,0 +1,148 @@
+/// The identity of an account, a sign-in at one server. Readable in a log, such as `mastodon:ann@example.social`.
+public struct AccountID: Hashable, Sendable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
+    public let rawValue: String
+
+    public init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public init(stringLiteral value: String) {
+        rawValue = value
+    }
+
+    public var description: String { rawValue }
+
+    /// Encodes as a string.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+
+    /// Decodes a string.
+    public init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(String.self)
+    }
+}
+
+/// A person as one account sees them.
+public struct Person: Hashable, Sendable, Codable {
+    /// The account that acts.
+    public let account: AccountID
+    /// The server's identity of the person.
+    public let id: String
+    /// The name used to address the person, such as `@pitwall@example.social`, or `nil` if unknown. Not part of the
+    /// identity.
+    public let handle: String?
+
+    public init(account: AccountID, id: String, handle: String? = nil) {
+        self.account = account
+        self.id = id
+        self.handle = handle
+    }
+
+    public static func == (lhs: Person, rhs: Person) -> Bool {
+        lhs.account == rhs.account && lhs.id == rhs.id
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(account)
+        hasher.combine(id)
+    }
+}
+
+/// The thing that an action is aimed at.
+public enum ActionTarget: Hashable, Sendable {
+    /// Its supplier sends the action.
+    case ticket(TicketID)
+    /// The person's account sends the action.
+    case person(Person)
+    case account(AccountID)
+}
+
+/// The sender of an action. Each sends one action at a time.
+public enum ActionSenderID: Hashable, Sendable, CustomStringConvertible {
+    case supplier(SupplierID)
+    case account(AccountID)
+
+    public var description: String {
+        switch self {
+        case .supplier(let supplier): supplier.rawValue
+        case .account(let account): account.rawValue
+        }
+    }
+}
+
+/// An action with its target. The kinds of actions have types of their own, so that they cannot be aimed at something
+/// else.
+public enum RequestedAction: Hashable, Sendable {
+    case ticket(TicketAction, TicketID)
+    case person(PersonAction, Person)
+    case account(AccountAction, AccountID)
+
+    public var target: ActionTarget {
+        switch self {
+        case .ticket(_, let ticket): .ticket(ticket)
+        case .person(_, let person): .person(person)
+        case .account(_, let account): .account(account)
+        }
+    }
+
+    public var sender: ActionSenderID {
+        switch self {
+        case .ticket(_, let ticket): .supplier(ticket.supplier)
+        case .person(_, let person): .account(person.account)
+        case .account(_, let account): .account(account)
+        }
+    }
+
+    /// The name of the action's kind, such as `like`.
+    public var name: String {
+        switch self {
+        case .ticket(let action, _): action.kind.rawValue
+        case .person(let action, _): action.rawValue
+        case .account(let action, _): action.kind.rawValue
+        }
+    }
+
+    /// The switch that the action sets, or `nil` if it sets none. Actions that set the same switch of the same target
+    /// replace each other.
+    public var toggle: ActionToggle? {
+        switch self {
+        case .ticket(let action, _): action.toggle
+        case .person(let action, _): action.toggle
+        case .account: nil
+        }
+    }
+
+    /// True if the action creates a post.
+    public var isCreating: Bool {
+        switch self {
+        case .ticket(let action, _): action.isCreating
+        case .person: false
+        case .account: true
+        }
+    }
+}
+
+extension RequestedAction: CustomStringConvertible {
+    /// The action and its target in words for a log or a list, such as `like of feed:a/1`.
+    public var description: String {
+        switch self {
+        case .ticket(_, let ticket): "\(name) of \(ticket)"
+        case .person(_, let person): "\(name) of \(person.handle ?? person.id)"
+        case .account(_, let account): "\(name) by \(account)"
+        }
+    }
+}
+
+/// A switch at the source, such as a like or a follow, with the position that an action gives it.
+public struct ActionToggle: Hashable, Sendable {
+    /// The name of the switch: that of the action that turns it on.
+    public let name: String
+    public let isOn: Bool
+
+    public init(name: String, isOn: Bool) {
+        self.name = name
+        self.isOn = isOn
+    }
+}

@@ -1,0 +1,68 @@
+import EngineConcepts
+
+/// A supplier or an account as the sender of actions.
+enum ActionPerformer: Sendable {
+    case supplier(any Supplier)
+    case account(any AccountActor)
+
+    var id: ActionSenderID {
+        switch self {
+        case .supplier(let supplier): .supplier(supplier.id)
+        case .account(let account): .account(account.id)
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .supplier(let supplier): supplier.name
+        case .account(let account): account.name
+        }
+    }
+
+    /// The supplier whose stream contains what the sender creates, or `nil` if unknown.
+    var home: SupplierID? {
+        switch self {
+        case .supplier(let supplier): supplier.account?.home
+        case .account(let account): account.home
+        }
+    }
+
+    /// Returns the performers of a list of suppliers: each supplier, and each of their accounts once.
+    static func all(of suppliers: [any Supplier]) -> [ActionPerformer] {
+        var accounts: Set<AccountID> = []
+        return suppliers.flatMap { supplier in
+            guard let account = supplier.account, accounts.insert(account.id).inserted else {
+                return [ActionPerformer.supplier(supplier)]
+            }
+            return [.supplier(supplier), .account(account)]
+        }
+    }
+
+    /// Returns the rule for repeating an action, or `nil` if it is not supported.
+    func repetition(of request: RequestedAction) -> ActionRepetition? {
+        switch (self, request) {
+        case (.supplier(let supplier), .ticket(let action, _)): supplier.traits.actions[action.kind]
+        case (.account(let account), .person(let action, _)): account.personActions[action]
+        case (.account(let account), .account(let action, _)): account.accountActions[action.kind]
+        case (.supplier, .person), (.supplier, .account), (.account, .ticket): nil
+        }
+    }
+
+    /// Performs an action.
+    ///
+    /// - Parameter ticket: The ticket of an action on a ticket.
+    func perform(_ action: PendingAction, on ticket: Ticket?, now: Timestamp) async -> ActionOutcome {
+        switch (self, action.request) {
+        case (.supplier(let supplier), .ticket(let requested, _)):
+            guard let ticket else { break }
+            return await supplier.perform(ActionRequest(id: action.id, action: requested, now: now), on: ticket)
+        case (.account(let account), .person(let requested, let person)):
+            return await account.perform(AccountRequest(id: action.id, action: requested, now: now), on: person)
+        case (.account(let account), .account(let requested, _)):
+            return await account.perform(AccountRequest(id: action.id, action: requested, now: now))
+        case (.supplier, .person), (.supplier, .account), (.account, .ticket):
+            break
+        }
+        return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
+    }
+}

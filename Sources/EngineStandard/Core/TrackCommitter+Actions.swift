@@ -1,0 +1,160 @@
+import EngineConcepts
+
+/// The result of a successful action.
+struct ActionResult: Sendable {
+    let action: PendingAction
+    /// The item that the source returned, or `nil` if it returned none.
+    let item: SourceItem?
+    /// The supplier of the created item, or `nil` if nothing was created or no supplier's stream contains it.
+    let home: SupplierID?
+}
+
+extension TrackCommitter {
+    /// Stores these changes of the outbox and the result of an action in one transaction, and reports the changes of the
+    /// Track. Throws if something could not be stored.
+    func settle(_ result: ActionResult?, _ changes: [OutboxChange], in outbox: any Outbox) async throws {
+        guard let result else { return try await outbox.apply(changes) }
+        await lock()
+        defer { unlock() }
+        let before = try await current()
+        let content = try await content(of: result, before.record)
+        guard !content.isEmpty else { return try await outbox.apply(changes) }
+        var record = before.record
+        record.version = record.version.next
+        var composer = ChangeComposer(
+            store: store, before: before, after: TrackState(record, gaps: before.gaps), moment: .before)
+        try await composer.add(
+            inserted: content.inserted.map(\.ticket.key), updated: content.updated.map(\.ticket.key),
+            deleted: content.deleted)
+        let commit = TrackCommit(
+            inserted: content.inserted, updated: content.updated, deleted: content.deleted.map(\.id),
+            active: record.active, visibleRanges: record.visibleRanges)
+        // The commit may be written although the outbox fails.
+        let stored: Result<TrackVersion, any Error>
+        do {
+            stored = .success(try await outbox.apply(changes, with: commit, to: store))
+        } catch {
+            stored = .failure(error)
+        }
+        record.version = try await store.record().version
+        if record.version > before.record.version {
+            for entry in content.inserted { note(entry.ticket.id, record.version, isDeleted: false) }
+            for key in content.deleted { note(key.id, record.version, isDeleted: true) }
+            let after = TrackState(record, gaps: before.gaps)
+            trackState = after
+            var changes = composer.changes
+            changes.version = record.version
+            if !changes.isEmpty { hub.send(.committed(changes, directory.snapshot(of: after, limits))) }
+        }
+        _ = try stored.get()
+    }
+
+    private func note(_ id: TicketID, _ version: TrackVersion, isDeleted: Bool) {
+        recent.add(id.item, of: id.supplier, in: version, isDeleted: isDeleted)
+    }
+
+    /// The content of a commit.
+    private struct Content {
+        var inserted: [TrackCommit.Entry] = []
+        var updated: [TrackCommit.Entry] = []
+        var deleted: Set<OrderKey> = []
+
+        var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+    }
+
+    private func content(of result: ActionResult, _ record: TrackRecord) async throws -> Content {
+        var content = Content()
+        let request = result.action.request
+        if request.isCreating, let item = result.item, let home = result.home {
+            var answer = FetchAnswer(items: [item])
+            answer.clampTimes()
+            for item in answer.items { try await add(item, of: home, record, to: &content) }
+        }
+        guard case .ticket(let action, let id) = request else { return content }
+        for copy in try await copies(of: id, result.action.uri) {
+            guard let known = try await store.known([copy.item], of: copy.supplier)[copy.item], !known.isRemoved,
+                let stored = try await store.entry(copy)?.ticket
+            else { continue }
+            if action == .delete {
+                content.deleted.insert(known.key)
+                continue
+            }
+            let item = action.isCreating ? nil : result.item
+            let changed = stored.after(action, item, isActedOn: copy == id)
+            guard changed != stored || item != nil else { continue }
+            let fingerprint = copy == id ? item?.fingerprint ?? known.fingerprint : known.fingerprint
+            content.updated.append(TrackCommit.Entry(ticket: changed, fingerprint: fingerprint))
+        }
+        content.updated.sort { $0.ticket.key < $1.ticket.key }
+        return content
+    }
+
+    /// Adds a created item. A stream or a refresh may have delivered it before the answer.
+    private func add(
+        _ item: SourceItem, of supplier: SupplierID, _ record: TrackRecord, to content: inout Content
+    ) async throws {
+        if let known = try await store.known([item.id], of: supplier)[item.id] {
+            guard !known.isRemoved, known.fingerprint != item.fingerprint else { return }
+            content.updated.append(
+                .init(
+                    ticket: Ticket(item, keeping: known.key), fingerprint: item.fingerprint,
+                    isRecount: !SourceItem.isEdit(from: known.fingerprint, to: item.fingerprint)))
+            return
+        }
+        let ticket = Ticket(item, of: supplier, seen: time.now())
+        let isComplete = record.supplierStates[supplier]?.coverage.claimed.contains(ticket.key.time) ?? false
+        content.inserted.append(
+            .init(
+                ticket: ticket, fingerprint: item.fingerprint,
+                isLate: isComplete && record.shows(ticket.key.time) && record.visibleRanges.contains(ticket.key.time)))
+    }
+
+    /// Returns a ticket and the other tickets of its post.
+    private func copies(of id: TicketID, _ uri: String?) async throws -> [TicketID] {
+        guard let uri else { return [id] }
+        return [id] + (try await store.copies(ofPost: uri)).filter { $0 != id }
+    }
+
+    /// Reports visible tickets whose overlay has changed.
+    func reload(_ actions: [PendingAction]) async {
+        await lock()
+        defer { unlock() }
+        do {
+            var keys: Set<OrderKey> = []
+            for action in actions {
+                guard let ticket = action.ticket else { continue }
+                for id in try await copies(of: ticket, action.uri) {
+                    keys.formUnion(
+                        try await store.known([id.item], of: id.supplier).values.filter { !$0.isRemoved }.map(\.key))
+                }
+            }
+            let trackState = try await current()
+            var composer = ChangeComposer(store: store, before: trackState, after: trackState, moment: .after)
+            try await composer.add(inserted: [], updated: keys.sorted(), deleted: [])
+            guard !composer.changes.isEmpty else { return }
+            hub.send(.committed(composer.changes, directory.snapshot(of: trackState, limits)))
+        } catch {
+            hub.report(error, while: "reporting the changes of an action")
+        }
+    }
+}
+
+extension Ticket {
+    /// Returns the ticket after an action.
+    ///
+    /// - Parameters:
+    ///   - item: The changed item, or `nil` if the source did not return it.
+    ///   - isActedOn: True if the item is this ticket's, false if it is another ticket's of the same post. That one
+    ///     shares content, reactions and counts, but not the source's own data.
+    fileprivate func after(_ action: TicketAction, _ item: SourceItem?, isActedOn: Bool) -> Ticket {
+        guard let item else { return action.applied(to: self) }
+        guard !isActedOn else { return Ticket(item, keeping: key) }
+        var body = body
+        body.reactions = item.body.reactions
+        body.counts = item.body.counts
+        if case .edit = action { body.text = item.body.text }
+        return Ticket(
+            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body,
+            source: source)
+    }
+}

@@ -1,0 +1,38 @@
+import EngineConcepts
+
+/// The items that streams and actions have stored lately. A fill that began before compares its pages with an older
+/// store; its commit must neither insert such an item again nor bring back a deleted one. Bounded in size.
+struct RecentItems: Sendable {
+    private struct Item {
+        var version: TrackVersion
+        var isDeleted: Bool
+    }
+
+    private static let limit = 4_096
+
+    private var items: [SupplierID: [String: Item]] = [:]
+    private var order: [TicketID] = []
+
+    var isEmpty: Bool { items.isEmpty }
+
+    /// Records an item of the commit that made `version`.
+    mutating func add(_ item: String, of supplier: SupplierID, in version: TrackVersion, isDeleted: Bool) {
+        let isKnown = items[supplier]?[item] != nil
+        items[supplier, default: [:]][item] = Item(version: version, isDeleted: isDeleted)
+        guard !isKnown else { return }
+        order.append(TicketID(supplier: supplier, item: item))
+        guard order.count > Self.limit else { return }
+        for id in order.prefix(Self.limit / 4) { items[id.supplier]?[id.item] = nil }
+        order.removeFirst(Self.limit / 4)
+    }
+
+    /// Returns the items of a supplier that were deleted.
+    func deleted(of supplier: SupplierID) -> Set<String> {
+        Set((items[supplier] ?? [:]).lazy.filter(\.value.isDeleted).map(\.key))
+    }
+
+    /// Returns true if an item was stored after `version`.
+    func contains(_ id: TicketID, since version: TrackVersion) -> Bool {
+        items[id.supplier]?[id.item].map { $0.version > version } ?? false
+    }
+}

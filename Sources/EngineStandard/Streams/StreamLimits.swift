@@ -1,0 +1,57 @@
+import EngineConcepts
+
+/// Delays and limits of streams.
+public struct StreamLimits: Hashable, Sendable {
+    /// The shortest time between two commits.
+    public var commitInterval: Duration
+    /// The shortest time between two commits that only extend the coverage of a supplier.
+    public var claimInterval: Duration
+    /// The delay before the first reconnection. Doubles with each further one.
+    public var firstPause: Duration
+    /// The longest delay before a reconnection.
+    public var longestPause: Duration
+    /// The duration after which a connection counts as stable, so that delays begin with the first again.
+    public var stableAfter: Duration
+    /// The number of uncommitted items and deletions from which a stream is not read further.
+    public var maximumPending: Int
+    /// True if the engine fills the gap below a new connection.
+    public var closesGaps: Bool
+
+    /// Creates limits.
+    public init(
+        commitInterval: Duration = .milliseconds(100), claimInterval: Duration = .seconds(15),
+        firstPause: Duration = .seconds(1), longestPause: Duration = .seconds(300),
+        stableAfter: Duration = .seconds(60), maximumPending: Int = 1_000, closesGaps: Bool = true
+    ) {
+        self.commitInterval = commitInterval
+        self.claimInterval = claimInterval
+        self.firstPause = max(firstPause, .milliseconds(1))
+        self.longestPause = max(longestPause, firstPause)
+        self.stableAfter = stableAfter
+        self.maximumPending = max(maximumPending, 1)
+        self.closesGaps = closesGaps
+    }
+
+    /// Returns the delay after this many connections that ended early: a random value between half and all of the
+    /// nominal delay, but not before the error's `retryAt`. Longer delays than a day are cut.
+    ///
+    /// - Parameter chance: A random number from 0 to 999.
+    func pause(after failures: Int, _ error: SupplierError?, now: Timestamp, chance: Int) -> Duration {
+        let doublings = min(max(failures - 1, 0), 20)
+        let round = min(firstPause * (1 << doublings), longestPause)
+        let pause = round / 2 + round * chance / 2000
+        guard let retryAt = error?.retryAt else { return pause }
+        return max(pause, min(retryAt.since(now), .seconds(86_400)))
+    }
+}
+
+extension SupplierError {
+    /// True if connecting again without a change by the user is useless.
+    var endsStream: Bool {
+        switch code {
+        case .notAuthorised, .gone, .unsupported: true
+        case .unreachable, .timedOut, .rateLimited, .refused, .malformed, .limitExceeded, .tokenExpired, .cancelled:
+            false
+        }
+    }
+}

@@ -1,0 +1,293 @@
+import EngineConcepts
+import Synchronization
+
+/// The wish of the engine's owner: true if streams should be open. Set at once, from any thread.
+final class StreamSwitch: Sendable {
+    private let state = Mutex(false)
+
+    var isOn: Bool {
+        get { state.withLock(\.self) }
+        set { state.withLock { $0 = newValue } }
+    }
+}
+
+/// Keeps the streams of the suppliers open and commits what they deliver: the first event at once, under load one batch
+/// of all suppliers per interval.
+///
+/// A connection claims nothing before it was established and nothing after its last claim, so whatever a disconnection
+/// misses is a gap by construction.
+actor StreamRunner {
+    private struct Connection {
+        let serial: Int
+        let task: Task<Void, Never>
+        /// The time from which the source sends everything, or `nil` while not connected.
+        var since: Timestamp?
+        /// True if the connection's first claim was committed.
+        var hasClaimed = false
+        /// The time of the last commit of a claim.
+        var lastClaim: Duration?
+    }
+
+    private let controlUnit: any ControlUnit
+    private let committer: TrackCommitter
+    private let time: any TimeSource
+    private let limits: StreamLimits
+    private let hub: EventHub
+    private let chance: @Sendable () -> Int
+    private let obstacle: @Sendable () -> Message?
+    private let fill: @Sendable (GapID) -> Void
+    private let streamSwitch: StreamSwitch
+
+    private var connections: [SupplierID: Connection] = [:]
+    private var pending: [SupplierID: (part: StreamedPart, lateness: Duration)] = [:]
+    private var lastCommit: Duration?
+    private var isCommitting = false
+    private var alarm: Task<Void, Never>?
+    private var serial = 0
+    private var isUpdating = false
+    private var needsUpdate = false
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    init(
+        controlUnit: any ControlUnit, committer: TrackCommitter, time: any TimeSource, limits: StreamLimits,
+        hub: EventHub, streamSwitch: StreamSwitch, chance: @escaping @Sendable () -> Int,
+        obstacle: @escaping @Sendable () -> Message?, fill: @escaping @Sendable (GapID) -> Void
+    ) {
+        self.controlUnit = controlUnit
+        self.committer = committer
+        self.time = time
+        self.limits = limits
+        self.hub = hub
+        self.streamSwitch = streamSwitch
+        self.chance = chance
+        self.obstacle = obstacle
+        self.fill = fill
+    }
+
+    deinit {
+        alarm?.cancel()
+        for connection in connections.values { connection.task.cancel() }
+    }
+
+    // MARK: Connections
+
+    /// Opens and closes streams as the switch and the control unit say. Streams that ended for good are tried again.
+    func update() async {
+        needsUpdate = true
+        guard !isUpdating else { return }
+        isUpdating = true
+        while needsUpdate {
+            needsUpdate = false
+            await openAndClose()
+        }
+        isUpdating = false
+        wake()
+    }
+
+    private func openAndClose() async {
+        let suppliers = await streaming()
+        let wanted = Set(suppliers.map(\.id))
+        let closing = connections.filter { !wanted.contains($0.key) }
+        for (id, connection) in closing {
+            connection.task.cancel()
+            connections[id] = nil
+            hub.send(.stream(id, .closed))
+        }
+        if !closing.isEmpty { await commit() }
+        for supplier in suppliers where connections[supplier.id] == nil {
+            open(supplier.id)
+        }
+    }
+
+    private func streaming() async -> [any Supplier] {
+        guard streamSwitch.isOn, obstacle() == nil else { return [] }
+        return await controlUnit.listenedSuppliers.filter { $0.traits.streams && $0.traits.shape == .log }
+    }
+
+    private func open(_ id: SupplierID) {
+        serial += 1
+        let number = serial
+        connections[id] = Connection(
+            serial: number,
+            task: Task { [weak self] in
+                var failures = 0
+                while !Task.isCancelled, let pause = await self?.connect(id, number, &failures) {
+                    guard let time = self?.time else { return }
+                    do {
+                        try await time.sleep(for: pause)
+                    } catch {
+                        return
+                    }
+                }
+            })
+    }
+
+    /// Reads one connection to its end. Returns the pause before the next one, or `nil` if there is none.
+    private func connect(_ id: SupplierID, _ number: Int, _ failures: inout Int) async -> Duration? {
+        guard let supplier = await streaming().first(where: { $0.id == id }), isOpen(id, number) else { return nil }
+        hub.send(.stream(id, .connecting))
+        let request = StreamRequest(now: time.now(), memory: await committer.memory(of: id))
+        var connected: Duration?
+        var failure: SupplierError?
+        reading: for await event in supplier.stream(request) {
+            guard isOpen(id, number) else { return nil }
+            switch event {
+            case .connected(let since):
+                connected = time.elapsed()
+                connections[id]?.since = since
+                connections[id]?.hasClaimed = false
+                hub.send(.stream(id, .connected))
+            case .batch(let batch):
+                pending[id, default: (StreamedPart(), supplier.traits.lateness)].part.add(batch)
+                await received(id)
+            case .claim(let end):
+                // The future is not over.
+                guard let since = connections[id]?.since,
+                    let timeframe = Timeframe(from: min(end, time.now()), downTo: since)
+                else { continue }
+                pending[id, default: (StreamedPart(), supplier.traits.lateness)].part.add(timeframe)
+                await received(id)
+            case .keepAlive:
+                continue
+            case .disconnected(let error):
+                failure = error
+                break reading
+            }
+        }
+        guard isOpen(id, number) else { return nil }
+        connections[id]?.since = nil
+        await commit()
+        guard isOpen(id, number) else { return nil }
+        let isStable = connected.map { time.elapsed() - $0 >= limits.stableAfter } ?? false
+        failures = isStable ? 1 : failures + 1
+        guard !(failure?.endsStream ?? false) else {
+            connections[id] = nil
+            hub.send(.stream(id, .waiting(until: nil, failure)))
+            return nil
+        }
+        let now = time.now()
+        let pause = limits.pause(after: failures, failure, now: now, chance: chance())
+        hub.send(.stream(id, .waiting(until: now.advanced(by: pause), failure)))
+        return pause
+    }
+
+    private func isOpen(_ id: SupplierID, _ number: Int) -> Bool {
+        !Task.isCancelled && connections[id]?.serial == number
+    }
+
+    // MARK: Commits
+
+    /// Commits what has arrived at once, or after the interval since the last commit. Waits for the commit if too much
+    /// has arrived, so that a flood is not read faster than it is stored.
+    private func received(_ id: SupplierID) async {
+        let elapsed = time.elapsed()
+        if pending[id]?.part.isOnlyClaim ?? true, let last = connections[id]?.lastClaim,
+            connections[id]?.hasClaimed ?? false, elapsed - last < limits.claimInterval
+        {
+            return
+        }
+        if pending[id].map({ $0.part.count >= limits.maximumPending }) ?? false {
+            return await commit()
+        }
+        guard alarm == nil, !isCommitting else { return }
+        let wait = lastCommit.map { limits.commitInterval - (elapsed - $0) } ?? .zero
+        guard wait > .zero else { return await commit() }
+        setAlarm(wait)
+    }
+
+    private func setAlarm(_ wait: Duration) {
+        let time = time
+        alarm = Task { [weak self] in
+            do {
+                try await time.sleep(for: wait)
+            } catch {
+                return
+            }
+            await self?.alarmRang()
+        }
+    }
+
+    private func alarmRang() async {
+        alarm = nil
+        await commit()
+    }
+
+    /// Commits all that has arrived, in one transaction. A failure is reported, and what could not be stored is dropped
+    /// together with its claims.
+    func commit() async {
+        while isCommitting {
+            await withCheckedContinuation { waiters.append($0) }
+        }
+        alarm?.cancel()
+        alarm = nil
+        guard !pending.isEmpty else { return }
+        isCommitting = true
+        let parts = pending
+        pending = [:]
+        var first: [SupplierID] = []
+        if obstacle() == nil {
+            do {
+                // In a task of its own, because the caller may be cancelled with its stream.
+                let committer = committer
+                let gaps = try await Task { try await committer.commit(parts) }.value
+                let now = time.elapsed()
+                for (id, (part, _)) in parts where part.claim?.wholeSeconds != nil {
+                    if connections[id]?.hasClaimed == false { first.append(id) }
+                    connections[id]?.hasClaimed = true
+                    connections[id]?.lastClaim = now
+                }
+                if limits.closesGaps { close(gaps, below: first, parts) }
+            } catch {
+                hub.report(error, while: "storing what a stream delivered")
+                dropClaims(of: parts.keys)
+            }
+        } else {
+            dropClaims(of: parts.keys)
+        }
+        lastCommit = time.elapsed()
+        isCommitting = false
+        wake()
+        let isDue = pending.contains { id, pending in
+            !pending.part.isOnlyClaim || connections[id]?.hasClaimed == false
+        }
+        if isDue, alarm == nil { setAlarm(limits.commitInterval) }
+    }
+
+    /// Makes connections go on without claiming what was lost.
+    private func dropClaims(of suppliers: some Sequence<SupplierID>) {
+        for id in suppliers {
+            pending[id]?.part.dropClaim()
+            guard let since = connections[id]?.since else { continue }
+            connections[id]?.since = max(since, time.now())
+            connections[id]?.hasClaimed = false
+        }
+    }
+
+    /// Fills the gaps directly below the first claims of new connections.
+    private func close(
+        _ gaps: [Gap], below suppliers: [SupplierID], _ parts: [SupplierID: (part: StreamedPart, lateness: Duration)]
+    ) {
+        for id in suppliers {
+            guard let end = parts[id]?.part.claim?.wholeSeconds?.end,
+                let gap = gaps.first(where: { gap in
+                    gap.kind == .partial && gap.timeframe.start == end && gap.canBeFilled
+                        && gap.missing.contains { $0.supplier == id }
+                })
+            else { continue }
+            fill(gap.id)
+        }
+    }
+
+    /// Waits until no change of the streams and no commit is in progress. Does not wait for streams to end.
+    func waitUntilSettled() async {
+        while isUpdating || isCommitting {
+            await withCheckedContinuation { waiters.append($0) }
+        }
+    }
+
+    private func wake() {
+        let resumed = waiters
+        waiters = []
+        for waiter in resumed { waiter.resume() }
+    }
+}

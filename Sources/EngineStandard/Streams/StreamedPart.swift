@@ -1,0 +1,107 @@
+import EngineConcepts
+
+/// What the stream of one supplier has delivered since its last commit.
+struct StreamedPart: Sendable {
+    /// The items by identity, each in its latest version.
+    private(set) var items: [String: SourceItem] = [:]
+    /// The identities in the order in which they arrived first.
+    private var order: [String] = []
+    private(set) var deleted: Set<String> = []
+    /// The range that the stream claims since its connection, or `nil` if there is none.
+    private(set) var claim: Timeframe?
+
+    /// The number of items and deletions.
+    var count: Int { items.count + deleted.count }
+
+    /// True if the part does no more than extend the coverage.
+    var isOnlyClaim: Bool { count == 0 }
+
+    var isEmpty: Bool { isOnlyClaim && claim == nil }
+
+    /// Adds items and deletions. Of two versions of an item the one that was edited later counts, and otherwise the
+    /// later one; a deletion counts in any case.
+    mutating func add(_ batch: StreamBatch) {
+        var answer = FetchAnswer(items: batch.items)
+        answer.clampTimes()
+        for item in answer.items where !deleted.contains(item.id) {
+            if let known = items[item.id] {
+                guard !item.isOlder(than: known.editTime) else { continue }
+            } else {
+                order.append(item.id)
+            }
+            items[item.id] = item
+        }
+        for id in batch.deleted {
+            deleted.insert(id)
+            items[id] = nil
+        }
+    }
+
+    /// Extends the claim. Claims of one connection overlap or touch; of others the newer counts.
+    mutating func add(_ timeframe: Timeframe) {
+        guard let claim, claim.end <= timeframe.start, timeframe.end <= claim.start else {
+            if claim.map({ $0.start < timeframe.start }) ?? true { claim = timeframe }
+            return
+        }
+        self.claim =
+            Timeframe(from: max(claim.start, timeframe.start), downTo: min(claim.end, timeframe.end)) ?? timeframe
+    }
+
+    /// Removes the claim, because something that it covers was lost.
+    mutating func dropClaim() {
+        claim = nil
+    }
+
+    /// The items in order of arrival.
+    var ordered: [SourceItem] { order.compactMap { items[$0] } }
+}
+
+/// A part compared with the store.
+struct StreamDelivery: Sendable {
+    let supplier: SupplierID
+    let lateness: Duration
+    var fresh: [TrackCommit.Entry] = []
+    var edited: [TrackCommit.Entry] = []
+    var deleted: [OrderKey] = []
+    let claim: Timeframe?
+    let now: Timestamp
+
+    /// Compares a part with the store. A version that is older than the stored one is ignored, because streams may
+    /// deliver out of order; so are items that were deleted before they arrived.
+    init(
+        _ part: StreamedPart, of supplier: SupplierID, lateness: Duration, now: Timestamp, without gone: Set<String>,
+        in store: any TrackStore
+    ) async throws {
+        self.supplier = supplier
+        self.lateness = lateness
+        self.now = now
+        claim = part.claim
+        let items = part.ordered.filter { !gone.contains($0.id) }
+        let names = items.map(\.id) + part.deleted
+        guard !names.isEmpty else { return }
+        let known = try await store.known(names, of: supplier)
+        for item in items {
+            let fingerprint = item.fingerprint
+            guard let stored = known[item.id] else {
+                fresh.append(.init(ticket: Ticket(item, of: supplier, seen: now), fingerprint: fingerprint))
+                continue
+            }
+            guard stored.fingerprint != fingerprint, !stored.isRemoved else { continue }
+            let former = try await store.entry(TicketID(supplier: supplier, item: item.id))?.ticket
+            guard !item.isOlder(than: former?.editTime) else { continue }
+            edited.append(
+                .init(
+                    ticket: Ticket(item, keeping: stored.key), fingerprint: fingerprint,
+                    isRecount: !SourceItem.isEdit(from: stored.fingerprint, to: fingerprint)))
+        }
+        fresh.sortInTrackOrder()
+        deleted = part.deleted.compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
+    }
+}
+
+extension SourceItem {
+    /// Returns true if the item is certainly an older version than one that was edited at `time`.
+    fileprivate func isOlder(than time: Timestamp?) -> Bool {
+        time.map { (editTime ?? .beginningOfTime) < $0 } ?? false
+    }
+}

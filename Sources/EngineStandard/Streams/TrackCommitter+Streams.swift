@@ -1,0 +1,57 @@
+import EngineConcepts
+
+extension TrackCommitter {
+    /// Commits what streams have delivered in one transaction. Leaves out suppliers that are no longer active. Returns
+    /// the gaps after the commit.
+    func commit(_ parts: [SupplierID: (part: StreamedPart, lateness: Duration)]) async throws -> [Gap] {
+        await lock()
+        defer { unlock() }
+        let record = try await current().record
+        let now = time.now()
+        var pool = Pool(
+            FillPlan(
+                fill: FillID(0), target: .gap(.partial), timeframe: nil, limits: limits, record: record, began: now))
+        var gone: [TicketID] = []
+        for (supplier, (part, lateness)) in parts.sorted(by: { $0.key < $1.key })
+        where record.active.contains(supplier) {
+            pool.accept(
+                try await StreamDelivery(
+                    part, of: supplier, lateness: lateness, now: now, without: recent.deleted(of: supplier), in: store))
+            gone += part.deleted.map { TicketID(supplier: supplier, item: $0) }
+        }
+        pool.close(.bound, participants: [])
+        let changed = pool.ticketIDs
+        if !changed.isEmpty || !pool.deleted.isEmpty || !pool.supplierStates.isEmpty {
+            _ = try await commitLocked(pool, of: nil)
+        }
+        let after = try await current()
+        for id in changed { recent.add(id.item, of: id.supplier, in: after.record.version, isDeleted: false) }
+        for id in gone { recent.add(id.item, of: id.supplier, in: after.record.version, isDeleted: true) }
+        return after.gaps
+    }
+
+    /// Removes from a Pool what streams and actions have stored since its fill began.
+    func reconcile(_ pool: inout Pool) async throws {
+        guard !recent.isEmpty else { return }
+        let version = pool.plan.record.version
+        var deleted: [SupplierID: Set<String>] = [:]
+        for id in pool.ticketIDs {
+            if deleted[id.supplier] == nil { deleted[id.supplier] = recent.deleted(of: id.supplier) }
+            if deleted[id.supplier]?.contains(id.item) ?? false {
+                pool.drop(id)
+            } else if recent.contains(id, since: version), let stored = try await store.entry(id)?.ticket {
+                pool.reconcile(id, with: stored)
+            }
+        }
+    }
+
+    /// Returns the text that a supplier stored with its last committed answer.
+    func memory(of supplier: SupplierID) async -> String? {
+        do {
+            return try await current().record.supplierStates[supplier]?.memory
+        } catch {
+            hub.report(error, while: "reading the store")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,22 @@
+public import EngineConcepts
+
+extension Library {
+    /// Returns the account of this identity.
+    public func account(_ id: String) -> Account? {
+        accounts.first { $0.id == id }
+    }
+
+    /// Adds an account as the last one, or replaces the one with the same identity.
+    public mutating func put(_ account: Account) {
+        if let index = accounts.firstIndex(where: { $0.id == account.id }) {
+            accounts[index] = account
+        } else {
+            accounts.append(account)
+        }
+    }
+
+    /// Removes an account. Its sources stay.
+    public mutating func removeAccount(_ id: String) {
+        accounts.removeAll { $0.id == id }
+    }
+}

@@ -1,0 +1,78 @@
+import CCurl
+
+/// One request on one connection: a redirect leads to another one.
+struct CurlRequest: Sendable {
+    /// A web address without user and fragment, fully encoded.
+    var address: String
+    /// The method, or `nil` for GET.
+    var method: String?
+    /// The header fields, as `Name: value`.
+    var fields: [String] = []
+    /// The body, or `nil` for none.
+    var body: [UInt8]?
+    /// The proxy, or `nil` for a direct connection.
+    var proxy: ProxySettings.Proxy?
+    /// The certificate authorities to trust, in PEM, or `nil` for the system's.
+    var authorities: CertificateAuthorities?
+    /// The timeout for connecting, TLS included.
+    var connect: Duration
+    /// The timeout for the head of the response, from the moment when the connection is open.
+    var firstByte: Duration
+    /// The maximum time without data while a response arrives.
+    var idle: Duration
+    /// True if the request must not share its connection with an earlier one, because it must not be repeated.
+    var needsNewConnection = false
+    /// True to look at the host's certificate only.
+    var isInspection = false
+    /// Receives the times of the connection, on the loop's thread.
+    var connected: @Sendable (fiber_report) -> Void = { _ in }
+}
+
+/// The reason why a transfer ended early.
+struct CurlFailure: Error, Sendable {
+    /// The reasons.
+    enum Reason: Sendable {
+        /// The reasons that libcurl gives.
+        case library(fiber_failure)
+        case cancelled
+        /// No head within the time for it.
+        case noHead
+        /// No data for the idle timeout.
+        case idle
+        case headTooLong
+    }
+
+    var reason: Reason
+    /// libcurl's own description.
+    var words = ""
+    /// The times and codes of the connection.
+    var report = fiber_report()
+
+    static let cancelled = CurlFailure(reason: .cancelled)
+}
+
+extension CurlRequest {
+    /// Creates the transfer in `stack`. Returns `nil` if there is no memory.
+    func makeTransfer(_ handlers: fiber_handlers) -> OpaquePointer? {
+        guard let transfer = fiber_transfer_new(address, method, connect.inMilliseconds, handlers) else { return nil }
+        var isComplete = fields.allSatisfy { fiber_transfer_add_field(transfer, $0) }
+        if let body { isComplete = fiber_transfer_set_body(transfer, body, body.count) && isComplete }
+        if let proxy {
+            isComplete =
+                fiber_transfer_set_proxy(transfer, proxy.address, proxy.user, proxy.password) && isComplete
+        }
+        authorities?.apply(to: transfer)
+        if needsNewConnection { fiber_transfer_set_new_connection(transfer) }
+        if isInspection { fiber_transfer_set_inspection(transfer) }
+        guard isComplete else {
+            fiber_transfer_free(transfer)
+            return nil
+        }
+        return transfer
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds, at least 1.
+    var inMilliseconds: Int { max(1, Int(clamping: Int64(self / .milliseconds(1)))) }
+}

@@ -1,0 +1,102 @@
+import WebText
+
+/// The proxies that the environment configures: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, with curl's
+/// rules (https://curl.se/libcurl/c/libcurl-env.html).
+public struct ProxySettings: Hashable, Sendable {
+    /// A proxy.
+    public struct Proxy: Hashable, Sendable {
+        /// The protocol of a proxy.
+        public enum Kind: Hashable, Sendable {
+            /// HTTP, with tunnels by `CONNECT`.
+            case http
+            /// SOCKS 5.
+            case socks
+            /// A protocol that Fiber does not support, by its scheme.
+            case unknown(String)
+        }
+
+        /// The protocol.
+        public var kind: Kind
+        /// The host name.
+        public var host: String
+        /// The port.
+        public var port: Int
+        /// The user name, or `nil` if the proxy needs none.
+        public var user: String?
+        /// The password of `user`.
+        public var password: String?
+    }
+
+    /// The proxy for `http:` addresses.
+    public var http: Proxy?
+    /// The proxy for `https:` addresses.
+    public var https: Proxy?
+    /// Host names, domains with a leading dot, hosts with a port, and ranges of addresses (`10.0.0.0/8`) that are
+    /// reached directly; `*` for all hosts.
+    public var exceptions: [String]
+
+    /// Creates settings without a proxy.
+    public init() {
+        exceptions = []
+    }
+
+    /// Reads the environment. Names may be in lower or upper case, except `HTTP_PROXY`, which a CGI server sets from
+    /// a client's header.
+    public init(environment: [String: String]) {
+        func value(_ name: String, capitals: Bool = true) -> String? {
+            let value = environment[name] ?? (capitals ? environment[name.uppercased()] : nil)
+            return value.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let all = value("all_proxy").flatMap(Proxy.init)
+        http = value("http_proxy", capitals: false).flatMap(Proxy.init) ?? all
+        https = value("https_proxy").flatMap(Proxy.init) ?? all
+        exceptions = (value("no_proxy") ?? "").lowercased().split { $0 == "," || $0 == " " }.map(String.init)
+    }
+
+    /// Returns the proxy for `address`, or `nil` if there is none.
+    func proxy(for address: String) -> Proxy? {
+        guard let proxy = WebAddress.scheme(of: address) == "https" ? https : http,
+            let host = WebAddress.host(of: address), let endpoint = WebAddress.endpoint(of: address)
+        else { return nil }
+        let isException = exceptions.contains { exception in
+            let name = exception.hasPrefix(".") ? String(exception.dropFirst()) : exception
+            return name == "*" || AddressRange(name)?.contains(host) ?? false || name == host || name == endpoint
+                || host.hasSuffix(".\(name)")
+        }
+        return isException ? nil : proxy
+    }
+
+}
+
+extension ProxySettings.Proxy {
+    /// Host and port as in a URL.
+    package var endpoint: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    /// The proxy as libcurl's URL, without credentials. Proxies look up the names of hosts themselves.
+    var address: String {
+        switch kind {
+        case .http: "http://\(endpoint)"
+        case .socks: "socks5h://\(endpoint)"
+        case .unknown(let scheme): "\(scheme)://\(endpoint)"
+        }
+    }
+}
+
+extension ProxySettings.Proxy {
+    /// Parses `http://user:password@host:port`, where only the host is required. Returns `nil` if there is no host.
+    package init?(_ text: String) {
+        let address = text.contains("://") ? text : "http://\(text)"
+        guard let scheme = WebAddress.scheme(of: address), let host = WebAddress.host(of: address) else { return nil }
+        switch scheme {
+        case "http": kind = .http
+        case "socks5", "socks5h", "socks": kind = .socks
+        default: kind = .unknown(scheme)
+        }
+        if !WebAddress.hasUsablePort(address) { kind = .unknown(WebAddress.endpoint(of: address) ?? scheme) }
+        self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        port = WebAddress.port(of: address) ?? (kind == .http ? 3128 : 1080)
+        if let user = WebAddress.user(of: address) { (self.user, password) = (user.name, user.password) }
+    }
+}

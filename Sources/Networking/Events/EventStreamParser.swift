@@ -1,0 +1,90 @@
+/// Parses a stream of server-sent events in any chunks.
+public struct EventStreamParser: Sendable {
+    /// The reason why a stream is refused.
+    public enum Fault: Error {
+        /// A line or an event exceeds the limit.
+        case tooLong
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+    /// The maximum size of an event, and of a line, in bytes.
+    private let maximumLength: Int
+    private var line: [UInt8] = []
+    private var isAtStart = true
+    /// True if the last line ended with a carriage return: a line feed after it belongs to the same line end.
+    private var hasReturn = false
+    private var type: [UInt8] = []
+    private var data: [UInt8] = []
+    private var hasData = false
+    private var nextID: String
+
+    /// The ID of the latest event that had one, for the next connection; empty before the first.
+    public private(set) var lastID: String
+    /// The time before the next connection that the server asks for, or `nil` if it asks for none.
+    public private(set) var retry: Duration?
+
+    /// Creates a parser for a stream that continues after the event `lastID`.
+    public init(lastID: String = "", maximumLength: Int = 4 << 20) {
+        self.lastID = lastID
+        self.maximumLength = maximumLength
+        nextID = lastID
+    }
+
+    /// Takes the next bytes and returns the events that they complete. An event at the end of the stream without its
+    /// blank line is dropped.
+    public mutating func append(_ bytes: some Sequence<UInt8>) throws(Fault) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for byte in bytes {
+            let wasReturn = hasReturn
+            hasReturn = byte == 0x0d
+            switch byte {
+            case 0x0a where wasReturn: continue
+            case 0x0a, 0x0d:
+                if let event = endLine() { events.append(event) }
+            default:
+                guard line.count + data.count < maximumLength else { throw .tooLong }
+                line.append(byte)
+            }
+        }
+        return events
+    }
+
+    /// Processes the current line. Returns the event if the line is blank and ends one.
+    private mutating func endLine() -> ServerSentEvent? {
+        defer { line.removeAll(keepingCapacity: true) }
+        var content = line[...]
+        if isAtStart, content.starts(with: Self.byteOrderMark) { content = content.dropFirst(3) }
+        isAtStart = false
+        guard !content.isEmpty else { return endEvent() }
+        let colon = content.firstIndex(of: 0x3a) ?? content.endIndex
+        var value = content[colon...].dropFirst()
+        if value.first == 0x20 { value = value.dropFirst() }
+        switch String(decoding: content[..<colon], as: UTF8.self) {
+        case "event": type = Array(value)
+        case "data":
+            if hasData { data.append(0x0a) }
+            data += value
+            hasData = true
+        case "id":
+            if !value.contains(0) { nextID = String(decoding: value, as: UTF8.self) }
+        case "retry":
+            guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }),
+                let milliseconds = Int64(String(decoding: value, as: UTF8.self))
+            else { break }
+            retry = .milliseconds(milliseconds)
+        // A comment, or a field of a later version.
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func endEvent() -> ServerSentEvent? {
+        lastID = nextID
+        defer { (type, data, hasData) = ([], [], false) }
+        guard !data.isEmpty || hasData else { return nil }
+        return ServerSentEvent(
+            type: type.isEmpty ? "message" : String(decoding: type, as: UTF8.self),
+            data: String(decoding: data, as: UTF8.self), id: lastID)
+    }
+}

@@ -1,0 +1,148 @@
+import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Performs actions on the tickets of a source by a command of the user.
+///
+/// The command gets the action as one line of JSON on standard input. It answers by its exit status, or more precisely by
+/// a first line of JSON with a member `outcome` on standard output. An item that it prints after that line is the item
+/// that the action created or changed.
+struct CommandActions: Sendable {
+    /// Program and arguments.
+    let words: [String]
+    let commands: CommandRunner
+    let maximumItems: Int
+
+    /// The supported actions. None is repeated automatically, because commands need not recognize the action's identity.
+    static let actions: [TicketAction.Kind: ActionRepetition] = Dictionary(
+        uniqueKeysWithValues: TicketAction.Kind.allCases.map { ($0, .unsafe) })
+
+    /// The exit statuses of failures that pass: `EX_UNAVAILABLE` and `EX_TEMPFAIL` of `sysexits.h`.
+    private static let temporary: Set<Int> = [69, 75]
+
+    /// Runs the command for one attempt.
+    func perform(_ request: ActionRequest, on ticket: Ticket, of source: String) async -> ActionOutcome {
+        let program = words.first ?? source
+        let input: [UInt8]
+        do {
+            input = Array(try JSONEncoder().encode(Request(request, ticket))) + [UInt8(ascii: "\n")]
+        } catch {
+            return .refused(SupplierError(.refused, Message(error)))
+        }
+        let result: CommandRunner.Result
+        do throws(SupplierError) {
+            result = try await commands.result(of: words, input: input)
+        } catch {
+            // A command that was never started has done nothing.
+            return error.code == .unreachable ? .failed(error) : .uncertain(error)
+        }
+        do throws(SupplierError) {
+            return try outcome(of: result, program, now: request.now)
+        } catch {
+            // The command succeeded, whatever it printed.
+            return result.failure == nil ? .done(nil) : .uncertain(error)
+        }
+    }
+
+    private func outcome(
+        of result: CommandRunner.Result, _ program: String, now: Timestamp
+    ) throws(SupplierError) -> ActionOutcome {
+        let (answer, rest) = Answer.split(result.output)
+        if let answer {
+            let text = answer.message.map { Message.verbatim(TextSanitizer.line(String($0.prefix(500)))) }
+            let retryAt = answer.retryAfter.flatMap { seconds in
+                (0...Self.longestRetry).contains(seconds) ? now.advanced(by: .seconds(seconds)) : nil
+            }
+            func error(_ code: SupplierError.Code) -> SupplierError {
+                let message = text ?? result.failure?.message ?? Message("commandRefused", ["program": .text(program)])
+                return SupplierError(code, message, retryAt: retryAt)
+            }
+            switch answer.outcome {
+            case .done: return .done(try item(in: rest, program, now))
+            case .refused: return .refused(error(.refused))
+            case .failed: return .failed(error(.refused))
+            case .uncertain: return .uncertain(error(.refused))
+            }
+        }
+        guard let failure = result.failure else { return .done(try item(in: result.output, program, now)) }
+        guard let status = result.status else { return .uncertain(failure) }
+        return Self.temporary.contains(status) ? .failed(failure) : .refused(failure)
+    }
+
+    private static let longestRetry = 86_400.0
+
+    /// Returns the first item that the command printed, or `nil` if there is none.
+    private func item(in output: [UInt8], _ program: String, _ now: Timestamp) throws(SupplierError) -> SourceItem? {
+        guard output.contains(where: { $0 > UInt8(ascii: " ") }) else { return nil }
+        return try SourceDocument(
+            output, of: .message(Message("printed", ["program": .text(program)])), maximumItems: maximumItems
+        )
+        .answer(at: now).items.first
+    }
+
+    /// The action as the command reads it.
+    private struct Request: Encodable {
+        private struct Item: Encodable {
+            let id: String
+            let url: String?
+            let uri: String?
+            let title: String?
+            let text: String
+            let author: String?
+            let date: Int64
+            let fields: [String: String]
+        }
+
+        private let id: String
+        private let action: String
+        private let text: String?
+        private let draft: PostDraft?
+        private let choices: [Int]?
+        private let item: Item
+
+        init(_ request: ActionRequest, _ ticket: Ticket) {
+            id = request.id.rawValue
+            action = request.action.kind.rawValue
+            switch request.action {
+            case .reply(let reply): (text, draft, choices) = (reply, nil, nil)
+            case .quote(let post), .edit(let post): (text, draft, choices) = (post.text, post, nil)
+            case .vote(let indexes): (text, draft, choices) = (nil, nil, indexes)
+            default: (text, draft, choices) = (nil, nil, nil)
+            }
+            let body = ticket.body
+            item = Item(
+                id: ticket.id.item, url: body.link, uri: body.uri, title: body.title, text: body.text.source,
+                author: body.author?.name, date: ticket.shownTime.seconds, fields: ticket.source.fields)
+        }
+    }
+
+    /// The command's answer.
+    private struct Answer: Decodable {
+        enum Outcome: String, Decodable {
+            case done, refused, failed, uncertain
+        }
+
+        let outcome: Outcome
+        let message: String?
+        /// In seconds.
+        let retryAfter: Double?
+
+        /// Splits an output into the answer, if the first line is one, and the rest.
+        static func split(_ output: [UInt8]) -> (answer: Answer?, rest: [UInt8]) {
+            let line = output.prefix { $0 != UInt8(ascii: "\n") }
+            do {
+                return (try JSONDecoder().decode(Answer.self, from: Data(line)), Array(output.dropFirst(line.count)))
+            } catch {
+                // The output is an item or nothing.
+                return (nil, output)
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+public import EngineConcepts
+
+/// The descriptor of a kind of account: how its servers are recognised and how people sign in.
+///
+/// A new kind is a type and one line in ``AccountCatalog/standard``. Its timelines are a ``SourceDescriptor``.
+public protocol AccountDescriptor: Sendable {
+    /// The identity of the kind.
+    var kind: AccountKind { get }
+    /// The name on the screen.
+    var name: String { get }
+
+    /// Returns the server that `text` means, a host, an address or a handle. Throws if there is none of this kind.
+    func server(
+        named text: String, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> AccountServer
+
+    /// Begins a sign-in: introduces Fiber to the server and returns the address at which the person agrees.
+    func beginSignIn(
+        at server: AccountServer, _ terms: SignInTerms, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> SignIn
+
+    /// Exchanges the code that the person got for a token.
+    func token(
+        for code: String, _ signIn: SignIn, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> String
+
+    /// Returns the account that `access` opens at a server.
+    func account(
+        at server: AccountServer, with access: SourceAccess, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> Account
+
+    /// Makes the token useless, as far as the server allows that.
+    ///
+    /// - Parameter application: The secret of the sign-in, ``SignIn/application``.
+    func signOut(
+        _ account: Account, application: String, token: String, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError)
+}
+
+/// A server on which people have accounts.
+public struct AccountServer: Hashable, Sendable {
+    /// The origin: scheme, host and port.
+    public var site: String
+    /// The host in handles, which may differ from that of the origin.
+    public var handleHost: String
+    /// The server's own title, or `nil` if it has none.
+    public var title: String?
+    /// The name of the software, in lower case.
+    public var software: String
+    public var version: String
+
+    public init(site: String, handleHost: String, title: String? = nil, software: String, version: String) {
+        self.site = site
+        self.handleHost = handleHost
+        self.title = title
+        self.software = software
+        self.version = version
+    }
+}
+
+/// What a sign-in asks for.
+public struct SignInTerms: Hashable, Sendable {
+    /// The address on this machine to which the browser brings the code, or `nil` if the person copies the code.
+    public var redirect: String?
+    /// True to ask for reading only.
+    public var readsOnly: Bool
+    /// Random text that only this sign-in knows: at least 43 letters and digits (RFC 7636 §4.1).
+    public var verifier: String
+    /// Random text by which the answer is recognised.
+    public var state: String
+
+    public init(
+        redirect: String?, readsOnly: Bool = false, using generator: inout some RandomNumberGenerator
+    ) {
+        self.redirect = redirect
+        self.readsOnly = readsOnly
+        verifier = Self.random(using: &generator)
+        state = Self.random(using: &generator)
+    }
+
+    /// Returns 64 hexadecimal digits.
+    private static func random(using generator: inout some RandomNumberGenerator) -> String {
+        (0..<4)
+            .map { _ in
+                let digits = String(generator.next() as UInt64, radix: 16)
+                return String(repeating: "0", count: 16 - digits.count) + digits
+            }
+            .joined()
+    }
+}
+
+/// A sign-in that waits for the person.
+public struct SignIn: Sendable {
+    public var server: AccountServer
+    public var terms: SignInTerms
+    /// The address to visit. Contains no secret.
+    public var address: String
+    /// The address to which the server sends the code.
+    public var redirect: String
+    /// The secret by which the server knows the application.
+    public var application: String
+
+    public init(server: AccountServer, terms: SignInTerms, address: String, redirect: String, application: String) {
+        self.server = server
+        self.terms = terms
+        self.address = address
+        self.redirect = redirect
+        self.application = application
+    }
+}

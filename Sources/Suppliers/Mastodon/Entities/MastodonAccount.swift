@@ -1,0 +1,105 @@
+import EngineConcepts
+import FeedParsing
+import WebText
+
+/// A profile (`Account` in Mastodon's API).
+struct MastodonAccount: Decodable, Hashable, Sendable {
+    /// A line of a profile, such as a link to the person's own site.
+    struct Field: Decodable, Hashable, Sendable {
+        let name: String
+        let value: String
+        /// The time at which the server checked that the linked page links back, or `nil` if it did not.
+        let verifiedAt: Timestamp?
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            name = members.line("name") ?? ""
+            value = members.html("value") ?? ""
+            verifiedAt = members.time("verified_at")
+        }
+    }
+
+    let id: String
+    let username: String
+    /// `user` for people of the server itself, `user@host` for others.
+    let acct: String
+    let displayName: String?
+    let uri: String?
+    let url: String?
+    let avatar: String?
+    let note: String?
+    let isBot: Bool
+    let isLocked: Bool
+    let isGroup: Bool
+    let createdAt: Timestamp?
+    let followers: Int?
+    let following: Int?
+    let statuses: Int?
+    let fields: [Field]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        id = try members.requiredID()
+        let acct = members.line("acct")
+        let username = members.line("username") ?? acct.map { String($0.prefix { $0 != "@" }) }
+        self.username = username ?? id
+        self.acct = acct ?? username ?? id
+        displayName = members.line("display_name")
+        uri = members.webAddress("uri") ?? members.object("pleroma", of: PleromaProfile.self)?.uri
+        url = members.webAddress("url")
+        avatar = members.webAddress("avatar") ?? members.webAddress("avatar_static")
+        note = members.html("note")
+        isBot = members.flag("bot") ?? false
+        isLocked = members.flag("locked") ?? false
+        isGroup = members.flag("group") ?? false
+        createdAt = members.time("created_at")
+        followers = members.count("followers_count")
+        following = members.count("following_count")
+        statuses = members.count("statuses_count")
+        fields = members.list("fields", of: Field.self)
+    }
+
+    private struct PleromaProfile: Decodable {
+        let uri: String?
+
+        init(from decoder: any Decoder) throws {
+            uri = try decoder.container(keyedBy: JSONName.self).webAddress("ap_id")
+        }
+    }
+
+    /// Returns the full handle, such as `@ann@example.social`.
+    ///
+    /// - Parameter host: The host of the server that delivered the profile.
+    func handle(at host: String) -> String {
+        acct.contains("@") ? "@\(acct)" : "@\(acct)@\(host)"
+    }
+
+    /// Returns the profile as the author of a ticket.
+    func author(at host: String) -> Author {
+        Author(
+            id: uri ?? url ?? handle(at: host), name: displayName ?? username, handle: handle(at: host),
+            avatar: avatar, isVerified: fields.contains { $0.verifiedAt != nil })
+    }
+}
+
+/// The relation of the signed-in account to a profile.
+struct MastodonRelationship: Decodable, Hashable, Sendable {
+    let id: String
+    let isFollowing: Bool
+    let isFollowedBy: Bool
+    let isRequested: Bool
+    let isMuting: Bool
+    let isBlocking: Bool
+    let note: String?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        id = try members.requiredID()
+        isFollowing = members.flag("following") ?? false
+        isFollowedBy = members.flag("followed_by") ?? false
+        isRequested = members.flag("requested") ?? false
+        isMuting = members.flag("muting") ?? false
+        isBlocking = members.flag("blocking") ?? false
+        note = members.lines("note")
+    }
+}

@@ -1,0 +1,65 @@
+import EngineConcepts
+import FeedParsing
+
+/// A notification.
+struct MastodonNotification: Decodable, Hashable, Sendable {
+    let id: String
+    /// `mention`, `favourite`, `reblog`, `follow` …, or a word that this version does not know.
+    let type: String
+    let createdAt: Timestamp?
+    let account: MastodonAccount?
+    let status: MastodonStatus?
+    let groupKey: String?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        id = try members.requiredID()
+        type = members.line("type") ?? "unknown"
+        createdAt = members.time("created_at")
+        account = members.object("account", of: MastodonAccount.self)
+        status = members.object("status", of: MastodonStatus.self)
+        groupKey = members.line("group_key")
+    }
+}
+
+/// A page of grouped notifications (`/api/v2/notifications`, since Mastodon 4.3).
+struct MastodonGroupedNotifications: Decodable, Hashable, Sendable {
+    let groups: [Group]
+    let accounts: [String: MastodonAccount]
+    let statuses: [String: MastodonStatus]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        groups = members.list("notification_groups", of: Group.self)
+        accounts = Dictionary(members.list("accounts", of: MastodonAccount.self).map { ($0.id, $0) }) { first, _ in
+            first
+        }
+        statuses = Dictionary(members.list("statuses", of: MastodonStatus.self).map { ($0.id, $0) }) { first, _ in
+            first
+        }
+    }
+
+    /// Notifications of one kind about one thing.
+    struct Group: Decodable, Hashable, Sendable {
+        let key: String
+        let type: String
+        /// The number of notifications in the group.
+        let count: Int
+        /// The newest notification.
+        let newestID: String?
+        let latestAt: Timestamp?
+        let accountIDs: [String]
+        let statusID: String?
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            key = try members.requiredID("group_key")
+            type = members.line("type") ?? "unknown"
+            count = members.count("notifications_count") ?? 1
+            newestID = members.id("most_recent_notification_id")
+            latestAt = members.time("latest_page_notification_at")
+            accountIDs = members.texts("sample_account_ids")
+            statusID = members.id("status_id")
+        }
+    }
+}

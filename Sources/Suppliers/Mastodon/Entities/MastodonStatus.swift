@@ -1,0 +1,175 @@
+import EngineConcepts
+import FeedParsing
+import WebText
+
+/// A post (`Status` in Mastodon's API).
+struct MastodonStatus: Decodable, Hashable, Sendable {
+    /// The nesting of boosts and quotes that is read. A boost of a post with a quote has three levels.
+    private static let maximumDepth = 4
+
+    let id: String
+    /// The address that names the post on every server, or `nil` if the server does not send it.
+    let uri: String?
+    let url: String?
+    let createdAt: Timestamp?
+    let editedAt: Timestamp?
+    let account: MastodonAccount
+    let content: String
+    let spoiler: String?
+    let isSensitive: Bool
+    /// `public`, `unlisted`, `private`, `direct`, or a word of another software.
+    let visibility: String?
+    let language: String?
+    let application: String?
+    let replyTo: String?
+    let replies: Int?
+    let boosts: Int?
+    let likes: Int?
+    let isLiked: Bool
+    let isBoosted: Bool
+    let isBookmarked: Bool
+    let isPinned: Bool
+    let media: [MastodonMedia]
+    let mentions: [MastodonMention]
+    let tags: [String]
+    let poll: MastodonPoll?
+    let card: MastodonCard?
+    let filtered: [MastodonFilterResult]
+    /// The post that was quoted, if the server shows it.
+    private let quotes: [MastodonQuote]
+    /// The boosted post: an array, because a struct cannot contain itself.
+    private let reblogs: [MastodonStatus]
+
+    var boosted: MastodonStatus? { reblogs.first }
+    var quote: MastodonQuote? { quotes.first }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        id = try members.requiredID()
+        account = try members.decode(MastodonAccount.self, forKey: JSONName("account"))
+        uri = members.line("uri")
+        url = members.webAddress("url")
+        createdAt = members.time("created_at")
+        editedAt = members.time("edited_at")
+        content = members.html("content") ?? ""
+        spoiler = members.line("spoiler_text")
+        isSensitive = members.flag("sensitive") ?? false
+        visibility = members.line("visibility")
+        language = members.line("language")
+        application = members.object("application", of: Application.self)?.name
+        replyTo = members.id("in_reply_to_id")
+        replies = members.count("replies_count")
+        boosts = members.count("reblogs_count")
+        likes = members.count("favourites_count")
+        isLiked = members.flag("favourited") ?? false
+        isBoosted = members.flag("reblogged") ?? false
+        isBookmarked = members.flag("bookmarked") ?? false
+        isPinned = members.flag("pinned") ?? false
+        media = members.list("media_attachments", of: MastodonMedia.self)
+        mentions = members.list("mentions", of: MastodonMention.self)
+        tags = members.list("tags", of: MastodonTag.self).map(\.name)
+        poll = members.object("poll", of: MastodonPoll.self)
+        card = members.object("card", of: MastodonCard.self)
+        filtered = members.list("filtered", of: MastodonFilterResult.self)
+        guard decoder.codingPath.count < Self.maximumDepth * 2 else {
+            (quotes, reblogs) = ([], [])
+            return
+        }
+        reblogs = members.object("reblog", of: MastodonStatus.self).map { [$0] } ?? []
+        let quote = members.object("quote", of: MastodonQuote.self)
+        let pleroma = members.object("pleroma", of: PleromaStatus.self)
+        quotes = [quote ?? pleroma?.quote].compactMap(\.self)
+    }
+
+    private struct Application: Decodable {
+        let name: String?
+
+        init(from decoder: any Decoder) throws {
+            name = try decoder.container(keyedBy: JSONName.self).line("name")
+        }
+    }
+
+    private struct PleromaStatus: Decodable {
+        let quote: MastodonQuote?
+
+        init(from decoder: any Decoder) throws {
+            quote = try decoder.container(keyedBy: JSONName.self).object("quote", of: MastodonQuote.self)
+        }
+    }
+}
+
+/// A quoted post with the consent of its author.
+///
+/// Mastodon (since 4.4) sends a state and the post; other software sends the post itself.
+struct MastodonQuote: Decodable, Hashable, Sendable {
+    /// The consent of the quoted author.
+    enum State: String, Sendable {
+        case accepted, pending, rejected, revoked, deleted, unauthorized
+        /// A state that this version does not know.
+        case unknown
+    }
+
+    let state: State
+    /// The post, or `nil` if it may not be shown.
+    let status: MastodonStatus?
+    /// The server's identity of the post, or `nil` if it is withheld.
+    let statusID: String?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        if let state = members.line("state") {
+            self.state = State(rawValue: state) ?? .unknown
+            status = members.object("quoted_status", of: MastodonStatus.self)
+            statusID = status?.id ?? members.id("quoted_status_id")
+        } else {
+            let quoted = try MastodonStatus(from: decoder)
+            state = .accepted
+            status = quoted
+            statusID = quoted.id
+        }
+    }
+}
+
+/// A person mentioned in a post.
+struct MastodonMention: Decodable, Hashable, Sendable {
+    let id: String
+    let acct: String
+    let url: String?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        id = try members.requiredID()
+        acct = members.line("acct") ?? members.line("username") ?? id
+        url = members.webAddress("url")
+    }
+}
+
+/// A version of an edited post.
+struct MastodonStatusEdit: Decodable, Hashable, Sendable {
+    let createdAt: Timestamp?
+    let content: String
+    let spoiler: String?
+    let isSensitive: Bool
+    let media: [MastodonMedia]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        createdAt = members.time("created_at")
+        content = members.html("content") ?? ""
+        spoiler = members.line("spoiler_text")
+        isSensitive = members.flag("sensitive") ?? false
+        media = members.list("media_attachments", of: MastodonMedia.self)
+    }
+}
+
+/// The posts above and below a post in its thread.
+struct MastodonContext: Decodable, Hashable, Sendable {
+    let ancestors: [MastodonStatus]
+    let descendants: [MastodonStatus]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        ancestors = members.list("ancestors", of: MastodonStatus.self)
+        descendants = members.list("descendants", of: MastodonStatus.self)
+    }
+}

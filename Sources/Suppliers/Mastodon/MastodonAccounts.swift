@@ -1,0 +1,219 @@
+import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
+
+/// Accounts at servers with the Mastodon API: OAuth 2 with PKCE (RFC 7636), an application for each sign-in.
+struct MastodonAccounts: AccountDescriptor {
+    let kind = AccountKind.mastodon
+    let name = "Mastodon"
+
+    /// The address that stands for "show the code to the person".
+    private static let copiedCode = "urn:ietf:wg:oauth:2.0:oob"
+    /// The name and the page of the application that servers show.
+    private static let applicationName = "Fiber"
+
+    // MARK: Servers
+
+    /// Recognises a server by its description of itself. If a handle's host has none, asks it for the host of the
+    /// person's server (WebFinger, RFC 7033).
+    func server(
+        named text: String, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> AccountServer {
+        let text = TextSanitizer.line(text)
+        let bare = text.hasPrefix("@") ? String(text.dropFirst()) : text
+        let place = WebAddress.isWeb(bare) ? bare : bare.split(separator: "@").last.map(String.init) ?? bare
+        let site =
+            WebAddress.isWeb(place)
+            ? WebAddress.origin(of: place) ?? place : MastodonAddress.origin(ofServer: place.lowercased())
+        guard WebAddress.site(of: site) != nil, WebAddress.hasUsablePort(site) else {
+            throw SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(place)]))
+        }
+        do throws(SupplierError) {
+            return try await server(at: site, dependencies, now: now)
+        } catch {
+            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
+            if bare.contains("@"), !WebAddress.isWeb(bare),
+                let other = await home(of: bare, at: site, dependencies, now: now), other != site
+            {
+                return try await server(at: other, dependencies, now: now)
+            }
+            throw SupplierError(
+                .unsupported, Message("accountServerUnknown", ["host": .text(WebAddress.endpoint(of: site) ?? site)]),
+                cause: error.description)
+        }
+    }
+
+    private func server(
+        at site: String, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> AccountServer {
+        let server = stranger(at: site, dependencies)
+        let instance: MastodonInstance
+        var software: MastodonSoftware
+        do throws(SupplierError) {
+            instance = try await server.get(MastodonInstance.self, "/api/v2/instance", now: now).value
+            software = instance.software
+        } catch {
+            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
+            instance = try await server.get(MastodonInstance.self, "/api/v1/instance", now: now).value
+            software = await nodeInfo(server, now: now) ?? instance.software
+        }
+        if software.name.isEmpty { software = MastodonSoftware(name: "mastodon", version: instance.version) }
+        return AccountServer(
+            site: site, handleHost: instance.domain ?? server.host, title: instance.title, software: software.name,
+            version: software.version)
+    }
+
+    /// Returns the software as the node information names it, or `nil` if the server has none.
+    private func nodeInfo(_ server: MastodonServer, now: Timestamp) async -> MastodonSoftware? {
+        do {
+            let links = try await server.get(NodeInfoLinks.self, "/.well-known/nodeinfo", now: now).value
+            guard let address = links.address, WebAddress.origin(of: address) == WebAddress.origin(of: server.site)
+            else { return nil }
+            let path = String(address.dropFirst(server.site.count))
+            return try await server.get(NodeInfo.self, path, now: now).value.software
+        } catch {
+            // Only the name on the screen depends on it.
+            return nil
+        }
+    }
+
+    /// Returns the origin of the server that has the person's profile, or `nil` if the host does not say.
+    private func home(
+        of handle: String, at site: String, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async -> String? {
+        do {
+            let found = try await stranger(at: site, dependencies)
+                .get(WebFinger.self, "/.well-known/webfinger", [("resource", "acct:\(handle)")], now: now)
+            return found.value.profile.flatMap(WebAddress.origin)
+        } catch {
+            // The caller's own failure says more.
+            return nil
+        }
+    }
+
+    private struct WebFinger: Decodable, Sendable {
+        let profile: String?
+
+        init(from decoder: any Decoder) throws {
+            let links = try decoder.container(keyedBy: JSONName.self).list("links", of: Link.self)
+            profile = links.first { $0.relation == "self" }?.address
+        }
+
+        private struct Link: Decodable {
+            let relation: String
+            let address: String
+
+            init(from decoder: any Decoder) throws {
+                let members = try decoder.container(keyedBy: JSONName.self)
+                relation = try members.requiredID("rel")
+                address = try members.requiredID("href")
+            }
+        }
+    }
+
+    // MARK: Signing in
+
+    func beginSignIn(
+        at server: AccountServer, _ terms: SignInTerms, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> SignIn {
+        let redirect = terms.redirect ?? Self.copiedCode
+        let scopes = terms.readsOnly ? "read" : "read write"
+        let application = try await stranger(at: server.site, dependencies)
+            .post(
+                MastodonApplication.self, "/api/v1/apps",
+                [
+                    ("client_name", Self.applicationName),
+                    ("redirect_uris", Set([redirect, Self.copiedCode]).sorted().joined(separator: "\n")),
+                    ("scopes", scopes),
+                ], now: now
+            )
+            .value
+        let address = WebAddress.adding(
+            [
+                ("response_type", "code"), ("client_id", application.clientID), ("redirect_uri", redirect),
+                ("scope", scopes), ("state", terms.state),
+                ("code_challenge", Self.challenge(of: terms.verifier)), ("code_challenge_method", "S256"),
+            ], to: "\(server.site)/oauth/authorize")
+        return SignIn(
+            server: server, terms: terms, address: address, redirect: redirect,
+            application: "\(application.clientID) \(application.clientSecret)")
+    }
+
+    func token(
+        for code: String, _ signIn: SignIn, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> String {
+        let code = TextSanitizer.line(code)
+        guard !code.isEmpty else { throw SupplierError(.notAuthorised, Message("signInCodeEmpty")) }
+        let parameters: [MastodonParameter] =
+            client(signIn.application) + [
+                ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", signIn.redirect),
+                ("code_verifier", signIn.terms.verifier), ("scope", signIn.terms.readsOnly ? "read" : "read write"),
+            ]
+        do throws(SupplierError) {
+            return try await stranger(at: signIn.server.site, dependencies)
+                .post(MastodonToken.self, "/oauth/token", parameters, now: now).value.token
+        } catch {
+            guard error.code == .refused || error.code == .notAuthorised else { throw error }
+            throw SupplierError(
+                .notAuthorised,
+                Message("signInRefused", ["host": .text(WebAddress.endpoint(of: signIn.server.site) ?? "")]),
+                cause: error.cause)
+        }
+    }
+
+    func account(
+        at server: AccountServer, with access: SourceAccess, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> Account {
+        var account = Account(
+            id: server.handleHost, kind: kind, server: server.site, handle: "@\(server.handleHost)", access: access)
+        let asked = MastodonServer(
+            site: server.site, account: account, transport: dependencies.transport, keyring: dependencies.keyring,
+            session: AccountSession())
+        let profile = try await asked.get(MastodonAccount.self, "/api/v1/accounts/verify_credentials", now: now).value
+        account.handle = profile.handle(at: server.handleHost)
+        account.id = String(account.handle.dropFirst()).lowercased()
+        return account
+    }
+
+    func signOut(
+        _ account: Account, application: String, token: String, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) {
+        _ = try await stranger(at: account.server, dependencies)
+            .post(Nothing.self, "/oauth/revoke", client(application) + [("token", token)], now: now)
+    }
+
+    /// An answer whose content does not matter.
+    private struct Nothing: Decodable, Sendable {
+        init(from decoder: any Decoder) throws {}
+    }
+
+    private func client(_ application: String) -> [MastodonParameter] {
+        let parts = application.split(separator: " ", maxSplits: 1).map(String.init)
+        return [("client_id", parts.first ?? ""), ("client_secret", parts.dropFirst().first ?? "")]
+    }
+
+    private func stranger(at site: String, _ dependencies: SupplierDependencies) -> MastodonServer {
+        MastodonServer(
+            site: site, account: nil, transport: dependencies.transport, keyring: dependencies.keyring,
+            session: AccountSession())
+    }
+
+    /// Returns the challenge of a verifier: its SHA-256 in Base64 for URLs.
+    static func challenge(of verifier: String) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        var text: [UInt8] = []
+        var (bits, count) = (0, 0)
+        for byte in SHA256.digest(of: Array(verifier.utf8)) {
+            bits = bits << 8 | Int(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                text.append(digits[bits >> count & 63])
+            }
+            bits &= (1 << count) - 1
+        }
+        if count > 0 { text.append(digits[bits << (6 - count) & 63]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,127 @@
+import EngineConcepts
+import WebText
+
+/// The form of a server's identifiers. Most carry the time by which the server sorts its timelines.
+enum MastodonIDFormat: String, Hashable, Sendable {
+    /// Mastodon's snowflakes: decimal, milliseconds since 1970 above 16 other bits.
+    case snowflake
+    /// GoToSocial's ULIDs: 26 digits of Crockford's base 32, milliseconds since 1970 in the first 48 of 128 bits.
+    case ulid
+    /// The flakes of Pleroma and Akkoma: base 62, milliseconds since 1970 in the upper 64 of 128 bits.
+    case flake
+    /// Numbers without a time.
+    case number
+    /// Anything else.
+    case opaque
+
+    /// The earliest time of an identifier that counts: before, the text is a number or a name that only looks like one.
+    private static let earliest: Int64 = 1_420_070_400_000
+    /// The latest: the year 2100.
+    private static let latest: Int64 = 4_102_444_800_000
+
+    /// Returns the form of an identifier.
+    init(of id: String) {
+        let bytes = Array(id.utf8)
+        if bytes.count == 26, Self.milliseconds(ofULID: bytes) != nil {
+            self = .ulid
+        } else if let number = UInt64(id), bytes.allSatisfy(\.isASCIIDigit) {
+            self = Self.plausible(Int64(number >> 16)) == nil ? .number : .snowflake
+        } else if Self.milliseconds(ofFlake: bytes) != nil {
+            self = .flake
+        } else {
+            self = .opaque
+        }
+    }
+
+    /// True if the identifiers carry a time.
+    var hasTime: Bool {
+        switch self {
+        case .snowflake, .ulid, .flake: true
+        case .number, .opaque: false
+        }
+    }
+
+    /// Returns the time that an identifier carries, or `nil` if it carries none.
+    static func time(of id: String) -> Timestamp? {
+        let milliseconds: Int64? =
+            switch Self(of: id) {
+            case .snowflake: UInt64(id).map { Int64($0 >> 16) }
+            case .ulid: milliseconds(ofULID: Array(id.utf8))
+            case .flake: milliseconds(ofFlake: Array(id.utf8))
+            case .number, .opaque: nil
+            }
+        return milliseconds.map(Timestamp.init(milliseconds:))
+    }
+
+    /// Returns the lowest identifier of this time, so that an item has a lower one exactly if it is older. Returns `nil`
+    /// if identifiers carry no time.
+    func lowest(at time: Timestamp) -> String? {
+        guard hasTime else { return nil }
+        let milliseconds = UInt64(min(max(time.milliseconds, 0), Self.latest))
+        switch self {
+        case .snowflake: return String(milliseconds << 16)
+        case .ulid: return Self.text(UInt128(milliseconds) << 80, base: Self.crockford, length: 26)
+        case .flake: return Self.text(UInt128(milliseconds) << 64, base: Self.base62, length: 18)
+        case .number, .opaque: return nil
+        }
+    }
+
+    /// Returns the highest identifier before this time. Returns `nil` if identifiers carry no time.
+    func highest(before time: Timestamp) -> String? {
+        guard hasTime else { return nil }
+        let milliseconds = UInt64(min(max(time.milliseconds, 1), Self.latest))
+        switch self {
+        case .snowflake: return String((milliseconds << 16) - 1)
+        case .ulid: return Self.text((UInt128(milliseconds) << 80) - 1, base: Self.crockford, length: 26)
+        case .flake: return Self.text((UInt128(milliseconds) << 64) - 1, base: Self.base62, length: 18)
+        case .number, .opaque: return nil
+        }
+    }
+
+    /// Returns true if `a` is newer than `b` as the server compares them.
+    func isNewer(_ a: String, than b: String) -> Bool {
+        switch self {
+        case .snowflake, .number:
+            a.utf8.count == b.utf8.count ? a > b : a.utf8.count > b.utf8.count
+        case .ulid, .opaque: a > b
+        case .flake:
+            a.utf8.count == b.utf8.count
+                ? b.utf8.lexicographicallyPrecedes(a.utf8) : a.utf8.count > b.utf8.count
+        }
+    }
+
+    // MARK: Digits
+
+    private static let crockford = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+    private static let base62 = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+
+    private static func plausible(_ milliseconds: Int64) -> Int64? {
+        (earliest...latest).contains(milliseconds) ? milliseconds : nil
+    }
+
+    private static func milliseconds(ofULID bytes: [UInt8]) -> Int64? {
+        guard bytes.allSatisfy({ crockford.contains($0) }) else { return nil }
+        let time = bytes.prefix(10).reduce(Int64(0)) { $0 << 5 | Int64(crockford.firstIndex(of: $1) ?? 0) }
+        return plausible(time)
+    }
+
+    private static func milliseconds(ofFlake bytes: [UInt8]) -> Int64? {
+        guard bytes.count == 18 else { return nil }
+        var value: UInt128 = 0
+        for byte in bytes {
+            guard let digit = base62.firstIndex(of: byte) else { return nil }
+            value = value * 62 + UInt128(digit)
+        }
+        return Int64(exactly: value >> 64).flatMap(plausible)
+    }
+
+    private static func text(_ value: UInt128, base digits: [UInt8], length: Int) -> String {
+        var value = value
+        var text: [UInt8] = []
+        while text.count < length {
+            text.append(digits[Int(value % UInt128(digits.count))])
+            value /= UInt128(digits.count)
+        }
+        return String(decoding: text.reversed(), as: UTF8.self)
+    }
+}

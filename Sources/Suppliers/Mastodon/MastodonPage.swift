@@ -1,0 +1,37 @@
+import EngineConcepts
+import FeedParsing
+
+/// The items of a page and what filters hid, in the order of the server.
+struct MastodonPage: Sendable {
+    var items: [SourceItem] = []
+    var filtered: [FilteredAtSource] = []
+    /// The identifiers of all, hidden ones too.
+    var ids: [String] = []
+    /// The times of their places.
+    var times: [Timestamp?] = []
+
+    init(_ entries: [(id: String, result: Result<SourceItem, MastodonItems.FilteredStatus>)]) {
+        for (id, result) in entries {
+            ids.append(id)
+            switch result {
+            case .success(var item):
+                // Of several items with one time, the one with the higher identifier is newer.
+                item.nativeOrder = Int64(id).map { $0 > 0 ? -$0 : 0 } ?? 0
+                items.append(item)
+                times.append(item.orderTime)
+            case .failure(let hidden):
+                filtered.append(hidden.filtered)
+                times.append(MastodonIDFormat.time(of: id))
+            }
+        }
+    }
+}
+
+/// A list of which unreadable elements are left out.
+struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
+    let elements: [Element]
+
+    init(from decoder: any Decoder) throws {
+        elements = try [LenientElement<Element>](from: decoder).compactMap(\.value)
+    }
+}

@@ -1,0 +1,160 @@
+import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A server of the Mastodon API, asked with or without an account.
+struct MastodonServer: Sendable {
+    /// The origin of the server.
+    let site: String
+    /// The account, or `nil` to ask as a stranger.
+    let account: Account?
+    let transport: any Transport
+    let keyring: Keyring
+    let session: AccountSession
+
+    /// An answer with the fields around it.
+    struct Reply<Value: Sendable>: Sendable {
+        var value: Value
+        var status: Int
+        /// The addresses of the neighbouring pages by relation.
+        var links: [String: String]
+        var budget: FetchBudget
+    }
+
+    var host: String { WebAddress.endpoint(of: site) ?? site }
+
+    /// Sends a GET request and decodes the answer.
+    func get<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ path: String, _ parameters: [MastodonParameter] = [], now: Timestamp
+    ) async throws(SupplierError) -> Reply<Value> {
+        let address = site + path + (parameters.isEmpty ? "" : "?\(Self.form(parameters))")
+        return try await send(TransportRequest(address), now: now) { response, bytes throws(SupplierError) in
+            try Self.decoded(kind, bytes, from: response)
+        }
+    }
+
+    /// Sends a form and decodes the answer.
+    ///
+    /// - Parameter key: The identity of the act, by which the server recognises a repetition, or `nil`.
+    func post<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ path: String, _ parameters: [MastodonParameter] = [], idempotencyKey key: String? = nil,
+        now: Timestamp
+    ) async throws(SupplierError) -> Reply<Value> {
+        var request = TransportRequest(
+            .post, site + path,
+            body: .init(type: "application/x-www-form-urlencoded", bytes: Array(Self.form(parameters).utf8)))
+        if let key { request.headers.append(.init("idempotency-key", key)) }
+        return try await send(request, now: now) { response, bytes throws(SupplierError) in
+            try Self.decoded(kind, bytes, from: response)
+        }
+    }
+
+    /// Returns parameters as a query or a form.
+    static func form(_ parameters: [MastodonParameter]) -> String {
+        parameters.map { "\(PercentCoding.encoded($0.name))=\(PercentCoding.encoded($0.value))" }.joined(separator: "&")
+    }
+
+    // MARK: Requests
+
+    private func send<Value: Sendable>(
+        _ request: TransportRequest, now: Timestamp,
+        _ read: @escaping @Sendable (TransportResponse, [UInt8]) throws(SupplierError) -> Value
+    ) async throws(SupplierError) -> Reply<Value> {
+        if let refusal = session.refusal { throw refusal }
+        if let until = session.limitedUntil(now: now) {
+            throw SupplierError(
+                .rateLimited, Message("tooManyRequests", ["host": .text(host)]), retryAt: until)
+        }
+        var request = request
+        request.headers.append(.init("accept", "application/json"))
+        if let access = account?.access { request.credentials = try await keyring.fields(for: access, at: host) }
+        return try await transport.send(request) { response throws(SupplierError) in
+            let budget = budget(of: response, now: now)
+            session.note(requestsLeft: budget.requestsLeft, resetsAt: Self.reset(of: response))
+            let bytes = try await response.body.collect()
+            guard (200...299).contains(response.status) else {
+                throw await failure(response, bytes, now: now)
+            }
+            let links = LinkField(response.header("link") ?? "").links
+            return Reply(
+                value: try read(response, bytes), status: response.status,
+                links: links.reduce(into: [:]) { found, link in
+                    for relation in link.relations where found[relation] == nil { found[relation] = link.target }
+                },
+                budget: budget)
+        }
+    }
+
+    private static func decoded<Value: Decodable>(
+        _ kind: Value.Type, _ bytes: [UInt8], from response: TransportResponse
+    ) throws(SupplierError) -> Value {
+        do {
+            return try JSONDecoder().decode(kind, fromForeign: bytes)
+        } catch {
+            throw SupplierError(
+                .malformed,
+                Message(
+                    "answerUnexpected",
+                    [
+                        "host": .text(WebAddress.endpoint(of: response.address) ?? response.address),
+                        "service": "Mastodon",
+                    ]), cause: TextSanitizer.line("\(error)"))
+        }
+    }
+
+    // MARK: Limits and errors
+
+    private func budget(of response: TransportResponse, now: Timestamp) -> FetchBudget {
+        guard let left = response.header("x-ratelimit-remaining").flatMap({ Int($0) }), left >= 0 else {
+            return FetchBudget()
+        }
+        let reset = Self.reset(of: response)
+        return FetchBudget(retryAt: left == 0 ? reset.flatMap { $0 > now ? $0 : nil } : nil, requestsLeft: left)
+    }
+
+    /// The time at which the server counts anew: RFC 3339, or seconds since 1970 in some software.
+    private static func reset(of response: TransportResponse) -> Timestamp? {
+        guard let text = response.header("x-ratelimit-reset") else { return nil }
+        if let seconds = Int64(text) { return Timestamp(seconds: seconds).clampedToDates }
+        return FeedDate.parse(text)
+    }
+
+    /// Returns the error for a failed request, with the server's own words where they help.
+    private func failure(
+        _ response: TransportResponse, _ bytes: [UInt8], now: Timestamp
+    ) async -> SupplierError {
+        let words = (try? JSONDecoder().decode(MastodonError.self, fromForeign: bytes)).map { $0.details ?? $0.error }
+        let cause = words.map { TextSanitizer.line(String($0.prefix(300))) }
+        let isHome = WebAddress.origin(of: response.address) == WebAddress.origin(of: site)
+        switch (response.status, account) {
+        // Servers that show public timelines to members only answer 401, 403 or 422.
+        case (401, nil) where isHome, (403, nil) where isHome, (422, nil):
+            return SupplierError(
+                .notAuthorised,
+                Message("timelineNeedsAccount", ["host": .text(host), "status": .number(response.status)]),
+                cause: cause)
+        case (401, let account?) where isHome:
+            if let access = account.access { await keyring.forget(access) }
+            let error = SupplierError(
+                .notAuthorised, Message("accountSignInAgain", ["account": .text(account.id), "host": .text(host)]),
+                cause: cause)
+            session.noteRefusal(error)
+            return error
+        case (403, let account?) where isHome:
+            return SupplierError(
+                .notAuthorised,
+                Message("accountForbidden", ["account": .text(account.id), "host": .text(host)]), cause: cause)
+        default:
+            let error = HTTPStatus.error(response, now: now)
+            let retryAt = error.retryAt ?? (response.status == 429 ? Self.reset(of: response) : nil)
+            return SupplierError(error.code, error.message, cause: cause ?? error.cause, retryAt: retryAt)
+        }
+    }
+}

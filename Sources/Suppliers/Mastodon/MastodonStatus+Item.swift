@@ -1,0 +1,207 @@
+import EngineConcepts
+import WebText
+
+/// Converts posts of one server into items.
+struct MastodonItems: Sendable {
+    /// The host in the handles of the server's own people.
+    let host: String
+    /// The place in the account's filters, or `nil` if they do not apply.
+    let filterContext: String?
+
+    /// Returns the item, or the rule of the account's filter that hides it.
+    func item(_ status: MastodonStatus) -> Result<SourceItem, FilteredStatus> {
+        let rules = filters(of: status)
+        if let hiding = rules.first(where: { $0.action == .hide }) {
+            return .failure(FilteredStatus(FilteredAtSource(item: status.id, rule: hiding.title)))
+        }
+        let shown = status.boosted ?? status
+        var body = body(of: shown)
+        if let boosted = status.boosted {
+            body.boosted = embedded(boosted)
+            body.author = status.account.author(at: host)
+            body.text = .plain("")
+            // A boost is a post of its own.
+            body.uri = status.uri
+        }
+        let warnings = rules.filter { $0.action == .warn }.map(\.title)
+        if !warnings.isEmpty {
+            body.contentWarning = (warnings.map { "⚑ \($0)" } + [body.contentWarning].compactMap(\.self))
+                .joined(separator: " · ")
+        }
+        var fields = fields(of: shown)
+        if status.isPinned || shown.isPinned { fields[SourceLayer.PostField.pinned] = "true" }
+        return .success(
+            SourceItem(
+                id: status.id, orderTime: MastodonIDFormat.time(of: status.id) ?? status.createdAt,
+                shownTime: status.createdAt, editTime: shown.editedAt, body: body, source: SourceLayer(fields: fields)))
+    }
+
+    /// A post that a filter of the account hides.
+    struct FilteredStatus: Error {
+        let filtered: FilteredAtSource
+
+        init(_ filtered: FilteredAtSource) {
+            self.filtered = filtered
+        }
+    }
+
+    private func filters(of status: MastodonStatus) -> [MastodonFilter] {
+        guard let filterContext else { return [] }
+        return (status.filtered + (status.boosted?.filtered ?? [])).map(\.filter)
+            .filter { $0.contexts.isEmpty || $0.contexts.contains(filterContext) }
+    }
+
+    // MARK: Parts of a post
+
+    func body(of status: MastodonStatus) -> TicketBody {
+        var body = TicketBody(
+            text: text(of: status), author: status.account.author(at: host), link: link(of: status))
+        body.uri = status.uri
+        body.summary = attachments(of: status)
+        body.application = status.application
+        body.media = status.media.compactMap(\.media)
+        body.counts = Counts(replies: status.replies, boosts: status.boosts, likes: status.likes)
+        if status.isLiked { body.reactions.insert(.like) }
+        if status.isBoosted { body.reactions.insert(.boost) }
+        if status.isBookmarked { body.reactions.insert(.bookmark) }
+        body.replyTo = status.replyTo
+        body.contentWarning = status.spoiler
+        body.language = status.language
+        body.tags = status.tags
+        if let quote = status.quote, quote.state == .accepted, let quoted = quote.status {
+            body.quoted = embedded(quoted)
+        }
+        return body
+    }
+
+    func fields(of status: MastodonStatus) -> [String: String] {
+        var fields: [String: String] = [:]
+        fields[SourceLayer.PostField.target] = status.id
+        if let visibility = status.visibility, visibility != "public" {
+            fields[SourceLayer.PostField.visibility] = visibility
+        }
+        if status.isSensitive, !status.media.isEmpty { fields[SourceLayer.PostField.sensitive] = "true" }
+        if let quote = status.quote, quote.state != .accepted || quote.status == nil {
+            fields[SourceLayer.PostField.quote] = quote.state.rawValue
+        }
+        fields[SourceLayer.PostField.poll] = status.poll?.id
+        return fields
+    }
+
+    /// Returns a post within another one.
+    func embedded(_ status: MastodonStatus) -> EmbeddedTicket {
+        EmbeddedTicket(
+            id: status.uri ?? status.id, author: status.account.author(at: host), time: status.createdAt,
+            text: text(of: status), link: link(of: status))
+    }
+
+    private func link(of status: MastodonStatus) -> String? {
+        status.url ?? status.uri.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+    }
+
+    /// Returns the text. A shown quotation needs no link to the quoted post, which servers put in front of the text for
+    /// readers that know no quotations.
+    private func text(of status: MastodonStatus) -> TicketText {
+        guard !status.content.isEmpty else { return .plain("") }
+        let isShown = status.quote?.status != nil && status.quote?.state == .accepted
+        let text = isShown ? Self.withoutQuoteLink(status.content) : status.content
+        return .html(text, base: link(of: status))
+    }
+
+    private static func withoutQuoteLink(_ html: String) -> String {
+        for (start, end) in [("<p class=\"quote-inline\">", "</p>"), ("<span class=\"quote-inline\">", "</span>")] {
+            if let opening = html.firstRange(of: start),
+                let closing = html[opening.upperBound...].firstRange(of: end)
+            {
+                return String(html[..<opening.lowerBound] + html[closing.upperBound...])
+            }
+        }
+        return html
+    }
+
+    // MARK: Polls and cards
+
+    /// Returns the poll and the card as HTML behind the text, or `nil` if there are none. A card is left out beside
+    /// media, where servers show none either.
+    private func attachments(of status: MastodonStatus) -> TicketText? {
+        var html = ""
+        if let poll = status.poll { html += Self.html(poll) }
+        if let card = status.card, status.media.isEmpty, card.title != nil { html += Self.html(card) }
+        return html.isEmpty ? nil : .html(html, base: nil)
+    }
+
+    private static func html(_ poll: MastodonPoll) -> String {
+        let voters = max(poll.voters ?? poll.votes ?? 0, 1)
+        let options = poll.options.enumerated()
+            .map { index, option in
+                let mark = poll.ownVotes.contains(index) ? "✓ " : ""
+                guard let votes = option.votes, votes >= 0 else { return "<li>\(mark)\(escaped(option.title))</li>" }
+                let share = min(votes, voters).multipliedReportingOverflow(by: 100).partialValue / voters
+                return "<li>\(mark)\(escaped(option.title)) — \(share) % (\(votes))</li>"
+            }
+        let end = poll.expiresAt.map { time in
+            " · \(poll.isExpired ? "■" : "→") \(time.rfc3339.prefix(16).split(separator: "T").joined(separator: " ")) UTC"
+        }
+        return "<ul>\(options.joined())</ul><p>Σ \(poll.voters ?? poll.votes ?? 0)\(end ?? "")</p>"
+    }
+
+    private static func html(_ card: MastodonCard) -> String {
+        let title = escaped(card.title ?? card.url)
+        let provider = card.provider.map { " (\(escaped($0)))" } ?? ""
+        let description = card.description.map { "<br>\(escaped($0))" } ?? ""
+        return "<blockquote><a href=\"\(escaped(card.url))\">\(title)</a>\(provider)\(description)</blockquote>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}
+
+// MARK: Notifications
+
+extension MastodonItems {
+    /// Returns a notification as an item: a post that concerns the account, or a person's act with the post that it
+    /// concerns.
+    func item(_ notification: MastodonNotification) -> Result<SourceItem, FilteredStatus> {
+        var body: TicketBody
+        var fields: [String: String] = [:]
+        if let status = notification.status, Self.isPost(notification.type) {
+            switch item(status) {
+            case .failure(let rule):
+                return .failure(
+                    FilteredStatus(FilteredAtSource(item: notification.id, rule: rule.filtered.rule)))
+            case .success(let item):
+                body = item.body
+                fields = item.source.fields
+            }
+        } else {
+            body = TicketBody(
+                text: .plain(""), author: notification.account?.author(at: host), link: notification.account?.url)
+            if let status = notification.status {
+                body.quoted = embedded(status)
+                body.link = link(of: status)
+                fields[SourceLayer.PostField.target] = status.id
+            }
+        }
+        fields[SourceLayer.PostField.notification] = notification.type
+        return .success(
+            SourceItem(
+                id: notification.id, orderTime: notification.createdAt ?? MastodonIDFormat.time(of: notification.id),
+                body: body, source: SourceLayer(fields: fields)))
+    }
+
+    /// True if the news is the post itself.
+    private static func isPost(_ type: String) -> Bool {
+        ["mention", "status", "update", "poll", "quote", "quoted_update"].contains(type)
+    }
+}

@@ -1,0 +1,35 @@
+public import EngineConcepts
+
+/// The kinds of account that a program knows.
+public struct AccountCatalog: Sendable {
+    /// Fiber's kinds of account. A new kind is one line.
+    public static let standard = AccountCatalog([MastodonAccounts()])
+
+    /// The descriptors, in the order in which they are tried.
+    public let descriptors: [any AccountDescriptor]
+
+    /// Creates a catalogue.
+    public init(_ descriptors: [any AccountDescriptor]) {
+        self.descriptors = descriptors
+    }
+
+    /// Returns the descriptor of a kind, or `nil` if it is unknown.
+    public subscript(kind: AccountKind) -> (any AccountDescriptor)? {
+        descriptors.first { $0.kind == kind }
+    }
+
+    /// Finds the server that `text` means and its kind. Throws the failure of the last kind if none has it.
+    public func server(
+        named text: String, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> (server: AccountServer, descriptor: any AccountDescriptor) {
+        var failure = SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(text)]))
+        for descriptor in descriptors {
+            do throws(SupplierError) {
+                return (try await descriptor.server(named: text, dependencies, now: now), descriptor)
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+}

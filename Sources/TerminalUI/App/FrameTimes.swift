@@ -1,0 +1,35 @@
+import EngineConcepts
+
+/// Records how long frames take, and how long keys and commits wait for the frame that shows them.
+final class FrameTimes {
+    private let instrumentation: any Instrumentation
+    /// The time of the first key that is not on the screen yet.
+    private var key: ContinuousClock.Instant?
+    /// The time of the first commit that is not on the screen yet.
+    private var commit: ContinuousClock.Instant?
+
+    init(_ instrumentation: any Instrumentation) {
+        self.instrumentation = instrumentation
+    }
+
+    func pressed() {
+        if key == nil { key = .now }
+    }
+
+    func committed() {
+        if commit == nil { commit = .now }
+    }
+
+    /// Records a frame.
+    ///
+    /// - Parameter showsCommit: True if the frame shows everything of the commits so far.
+    func drawn(in duration: Duration, showsCommit: Bool) {
+        instrumentation.record(FrameDrawn(duration: duration))
+        if let key { instrumentation.record(KeyAnswered(duration: key.duration(to: .now))) }
+        key = nil
+        if let commit, showsCommit {
+            instrumentation.record(CommitShown(duration: commit.duration(to: .now)))
+            self.commit = nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Decompresses data in any chunks.
+package protocol Decompressor: AnyObject {
+    /// True if the data is complete but its checksum is wrong, or if broken data follows it.
+    var hasChecksumError: Bool { get }
+
+    /// Decompresses `bytes` and emits the result.
+    func unpack(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) throws(DecompressionFault)
+
+    /// Ends decompression. Throws if the data is truncated.
+    func finish() throws(DecompressionFault)
+}
+
+/// The reason why decompression stopped.
+package enum DecompressionFault: Error {
+    /// The data is not compressed, damaged or truncated.
+    case broken
+    /// The data exceeds the size limit.
+    case tooLong
+    /// The data grows more than the limit of its ratio.
+    case tooDense
+}
+
+/// The sizes up to which data is unpacked.
+package struct DecompressionLimits: Hashable, Sendable {
+    /// The largest unpacked size, in bytes.
+    package var bytes = 64 << 20
+    /// The largest ratio of unpacked to packed size. Text seldom passes 20; bombs pass 1,000.
+    package var ratio = 200
+    /// The unpacked size in bytes up to which any ratio is allowed.
+    package var freeBytes = 1 << 20
+
+    package init(bytes: Int = 64 << 20, ratio: Int = 200, freeBytes: Int = 1 << 20) {
+        self.bytes = bytes
+        self.ratio = ratio
+        self.freeBytes = freeBytes
+    }
+
+    /// Throws if `packed` bytes may not become so many bytes.
+    func check(unpacked: Int, packed: Int) throws(DecompressionFault) {
+        guard unpacked <= bytes else { throw .tooLong }
+        guard unpacked <= freeBytes || unpacked / ratio <= packed else { throw .tooDense }
+    }
+}

@@ -1,0 +1,224 @@
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+import Suppliers
+import ViewModels
+
+/// Signs in at servers and lists the accounts.
+struct AccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account",
+        abstract: "Sign in at servers, and list accounts.",
+        subcommands: [
+            AddAccountCommand.self, ListAccountsCommand.self, CheckAccountsCommand.self, RemoveAccountCommand.self,
+        ])
+}
+
+/// Signs in at a server.
+struct AddAccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Sign in at a server.",
+        discussion: """
+            Fiber prints an address and opens it in the browser, where you agree. The browser brings the answer back to \
+            Fiber. If the browser runs on another machine, paste the address of the page that it cannot open, or use \
+            --paste, with which the server shows a code to paste.
+
+            For scripts, --token - reads an access token from standard input, and --password-command names a command \
+            that prints one at every start. Tokens are stored in secrets.toml, which only you can read. Sign in again \
+            for a new token.
+
+            Servers with the interface of Mastodon work: Mastodon, GoToSocial, Pleroma, Akkoma and others.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The server or your handle: example.social, @ann@example.social.")
+    var place: String
+
+    @Option(help: "Read an access token from standard input; the value is -.")
+    var token: String?
+
+    @Option(help: "A command whose first line of output is an access token. Run without a shell at every start.")
+    var passwordCommand: String?
+
+    @Flag(help: "Ask for a code to paste instead of an answer by the browser.")
+    var paste = false
+
+    @Flag(help: "Ask for reading only. Actions such as likes are then refused.")
+    var readOnly = false
+
+    @Flag(help: "Print the address only; do not open it in the browser.")
+    var noBrowser = false
+
+    func validate() throws {
+        guard token == nil || token == "-" else { throw ValidationError(Message("tokenOnCommandLine")) }
+        guard token == nil || passwordCommand == nil else { throw ValidationError(Message("tokenOrCommand")) }
+    }
+
+    func run() async throws {
+        try await AppContext.with(global.directories) { context in try await run(context) }
+    }
+
+    private func run(_ context: AppContext) async throws {
+        let accounts = context.accounts
+        let progress = DelayedProgress(Message("addressIsChecked", ["address": .text(place)]))
+        let found: (server: AccountServer, descriptor: any AccountDescriptor)
+        do {
+            found = try await accounts.server(named: place)
+        } catch {
+            await progress.end()
+            throw error
+        }
+        await progress.end()
+        let (server, descriptor) = found
+        let isNew: Bool
+        let known = Set(try accounts.accounts().map(\.id))
+        let account: Account
+        if let passwordCommand {
+            let words = try context.sources.factory.secretCommands.words(of: passwordCommand)
+            account = try await accounts.add(at: server, by: descriptor, tokenCommand: words)
+        } else if token != nil {
+            let token = try Console.askSecret(Message("askToken", ["host": .text(server.handleHost)]))
+            account = try await accounts.add(at: server, by: descriptor, token: token)
+        } else {
+            account = try await signIn(at: server, by: descriptor, context)
+        }
+        isNew = !known.contains(account.id)
+        try Console.print(
+            Message(
+                isNew ? "accountAdded" : "accountRenewed",
+                [
+                    "account": .text(account.handle),
+                    "server": .text("\(server.software) \(server.version)"),
+                ]))
+        if isNew { Console.report(Message("accountAdvice", ["account": .text(account.id)])) }
+        if account.server.hasPrefix("http:") {
+            Console.warn(Message("loginNotEncrypted", ["address": .text(account.server)]))
+        }
+    }
+
+    private func signIn(
+        at server: AccountServer, by descriptor: any AccountDescriptor, _ context: AppContext
+    ) async throws -> Account {
+        let accounts = context.accounts
+        let loopback = paste ? nil : try LoopbackAnswer()
+        defer { loopback?.end() }
+        let signIn = try await accounts.beginSignIn(
+            at: server, by: descriptor, redirect: loopback?.redirect, readsOnly: readOnly)
+        try Console.print(Message("signInVisit", ["address": .text(signIn.address)]))
+        if !noBrowser, Console.canAsk {
+            let browser = SystemBrowser(context.configuration)
+            do {
+                if !browser.needsTerminal(for: signIn.address) { try await browser.open(signIn.address) }
+            } catch {
+                Console.report(error)
+            }
+        }
+        let code: String
+        if let loopback {
+            Console.report(Message("signInWaits"))
+            code = try await loopback.code(
+                state: signIn.terms.state, page: Console.words(Message("signInPage")))
+        } else {
+            code = try Console.askSecret(Message("askCode"))
+        }
+        let token = try await accounts.token(for: code, signIn, by: descriptor)
+        return try await accounts.add(
+            at: server, by: descriptor, token: token, application: signIn.application)
+    }
+}
+
+/// Lists the accounts.
+struct ListAccountsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    func run() async throws {
+        Console.setLanguage(from: global.directories)
+        let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
+        for account in library.accounts {
+            if json {
+                try Console.print(
+                    JSONLines()
+                        .line(
+                            [
+                                "type": "account", "id": account.id, "kind": account.kind.rawValue,
+                                "server": account.server,
+                                "handle": account.handle, "signedIn": account.access != nil,
+                            ] as JSONObject))
+            } else {
+                let name = AccountCatalog.standard[account.kind]?.name ?? account.kind.rawValue
+                try Console.print([account.id, name, account.server].joined(separator: "  "))
+            }
+        }
+        if library.accounts.isEmpty { Console.report(Message("noAccounts")) }
+    }
+}
+
+/// Asks the servers of accounts whether they still accept them.
+struct CheckAccountsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Ask the servers whether the accounts still work.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The accounts; all if none is named.")
+    var names: [String] = []
+
+    func run() async throws {
+        try await AppContext.with(global.directories) { context in
+            let service = context.accounts
+            let accounts = try names.isEmpty ? service.accounts() : names.map(service.account(named:))
+            if accounts.isEmpty { Console.report(Message("noAccounts")) }
+            var failed = 0
+            for account in accounts {
+                do {
+                    let server = try await service.check(account)
+                    try Console.print(
+                        Message(
+                            "accountWorks",
+                            ["account": .text(account.id), "server": .text("\(server.software) \(server.version)")]))
+                } catch let error as any PresentableError {
+                    failed += 1
+                    Console.report("\(account.id): \(Console.words(error.message))")
+                }
+            }
+            guard failed == 0 else {
+                throw CommandFailure(.failed, Message("accountsFailed", ["count": .number(failed)]))
+            }
+        }
+    }
+}
+
+/// Removes an account.
+struct RemoveAccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Sign out and remove an account.",
+        discussion: "Its sources and their items stay; sources that need the account say so.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The account: its id, handle or server.")
+    var name: String
+
+    func run() async throws {
+        try await AppContext.with(global.directories) { context in
+            let account = try context.accounts.account(named: name)
+            let (needing, warning) = try await context.accounts.remove(account)
+            if let warning { Console.warn(warning) }
+            try Console.print(Message("accountRemoved", ["account": .text(account.id)]))
+            if !needing.isEmpty {
+                Console.report(
+                    Message(
+                        "accountSourcesStay",
+                        ["count": .number(needing.count), "sources": .list(needing.map { .text($0.id.rawValue) })]))
+            }
+        }
+    }
+}

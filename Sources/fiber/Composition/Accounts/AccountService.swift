@@ -1,0 +1,140 @@
+import EngineConcepts
+import FiberConfiguration
+import Networking
+import Suppliers
+
+/// The accounts of the user: in `library.toml`, with their tokens in the secrets file.
+struct AccountService {
+    let sources: SourceService
+    let time: any TimeSource
+
+    /// The place in which a token waits until the account's name is known.
+    private static let waitingToken = SourceAccess.Secret.stored("token of a new account")
+    private static let tokenName = "token"
+    private static let applicationName = "application"
+
+    private var dependencies: SupplierDependencies { sources.factory.dependencies }
+
+    /// Returns the accounts in the order of the file.
+    func accounts() throws -> [Account] {
+        try sources.file.read().accounts
+    }
+
+    /// Returns the account that `text` means.
+    func account(named text: String) throws -> Account {
+        let accounts = try accounts()
+        if let account = AccountDirectory(accounts).account(meantBy: text) { return account }
+        guard !accounts.isEmpty else { throw CommandFailure(.failed, Message("noAccounts")) }
+        throw CommandFailure(
+            .failed,
+            Message(
+                "accountNotFound", ["account": .text(text), "known": .list(accounts.map { .text($0.id) })]))
+    }
+
+    /// Finds the server that `text` means.
+    func server(named text: String) async throws -> (server: AccountServer, descriptor: any AccountDescriptor) {
+        try await AccountCatalog.standard.server(named: text, dependencies, now: time.now())
+    }
+
+    func beginSignIn(
+        at server: AccountServer, by descriptor: any AccountDescriptor, redirect: String?, readsOnly: Bool
+    ) async throws -> SignIn {
+        var generator = SystemRandomNumberGenerator()
+        let terms = SignInTerms(redirect: redirect, readsOnly: readsOnly, using: &generator)
+        return try await descriptor.beginSignIn(at: server, terms, dependencies, now: time.now())
+    }
+
+    func token(for code: String, _ signIn: SignIn, by descriptor: any AccountDescriptor) async throws -> String {
+        try await descriptor.token(for: code, signIn, dependencies, now: time.now())
+    }
+
+    /// Adds the account that a token opens, or gives a known account a new token.
+    ///
+    /// - Parameter application: The secret of the sign-in, or `nil` if the token came from elsewhere.
+    func add(
+        at server: AccountServer, by descriptor: any AccountDescriptor, token: String, application: String? = nil
+    ) async throws -> Account {
+        await dependencies.keyring.set(token, for: Self.waitingToken)
+        var account = try await descriptor.account(
+            at: server, with: SourceAccess(identity: .token(Self.waitingToken)), dependencies, now: time.now())
+        var offer = AccessOffer()
+        let secret = offer.keep(token, as: Self.tokenName, at: account.id)
+        if let application { _ = offer.keep(application, as: Self.applicationName, at: account.id) }
+        await dependencies.keyring.set(token, for: secret)
+        account.access = SourceAccess(identity: .token(secret))
+        try sources.keep(offer.secrets)
+        try await put(account)
+        return account
+    }
+
+    /// Adds the account that the token printed by a command opens. The command runs at every start.
+    func add(
+        at server: AccountServer, by descriptor: any AccountDescriptor, tokenCommand words: [String]
+    ) async throws -> Account {
+        let account = try await descriptor.account(
+            at: server, with: SourceAccess(identity: .token(.command(words))), dependencies, now: time.now())
+        try await put(account)
+        return account
+    }
+
+    private func put(_ account: Account) async throws {
+        try await sources.change { $0.put(account) }
+    }
+
+    /// Asks the account's server who it is. Returns the server as it is now.
+    func check(_ account: Account) async throws -> AccountServer {
+        guard let descriptor = AccountCatalog.standard[account.kind] else {
+            throw CommandFailure(.failed, Message("accountKindUnknown", ["kind": .text(account.kind.rawValue)]))
+        }
+        guard let access = account.access else {
+            throw SupplierError(
+                .notAuthorised,
+                Message("accountSignInAgain", ["account": .text(account.id), "host": .text(account.server)]))
+        }
+        let server = try await descriptor.server(named: account.server, dependencies, now: time.now())
+        _ = try await descriptor.account(at: server, with: access, dependencies, now: time.now())
+        return server
+    }
+
+    /// Removes an account with its secrets, and makes its token useless where Fiber got it.
+    ///
+    /// - Returns: The sources that need the account, and the reason if the server did not forget the token.
+    func remove(_ account: Account) async throws -> (needing: [SourceDescription], warning: Message?) {
+        let warning = await revoke(account)
+        let library = try sources.file.read()
+        let needing = library.sources.filter { Self.needs($0, account) }
+        try await sources.change { $0.removeAccount(account.id) }
+        for what in [Self.tokenName, Self.applicationName] {
+            var offer = AccessOffer()
+            if case .stored(let name) = offer.keep("", as: what, at: account.id) {
+                try sources.secrets.put(nil, named: name)
+            }
+        }
+        return (needing, warning)
+    }
+
+    private func revoke(_ account: Account) async -> Message? {
+        var offer = AccessOffer()
+        guard case .token(.stored(let token)) = account.access?.identity,
+            case .stored(let application) = offer.keep("", as: Self.applicationName, at: account.id),
+            let descriptor = AccountCatalog.standard[account.kind]
+        else { return nil }
+        do {
+            guard let application = try sources.secrets.value(named: application),
+                let token = try sources.secrets.value(named: token)
+            else { return nil }
+            try await descriptor.signOut(
+                account, application: application, token: token, dependencies, now: time.now())
+            return nil
+        } catch {
+            return Message("tokenNotRevoked", ["server": .text(account.server), "reason": .message(Message(error))])
+        }
+    }
+
+    /// True if the source is a timeline of the account.
+    private static func needs(_ source: SourceDescription, _ account: Account) -> Bool {
+        let rest = source.address.drop { $0 != ":" }.dropFirst()
+        return rest.prefix { $0 != "/" } == account.id[...]
+            && AccountCatalog.standard[account.kind]?.kind.rawValue == String(source.address.prefix { $0 != ":" })
+    }
+}

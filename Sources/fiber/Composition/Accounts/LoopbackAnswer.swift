@@ -1,0 +1,115 @@
+import EngineConcepts
+import Foundation
+import WebText
+
+/// Waits for the answer of a sign-in: a request of the browser to a port of this machine, or a line that the person pastes.
+struct LoopbackAnswer {
+    /// The time in seconds after which nobody is expected to answer.
+    static let patience = 900
+
+    private let listener: Int32
+    /// The address for the browser.
+    let redirect: String
+
+    /// Listens on a free port of the loopback.
+    init() throws {
+        let descriptor = socket(AF_INET, Self.stream, 0)
+        guard descriptor >= 0 else { throw UnixSocket.Failure(code: errno) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isReady = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 && listen(descriptor, 4) == 0
+                    && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        guard isReady else {
+            let failure = UnixSocket.Failure(code: errno)
+            close(descriptor)
+            throw failure
+        }
+        listener = descriptor
+        redirect = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
+    }
+
+    #if canImport(Glibc)
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+    private static let stream = SOCK_STREAM
+    #endif
+
+    /// Stops listening.
+    func end() {
+        close(listener)
+    }
+
+    /// Returns the code of the sign-in. Other requests and lines are answered and ignored.
+    ///
+    /// - Parameters:
+    ///   - state: The text by which the answer is recognised.
+    ///   - page: The text for the browser.
+    func code(state: String, page: String) async throws -> String {
+        let (listener, redirect) = (listener, redirect)
+        return try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread {
+                continuation.resume(
+                    with: Result { try Self.wait(on: listener, redirect: redirect, state: state, page: page) })
+            }
+            thread.start()
+        }
+    }
+
+    private static func wait(on listener: Int32, redirect: String, state: String, page: String) throws -> String {
+        var readsInput = true
+        while true {
+            var watched = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+            if readsInput { watched.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+            let ready = poll(&watched, nfds_t(watched.count), Int32(patience) * 1000)
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else { throw CommandFailure(.failed, Message("signInTimedOut")) }
+            if watched[0].revents != 0, let code = answer(from: listener, state: state, page: page) { return code }
+            if readsInput, watched[1].revents != 0 {
+                guard let line = readLine() else {
+                    readsInput = false
+                    continue
+                }
+                let text = TextSanitizer.line(line)
+                if let code = code(in: text, state: state) { return code }
+                if !text.isEmpty { Console.note(Message("signInAddressWrong", ["address": .text(redirect)])) }
+            }
+        }
+    }
+
+    /// Answers one request, and returns the code in it.
+    private static func answer(from listener: Int32, state: String, page: String) -> String? {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { return nil }
+        defer { close(connection) }
+        UnixSocket.limit(connection, to: 5)
+        guard let bytes = UnixSocket.readLine(from: connection) else { return nil }
+        let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        guard words.count > 1, words[0] == "GET" else { return nil }
+        let found = code(in: "http://127.0.0.1\(words[1])", state: state)
+        let body = found == nil ? "" : "<!doctype html><meta charset=\"utf-8\"><title>Fiber</title><p>\(page)</p>"
+        let status = found == nil ? "404 Not Found" : "200 OK"
+        let head =
+            "HTTP/1.1 \(status)\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\n"
+            + "Connection: close\r\n\r\n"
+        _ = Array((head + body).utf8).withUnsafeBytes { write(connection, $0.baseAddress, $0.count) }
+        return found
+    }
+
+    /// Returns the code in the address that the browser was sent to, if it belongs to this sign-in.
+    static func code(in address: String, state: String) -> String? {
+        guard let query = address.split(separator: "?", maxSplits: 1).dropFirst().first else { return nil }
+        var values: [String: String] = [:]
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { values[String(parts[0])] = PercentCoding.decoded(parts[1]) }
+        }
+        guard values["state"] == state, let code = values["code"], !code.isEmpty else { return nil }
+        return code
+    }
+}

@@ -1,0 +1,326 @@
+import Coordinators
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Foundation
+import Imaging
+import Localization
+import Storage
+import Suppliers
+import TerminalDriver
+import TerminalKit
+import TerminalUI
+import ViewModels
+
+/// One session on the terminal: view-model services, terminal, and refresh timer.
+struct TerminalSession {
+    let engine: any Engine
+    let reader: any TrackReader
+    let store: TrackDatabase
+    let sources: any SourceManaging
+    let configuration: ConfigurationFile
+    let time: any TimeSource
+    /// Opens threads, or `nil` if there are none.
+    var threads: Threads?
+    /// Topics and rules with their indexer, or `nil` if there are none.
+    var labels: (manager: any LabelManaging, indexer: LabelIndexer)?
+    /// The text above the timeline, or `nil`.
+    var banner: String?
+    /// True to refresh at the start; `nil` to follow the settings.
+    var refreshesAtStart: Bool?
+    /// The time between checks for due sources; `nil` to follow the settings.
+    var refreshInterval: Duration?
+    /// True to print lines instead of drawing screens, whatever the settings say.
+    var isLinear = false
+    /// Applies changes by others, or `nil` if there can be none.
+    var live: LiveSources?
+    /// The sharing of the store with other processes, or `nil`.
+    var sharing: StoreSharing?
+    /// Loads pictures, or `nil` without pictures.
+    var pictures: PictureSupply?
+    /// Adds the first sources, or `nil` outside the sample.
+    var onboardingService: (any OnboardingService)?
+    /// Messages to show at the start.
+    var greetings: [String] = []
+    /// The names of the sources that were paused at this start because they have ended the program twice.
+    var pausedNow: [String] = []
+    /// Finds the place that a `fiber open` in another terminal means, or `nil` if this session cannot be moved.
+    var resolve: (@Sendable (OpenRequest) async throws -> Route)?
+    /// Refreshes for a `fiber refresh` in another terminal, or returns `nil` if this process does not fetch.
+    var refresh: @Sendable (RefreshRequest) async throws -> RefreshResult? = { _ in nil }
+    /// Returns an item as one line of JSON.
+    var encode: @Sendable (TrackEntry, Presentation) throws -> String = { entry, presentation in
+        try JSONLines()
+            .line(
+                JSONObject(
+                    entry, sourceName: entry.ticket.supplier.rawValue, presentation: presentation, topics: []))
+    }
+    let diagnostics: ProgramDiagnostics
+
+    /// Opens the screen and runs until the user leaves it. Returns the outcome of the first steps, if they ran.
+    @MainActor @discardableResult
+    func run(at route: Route? = nil) async throws -> OnboardingCoordinator.Outcome? {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            throw CommandFailure(.failed, Message("terminalNeeded"))
+        }
+        let files = try ReaderFiles(configuration)
+        // Parts created once cannot wait for the screen to read the stored choices.
+        let chosen = try await configuration.chosen(in: store)
+        let browser = SystemBrowser(chosen)
+        let crashes = try CrashRecord(in: diagnostics.directories.state)
+        defer { crashes.end() }
+        let (terminal, write) = terminal(crashes, chosen)
+        let session = SessionContext(
+            store: store, configuration: configuration, browser: browser,
+            clipboard: TerminalClipboard(terminal: terminal),
+            programs: ProgramRunner(environment: ProcessInfo.processInfo.environment, encode: encode), time: time,
+            localizer: chosen.localizer,
+            kinds: .known)
+        let finder = StoreFinder(store: store, clock: time)
+        let track = TrackServices(
+            engine: engine, reader: reader, marks: store, labels: labels?.manager,
+            stories: StoryService(store: store, indexer: labels?.indexer), history: finder, finder: finder,
+            session: session)
+        for greeting in greetings { session.messages.problem(greeting) }
+        reportCrashes(to: session.messages)
+        // The latest message is the one on the screen, and these say what to do.
+        for name in pausedNow { session.messages.problem(.sourceEndsProgram, .words(name)) }
+        try await noteLaunch(session)
+        let notifier = { [messages = session.messages] (settings: ConfigurationFile) in
+            Notifier(terminal: terminal, configuration: settings, messages: messages)
+        }
+        let services = ReaderServices(
+            session: session, track: track, sources: sources, threads: threads, diagnostics: diagnostics,
+            onboardingService: onboardingService, banner: banner)
+        services.announcer.announcing = notifier(session.settings.current)
+        await services.announcer.restore()
+        // The change itself was reported on the screen; later starts only add it to the history.
+        for remark in files.remarks { session.messages.log(remark, .note) }
+        session.messages.tell(files.complaints)
+        let app = FiberApp(
+            services: services, terminal: terminal, choices: files.choices(session.settings.current),
+            pictures: write == nil ? pictureMaking(chosen, telling: session.messages) : nil, write: write,
+            instrumentation: diagnostics.log)
+        let clock = RefreshTimer(
+            asking: engine, every: refreshInterval ?? session.settings.current.refreshInterval, time: time)
+        let settings = LiveSettings(
+            services, of: app, files: files, browser: browser, clock: refreshInterval == nil ? clock : nil,
+            notifier: notifier)
+        let spans = Task { [engine, log = diagnostics.log] in await FillSpans.follow(engine, into: log) }
+        var news: Task<Void, any Error>?
+        var changes: Task<Void, any Error>?
+        var reading: Task<Void, any Error>?
+        var sorting: Task<Void, Never>?
+        var cleaning: Task<Void, Never>?
+        var running: RunningFiber?
+        defer {
+            running?.end()
+            spans.cancel()
+            news?.cancel()
+            changes?.cancel()
+            reading?.cancel()
+            clock.stop()
+            engine.pauseStreams()
+            sorting?.cancel()
+            cleaning?.cancel()
+        }
+        app.onStart = {
+            if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
+            engine.resumeActions()
+            engine.resumeStreams()
+            running = acceptRequests(for: app, reportingTo: session.messages)
+            if let labels {
+                sorting = Task {
+                    await labels.indexer.keepUp(behind: engine) { @MainActor error in
+                        session.messages.problem(error)
+                    }
+                }
+            }
+            cleaning = Task { [engine, store, time, settings = session.settings] in
+                do {
+                    try await RetentionTask(engine: engine, store: store, time: time)
+                        .run { now in
+                            await settings.current.retention(at: now)
+                        }
+                } catch is CancellationError {
+                    return
+                } catch {
+                    session.messages.problem(error)
+                }
+            }
+            reading = Task {
+                let live = LiveConfiguration(path: configuration.path, time: time)
+                guard let watch = await live.begin(telling: session.messages) else { return }
+                try await live.follow(watch, from: files, telling: session.messages) {
+                    settings.apply($0)
+                }
+            }
+            news = Task {
+                // Watching starts before reading, so that no change in between is missed.
+                if let live, let watching = await live.begin(telling: session.messages) {
+                    changes = Task {
+                        try await live.follow(watching, telling: session.messages)
+                    }
+                }
+                try await askForNews(
+                    by: clock, atStart: refreshesAtStart ?? session.settings.refreshesAtStart,
+                    telling: session.messages)
+            }
+        }
+        // Writing to a closed connection must not end the program: it is an error like any other.
+        signal(SIGPIPE, SIG_IGN)
+        if case .signal(let number) = try await app.run(at: route) {
+            throw Interruption(number: number.rawValue)
+        }
+        return app.coordinator?.onboardingOutcome
+    }
+
+    /// Lets commands in another terminal use this session.
+    @MainActor
+    private func acceptRequests(for app: FiberApp, reportingTo messages: MessageCenter) -> RunningFiber? {
+        guard let resolve else { return nil }
+        let directories = diagnostics.directories
+        do {
+            let open: @MainActor @Sendable (OpenRequest) async -> String? = { [weak app] request in
+                do {
+                    let isOpen = app?.open(try await resolve(request)) ?? false
+                    return isOpen ? nil : messages.localizer(Message("runningFiberBusy"))
+                } catch {
+                    return messages.localizer(error)
+                }
+            }
+            return try RunningFiber(
+                in: directories.state, store: directories.storeFile,
+                RunningFiber.Handlers(open: open, refresh: refresh) { messages.localizer($0) })
+        } catch {
+            messages.log(messages.localizer(.openUnavailable, .words("\(error)")))
+            return nil
+        }
+    }
+
+    /// Returns a function that makes the picture loader once the terminal is known, or `nil` without pictures.
+    @MainActor
+    private func pictureMaking(
+        _ settings: ConfigurationFile, telling messages: MessageCenter
+    ) -> FiberApp.PictureMaking? {
+        guard let pictures else { return nil }
+        let loader = pictures.loader(settings) { error in
+            Task { @MainActor in messages.problem(Console.words(error.message)) }
+        }
+        let protocolName = settings.choice("images.protocol")
+        return { capabilities, theme in
+            ScreenPictures(loader: loader, renderer: PictureRenderer(capabilities, theme, protocolName: protocolName))
+        }
+    }
+
+    /// Returns the terminal, and in linear mode also the writer of lines.
+    @MainActor
+    private func terminal(
+        _ crashes: CrashRecord, _ settings: ConfigurationFile
+    ) -> (any Terminal, write: ((String) -> Void)?) {
+        let environment = ProcessInfo.processInfo.environment
+        guard isLinear || settings.flag("appearance.linear") else {
+            var options = settings.terminalOptions
+            options.crashRecord = crashes.descriptor
+            return (NcursesTerminal(environment: environment, options: options), nil)
+        }
+        let terminal = LinearTerminal(environment: environment, crashRecord: crashes.descriptor)
+        return (terminal, terminal.write)
+    }
+
+    /// Reports earlier crashes.
+    @MainActor
+    private func reportCrashes(to messages: MessageCenter) {
+        do {
+            if let crash = try CrashRecord.collectNews(in: diagnostics.directories.state).last {
+                messages.problem(
+                    .crashed,
+                    .words(SignalName.named(in: crash.split(separator: "\n").first.map(String.init) ?? "")))
+            }
+        } catch {
+            messages.log(messages.localizer(.crashesUnreadable, .words(error.localizedDescription)))
+        }
+    }
+
+    /// Stores the running version, and reports an upgrade.
+    @MainActor
+    private func noteLaunch(_ session: SessionContext) async throws {
+        let launch = Launch(version: Version.text, last: try await session.preferences.value(.version))
+        if case .afterUpgrade(let last) = launch {
+            session.messages.note(.upgraded, .words(Version.text), .words(last))
+        }
+        if launch != .cold { session.preferences.set(.version, to: Version.text) }
+        diagnostics.log.record(ProgramLaunched(launch: launch))
+    }
+
+    /// Refreshes now if wanted, and by the timer from then on. A stopped process sends no requests.
+    @MainActor
+    private func askForNews(
+        by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter
+    ) async throws {
+        if let sharing, let reason = sharing.right.obstacle {
+            messages.note(reason)
+            try await sharing.followUntilAlone()
+            messages.note(.refreshesAgain)
+        }
+        if atStart { engine.refresh(.manual) }
+        clock.start()
+    }
+}
+
+extension ConfigurationFile {
+    var localizer: Localizer {
+        .named(choice("appearance.language"), environment: ProcessInfo.processInfo.environment)
+    }
+
+    @MainActor
+    fileprivate var terminalOptions: NcursesTerminal.Options {
+        var options = NcursesTerminal.Options()
+        options.usesASCII = flag("appearance.ascii")
+        options.conventions = TextConventions(
+            widensAmbiguous: choice("appearance.ambiguous-width") == "wide",
+            ordersText: choice("appearance.right-to-left") == "fiber")
+        options.depth = colorDepth
+        options.drawsHyperlinks = ["always": true, "never": false][choice("appearance.hyperlinks")]
+        return options
+    }
+
+    /// The requested number of colours, or `nil` for what the terminal supports.
+    private var colorDepth: ColorDepth? {
+        switch choice("appearance.colors") {
+        case "truecolor": .truecolor
+        case "256": .palette
+        case "16": .sixteen
+        case "none": ColorDepth.none
+        default: nil
+        }
+    }
+
+    /// Reports why there are fewer colours than requested.
+    @MainActor
+    fileprivate func tellOfColors(_ depth: ColorDepth, _ messages: MessageCenter) {
+        guard let colorDepth, depth < colorDepth else { return }
+        let environment = TerminalEnvironment(ProcessInfo.processInfo.environment)
+        if environment.wantsNoColor {
+            messages.note(.colorsRefused)
+        } else {
+            messages.note(.colorsFewer, .words(environment.term))
+        }
+    }
+}
+
+/// The start of the program.
+private struct ProgramLaunched: InstrumentedEvent {
+    let launch: Launch
+
+    var name: String { "program.launch" }
+    var level: JournalLevel? { .info }
+    var duration: Duration? { nil }
+    var payload: [JournalDetail] {
+        switch launch {
+        case .first: [JournalDetail("kind", "first")]
+        case .cold: [JournalDetail("kind", "cold")]
+        case .afterUpgrade(let last): [JournalDetail("kind", "after-upgrade"), JournalDetail("from", last)]
+        }
+    }
+}

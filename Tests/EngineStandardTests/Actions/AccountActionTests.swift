@@ -1,0 +1,214 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Synchronization
+import TestSupport
+import Testing
+
+/// An account that records what it does.
+final class RecordingActor: AccountActor {
+    struct State {
+        var log: [String] = []
+        var outcome: ActionOutcome?
+    }
+
+    let id: AccountID = "test:ann"
+    let name = "Ann"
+    let home: SupplierID? = "a"
+    let personActions = Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, ActionRepetition.safe) })
+    let accountActions: [AccountAction.Kind: ActionRepetition] = [.post: .unsafe]
+    private let state = Mutex(State())
+
+    /// What was performed, in order.
+    var log: [String] { state.withLock(\.log) }
+
+    func answer(_ outcome: ActionOutcome?) {
+        state.withLock { $0.outcome = outcome }
+    }
+
+    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+        state.withLock { state in
+            state.log.append("\(request.action.rawValue) \(person.id)")
+            return state.outcome ?? .done(nil)
+        }
+    }
+
+    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+        guard case .post(let draft) = request.action else { return .done(nil) }
+        return state.withLock { state in
+            state.log.append("post \(draft.text)")
+            let item = SourceItem(
+                id: "made-\(state.log.count)", orderTime: request.now, body: TicketBody(text: .plain(draft.text)))
+            return state.outcome ?? .done(item)
+        }
+    }
+}
+
+@Suite("Actions on people and by accounts")
+struct AccountActionTests {
+    private let actor = RecordingActor()
+    private let ann: AccountID = "test:ann"
+    private let bob = Person(account: "test:ann", id: "7", handle: "@bob@example.social")
+    private let time = ManualTimeSource()
+    private let store = MemoryTrackStore()
+    private let outbox = MemoryOutbox()
+
+    private func makeEngine(_ limits: ActionLimits = ActionLimits()) async -> (StandardEngine, ScriptedSupplier) {
+        let kinds = TicketAction.Kind.allCases.map { ($0, ActionRepetition.safe) }
+        let posts = (1...3).map { ScriptedSource.Post(id: "\($0)", time: time.now().advanced(by: .seconds(-$0))) }
+        let supplier = ScriptedSupplier(
+            "a", ScriptedSource(posts), traits: SupplierTraits(actions: Dictionary(uniqueKeysWithValues: kinds)),
+            account: actor, time: time)
+        let controlUnit = ModularControlUnit([supplier], time: ManualTimeSource())
+        let engine = StandardEngine(
+            controlUnit: controlUnit, store: store, time: time, outbox: outbox, actionLimits: limits,
+            random: SeededGenerator(seed: 1))
+        engine.refresh()
+        await engine.waitUntilIdle()
+        return (engine, supplier)
+    }
+
+    @Test("People are followed and muted through their account, and actions that undo each other are coalesced")
+    func people() async throws {
+        let (engine, _) = await makeEngine()
+        engine.perform(.follow, on: bob)
+        await engine.waitUntilIdle()
+        actor.answer(.failed(SupplierError(.unreachable, "No network.")))
+        engine.perform(.mute, on: bob)
+        await engine.waitUntilIdle()
+        engine.perform(.mute, on: bob)
+        #expect(await engine.pendingActions.map(\.request) == [.person(.mute, bob)])
+        engine.perform(.unmute, on: bob)
+        // The state at the server is unknown, so the opposite is sent.
+        #expect(await engine.pendingActions.map(\.request) == [.person(.unmute, bob)])
+        actor.answer(nil)
+        await engine.waitUntilIdle()
+        await engine.pendingActions.forEach { engine.retry($0.id) }
+        await engine.waitUntilIdle()
+        #expect(
+            actor.log == ["follow 7", "mute 7", "unmute 7"]
+                || actor.log == ["follow 7", "mute 7", "unmute 7", "unmute 7"])
+        #expect(await engine.pendingActions.isEmpty)
+    }
+
+    @Test("A post enters the Track with its answer and is not doubled when the timeline delivers it")
+    func creation() async throws {
+        let (engine, supplier) = await makeEngine()
+        time.advance(by: .seconds(60))
+        let events = engine.events()
+        engine.perform(.post(PostDraft("Hello.")), by: ann)
+        await engine.waitUntilIdle()
+        let id = TicketID(supplier: "a", item: "made-1")
+        #expect(try await store.entry(id)?.ticket.body.text == .plain("Hello."))
+        #expect(try await outbox.pendingActions().isEmpty)
+        for await event in events {
+            guard case .committed(let changes, _) = event else { continue }
+            #expect(changes.inserted.map(\.row) == [.ticket(id)])
+            break
+        }
+        supplier.source.add([ScriptedSource.Post(id: "made-1", time: time.now(), text: "Hello.")])
+        time.advance(by: .seconds(60))
+        let later = engine.events()
+        engine.refresh()
+        await engine.waitUntilIdle()
+        for await event in later {
+            guard case .committed(let changes, _) = event else { continue }
+            #expect(changes.inserted.allSatisfy { $0.row != .ticket(id) })
+            break
+        }
+        #expect(try await store.counts(in: .all).total == 4)
+    }
+
+    @Test("A reply enters the Track, and the ticket that it answers keeps its content")
+    func reply() async throws {
+        let (engine, supplier) = await makeEngine()
+        supplier.recorder.created = "answer-1"
+        let parent = TicketID(supplier: "a", item: "1")
+        engine.perform(.reply("Well said."), on: parent)
+        await engine.waitUntilIdle()
+        #expect(try await store.entry(parent)?.ticket.body.text == .plain(""))
+        let created = try await store.entry(TicketID(supplier: "a", item: "answer-1"))
+        #expect(created?.ticket.body.text == .plain("Well said."))
+    }
+
+    @Test("A ticket that the reader deletes leaves the Track when the source confirms")
+    func deletion() async throws {
+        let (engine, _) = await makeEngine()
+        let id = TicketID(supplier: "a", item: "1")
+        engine.perform(.delete, on: id)
+        await engine.waitUntilIdle()
+        #expect(try await store.counts(in: .all).total == 2)
+    }
+
+    @Test("An account that does not exist, or does not support an action, refuses it")
+    func refusal() async throws {
+        let (engine, _) = await makeEngine()
+        let events = engine.events()
+        let id = engine.perform(.post(PostDraft("x")), by: "test:nobody")
+        for await event in events {
+            guard case .action(let action) = event, action.id == id else { continue }
+            guard case .refused(let error) = action.state else {
+                Issue.record("\(action.state)")
+                break
+            }
+            #expect(error.code == .unsupported)
+            break
+        }
+        #expect(actor.log == [])
+    }
+
+    @Test("Stored actions of an earlier run expire, stay until the reader decides, and can be sent again")
+    func expiry() async throws {
+        let asked = time.now().advanced(by: .seconds(-31 * 86_400))
+        try await outbox.apply([
+            .append(
+                PendingAction(
+                    id: ActionID("1"), request: .account(.post(PostDraft("Old.")), ann), asked: asked,
+                    repetition: .unsafe))
+        ])
+        let (engine, _) = await makeEngine()
+        engine.resumeActions()
+        await engine.waitUntilIdle()
+        guard case .expired = await engine.pendingActions.first?.state else {
+            Issue.record("not expired")
+            return
+        }
+        #expect(actor.log == [])
+        engine.retry(ActionID("1"))
+        await engine.waitUntilIdle()
+        #expect(actor.log == ["post Old."])
+    }
+
+    @Test("Restored actions are sent in batches, and the reader's new ones before them")
+    func batches() async throws {
+        let asked = time.now()
+        try await outbox.apply(
+            (1...5)
+                .map { number in
+                    .append(
+                        PendingAction(
+                            id: ActionID("\(number)"), request: .person(.follow, Person(account: ann, id: "\(number)")),
+                            asked: asked, repetition: .safe))
+                })
+        let (engine, _) = await makeEngine(ActionLimits(restoredBatch: 2, restoredPause: .seconds(3)))
+        engine.resumeActions()
+        while actor.log.count < 2 { await Task.yield() }
+        while await !isPausing(engine) { await Task.yield() }
+        #expect(actor.log == ["follow 1", "follow 2"])
+        engine.perform(.block, on: bob)
+        while actor.log.count < 3 { await Task.yield() }
+        #expect(actor.log.last == "block 7")
+        while actor.log.count < 6 {
+            if await isPausing(engine) { time.advance(by: .seconds(3)) }
+            await Task.yield()
+        }
+        await engine.waitUntilIdle()
+        #expect(actor.log.suffix(3) == ["follow 3", "follow 4", "follow 5"])
+    }
+
+    /// Returns true if nothing is being sent and only the alarm sleeps.
+    private func isPausing(_ engine: StandardEngine) async -> Bool {
+        let isWaiting = await engine.pendingActions.allSatisfy { $0.state == .waiting }
+        return isWaiting && time.sleepers == 1
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import ScenarioServer
+import Testing
+
+@Suite("Accounts in the built program")
+struct AccountCommandTests {
+    /// True if the browser can be played by curl.
+    private static let hasBrowser = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
+    private static let secret = "a-very-secret-token"
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    /// Runs `body` with a server that has posts of the last hours and accepts one token.
+    private func withServer(_ body: (FakeMastodon) async throws -> Void) async throws {
+        try await ScenarioServer.running([:]) { server in
+            let fake = FakeMastodon(server)
+            fake.change { state in
+                state.tokens = [Self.secret]
+                let now = Int64(Date().timeIntervalSince1970) * 1000
+                state.now = now
+                state.posts = (0..<60)
+                    .map { index in
+                        let time = now - 60_000 - Int64(index) * 60_000
+                        return FakeMastodon.Post(
+                            id: FakeMastodon.id(at: time, number: 60 - index), time: time, text: "Lap \(index)")
+                    }
+            }
+            try await body(fake)
+        }
+    }
+
+    private func signIn(_ fake: FakeMastodon, token: String = Self.secret) async throws -> Home.Outcome {
+        try await home.shell("printf '%s\\n' '\(token)' | fiber account add '\(fake.address)' --token -")
+    }
+
+    @Test("A token from standard input signs in, and the account's timelines are followed and read")
+    func token() async throws {
+        try await withServer { fake in
+            let id = "ann@127.0.0.1:\(fake.server.port)"
+            let added = try await signIn(fake)
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(added.output.contains("Signed in as @\(id)"))
+            #expect(added.errors.contains("not encrypted"))
+            let listed = try await home.fiber("account", "list", "--json")
+            let account = try #require(try listed.objects.first)
+            #expect(account["id"] as? String == id)
+            #expect(account["kind"] as? String == "mastodon")
+            #expect(account["server"] as? String == fake.address)
+            let followed = try await home.fiber("add", "home", "list:Racing", "user:pat,no-boosts", "tag:f1@\(id)")
+            #expect(followed.status == 0, "\(followed.errors)")
+            let library = try home.read(".config/fiber/library.toml")
+            #expect(library.contains("url = \"mastodon:\(id)/home\""), "\(library)")
+            #expect(library.contains("url = \"mastodon:\(id)/list:7\""))
+            #expect(library.contains("name = \"Racing · 127.0.0.1:\(fake.server.port)\""))
+            #expect(library.contains("[[account]]"))
+            let refreshed = try await home.fiber("refresh")
+            #expect(refreshed.status == 0, "\(refreshed.errors)")
+            let timeline = try await home.fiber("timeline", "--json", "--source", "home@\(id)", "--limit", "100")
+            let tickets = try timeline.objects.filter { $0["type"] as? String == "ticket" }
+            #expect(tickets.first?["text"] as? String == "Lap 0")
+            #expect(tickets.first?["author"] as? String == "Pat")
+            let again = try await home.fiber("add", "home@\(id)")
+            #expect(again.status == 1)
+            let removed = try await home.fiber("remove", "home")
+            #expect(removed.status == 0, "\(removed.errors)")
+        }
+    }
+
+    @Test("The browser's answer on a port of this machine completes a sign-in", .enabled(if: hasBrowser))
+    func browser() async throws {
+        try await withServer { fake in
+            let run = try await home.shell(
+                """
+                cd \(home.path)
+                fiber account add '\(fake.address)' --no-browser > out 2> err < /dev/null &
+                until grep -q oauth out; do sleep 0.05; done
+                curl -sL "$(grep oauth out)"
+                wait $! && cat out err
+                """)
+            #expect(run.status == 0, "\(run.output) \(run.errors)")
+            #expect(run.output.contains("You are signed in."))
+            #expect(run.output.contains("Signed in as @ann@127.0.0.1:\(fake.server.port)"))
+            let token = try #require(fake.present.tokens.first { $0 != Self.secret })
+            #expect(try home.read(".config/fiber/secrets.toml").contains(token))
+            #expect(!run.output.contains(token))
+            let checked = try await home.fiber("account", "check")
+            #expect(checked.status == 0, "\(checked.errors)")
+            #expect(checked.output.contains("mastodon 4.6.4"))
+            let removed = try await home.fiber("account", "remove", "ann")
+            #expect(removed.status == 0, "\(removed.errors)")
+            #expect(!fake.present.tokens.contains(token))
+            #expect(try !home.read(".config/fiber/secrets.toml").contains(token))
+        }
+    }
+
+    @Test(
+        "A pasted code completes a sign-in, and so does the address that a browser elsewhere could not open",
+        .enabled(if: hasBrowser))
+    func pasted() async throws {
+        try await withServer { fake in
+            for paste in ["--paste", ""] {
+                let run = try await home.shell(
+                    """
+                    cd \(home.path); rm -f out in; mkfifo in
+                    fiber account add '\(fake.address)' --no-browser \(paste) > out 2> err < in &
+                    exec 3> in
+                    until grep -q oauth out; do sleep 0.05; done
+                    curl -s -o page -w '%{redirect_url}' "$(grep oauth out)" > redirect
+                    cat page redirect >&3; echo >&3
+                    wait $! && cat out err
+                    """)
+                #expect(run.status == 0, "\(run.output) \(run.errors)")
+                #expect(run.output.contains("as @ann@127.0.0.1:\(fake.server.port)"))
+            }
+        }
+    }
+
+    @Test("A token is in no file but secrets.toml, in no output and in no error, and a revoked one says what to do")
+    func secrecy() async throws {
+        try await withServer { fake in
+            var seen = [try await signIn(fake), try await home.fiber("add", "home", "notifications")]
+            seen.append(try await home.fiber("refresh", "--json"))
+            fake.change { $0.tokens = [] }
+            let refused = try await home.fiber("refresh")
+            #expect(refused.status == 1)
+            #expect(refused.errors.contains("fiber account add ann@"), "\(refused.errors)")
+            let checked = try await home.fiber("account", "check")
+            #expect(checked.status == 1)
+            let timeline = try await home.fiber("timeline")
+            #expect(timeline.output.contains("Lap 0"))
+            seen += [refused, checked, timeline]
+            let commands = [
+                ["sources"], ["sources", "--json"], ["account", "list", "--json"], ["export"], ["opml", "export"],
+                ["doctor"], ["account", "remove", "ann"],
+            ]
+            for arguments in commands { seen.append(try await home.fiber(arguments)) }
+            for outcome in seen { #expect(!(outcome.output + outcome.errors).contains(Self.secret)) }
+            let files = try #require(FileManager.default.enumerator(atPath: home.path))
+            for case let name as String in files where !name.hasSuffix("secrets.toml") {
+                guard let contents = FileManager.default.contents(atPath: "\(home.path)/\(name)") else { continue }
+                #expect(contents.range(of: Data(Self.secret.utf8)) == nil, "\(name)")
+            }
+        }
+    }
+
+    @Test("Wrong usage is refused before anything is asked")
+    func usage() async throws {
+        #expect(try await home.fiber("account", "add", "x.example", "--token", "abc").status == 2)
+        #expect(
+            try await home.fiber("account", "add", "x.example", "--token", "-", "--password-command", "true").status
+                == 2)
+        let needed = try await home.fiber("add", "home")
+        #expect(needed.status == 1)
+        #expect(needed.errors.contains("fiber account add"), "\(needed.errors)")
+        #expect(try await home.fiber("account", "remove", "nobody").status == 1)
+        #expect(try await home.fiber("account", "list").status == 0)
+    }
+
+    @Test("A public timeline needs no account where the server allows that")
+    func stranger() async throws {
+        try await withServer { fake in
+            let added = try await home.fiber("add", "local@127.0.0.1:\(fake.server.port)")
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(fake.server.requests.allSatisfy { $0.headers["authorization"] == nil })
+            fake.change { $0.isPrivate = true }
+            let refused = try await home.fiber("add", "federated@127.0.0.1:\(fake.server.port)")
+            #expect(refused.status == 1)
+            #expect(refused.errors.contains("fiber account add"), "\(refused.errors)")
+        }
+    }
+}

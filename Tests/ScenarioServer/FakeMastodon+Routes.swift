@@ -1,0 +1,295 @@
+import Foundation
+
+extension FakeMastodon {
+    static func route(_ call: Call, isKnown: Bool, _ state: inout State, site: String) -> Scenario {
+        let path = call.path.joined(separator: "/")
+        let isPublic = ["api/v1/timelines/public"].contains(path) || path.hasPrefix("api/v1/timelines/tag/")
+        let isOpen =
+            ["api/v1/instance", "api/v2/instance", "api/v1/apps", "oauth/token", "oauth/authorize", "oauth/revoke"]
+            .contains(path) || path.hasPrefix("api/v1/accounts/") && !path.hasSuffix("verify_credentials")
+            || path.hasPrefix("nodeinfo") || path.hasPrefix(".well-known")
+        guard isKnown || isOpen || isPublic && !state.isPrivate else {
+            return json(["error": "This method requires an authenticated user"], status: isPublic ? 422 : 401)
+        }
+        switch (call.method, path) {
+        case ("GET", "api/v2/instance"), ("GET", "api/v1/instance"): return instance(state, path: path, site: site)
+        case ("GET", ".well-known/nodeinfo"):
+            let link = ["rel": "http://nodeinfo.diaspora.software/ns/schema/2.0", "href": "\(site)/nodeinfo/2.0"]
+            return json(["links": [link]])
+        case ("GET", "nodeinfo/2.0"):
+            let name = state.software == .mastodon ? "mastodon" : "gotosocial"
+            return json(["software": ["name": name, "version": "0.20.0"], "version": "2.0"])
+        case ("GET", "api/v1/lists"): return json(state.lists.map { ["id": $0.id, "title": $0.title] })
+        case ("GET", "api/v1/accounts/verify_credentials"): return json(account("ann", site: site))
+        case ("GET", "api/v1/accounts/lookup"):
+            let name = call.value("acct")?.split(separator: "@").first.map(String.init) ?? ""
+            return ["ann", "pat", "kim"].contains(name)
+                ? json(account(name, site: site)) : json(["error": "Record not found"], status: 404)
+        case ("GET", "api/v1/timelines/home"):
+            guard !state.isRebuilding else { return json([] as [Any], status: 206) }
+            return page(of: state.posts, call, state, site: site)
+        case ("GET", "api/v1/timelines/public"):
+            return page(of: state.posts.filter { $0.boostOf == nil }, call, state, site: site)
+        case ("GET", "api/v1/favourites"): return marked(state.favourites, call, state, site: site)
+        case ("GET", "api/v1/bookmarks"): return marked(state.bookmarks, call, state, site: site)
+        case ("GET", "api/v1/notifications"): return notifications(call, state, site: site)
+        case ("POST", "api/v1/statuses"): return create(call, &state, site: site)
+        case ("POST", "api/v1/apps"), ("GET", "oauth/authorize"), ("POST", "oauth/token"), ("POST", "oauth/revoke"):
+            return authorisation(call, path, &state, site: site)
+        default: break
+        }
+        if call.method == "GET", call.path.count == 5, path.hasPrefix("api/v1/timelines/list/") {
+            guard state.lists.contains(where: { $0.id == call.path[4] }) else {
+                return json(["error": "Record not found"], status: 404)
+            }
+            return page(of: state.posts, call, state, site: site)
+        }
+        if call.method == "GET", call.path.count == 5, path.hasPrefix("api/v1/timelines/tag/") {
+            let any = [call.path[4]] + call.values("any[]")
+            let (all, none) = (call.values("all[]"), call.values("none[]"))
+            let posts = state.posts.filter { post in
+                post.tags.contains(where: any.contains) && all.allSatisfy(post.tags.contains)
+                    && !none.contains(where: post.tags.contains)
+            }
+            return page(of: posts, call, state, site: site)
+        }
+        if call.method == "GET", call.path.count == 5, path.hasPrefix("api/v1/accounts/"), call.path[4] == "statuses" {
+            var posts = state.posts.filter { "id-\($0.author)" == call.path[3] }
+            if call.value("exclude_replies") == "true" { posts.removeAll { $0.replyTo != nil } }
+            if call.value("exclude_reblogs") == "true" { posts.removeAll { $0.boostOf != nil } }
+            return page(of: posts, call, state, site: site)
+        }
+        if call.method == "POST", call.path.count == 5, path.hasPrefix("api/v1/statuses/") {
+            return react(to: call.path[3], call.path[4], &state, site: site)
+        }
+        return json(["error": "Record not found"], status: 404)
+    }
+
+    private static func instance(_ state: State, path: String, site: String) -> Scenario {
+        let isOld = path == "api/v1/instance"
+        let host = String(site.drop { $0 != "/" }.dropFirst(2))
+        var instance: [String: Any] = [
+            "title": "Pit Wall", "version": state.software == .mastodon ? "4.6.4" : "0.20.0+git-1234",
+            "configuration": [
+                "statuses": ["max_characters": 500, "characters_reserved_per_url": 23, "max_media_attachments": 4]
+            ],
+        ]
+        instance[isOld ? "uri" : "domain"] = host
+        if state.software == .goToSocial {
+            instance["source_url"] = "https://codeberg.org/superseriousbusiness/gotosocial"
+        }
+        return json(instance)
+    }
+
+    // MARK: Pages
+
+    /// Returns a page of posts: cut first, then without hidden ones, as servers do.
+    private static func page(of posts: [Post], _ call: Call, _ state: State, site: String) -> Scenario {
+        let cut = cut(posts.map(\.id), call)
+        let byID = Dictionary(posts.map { ($0.id, $0) }) { first, _ in first }
+        let seen = cut.filter { !state.hidden.contains($0) }.compactMap { byID[$0] }
+        var scenario = json(seen.map { status($0, state, site: site) })
+        // Mastodon sends links only with items; GoToSocial by the page before anything is left out.
+        let edges = state.software == .mastodon ? seen.map(\.id) : cut
+        if let first = edges.first, let last = edges.last, !state.hasNoLinks {
+            scenario.headers.append(("link", link(call, next: "max_id=\(last)", previous: "min_id=\(first)", site)))
+        }
+        return scenario
+    }
+
+    /// Returns the identities on the page that the request asks for, newest first.
+    private static func cut(_ ids: [String], _ call: Call) -> [String] {
+        let sorted = ids.sorted { isNewer($0, than: $1) }
+        let limit = min(Int(call.value("limit") ?? "20") ?? 20, 40)
+        var found = sorted
+        if let maximum = call.value("max_id") { found.removeAll { !isNewer(maximum, than: $0) } }
+        if let since = call.value("since_id") { found.removeAll { !isNewer($0, than: since) } }
+        if let minimum = call.value("min_id") {
+            found.removeAll { !isNewer($0, than: minimum) }
+            return Array(found.suffix(limit))
+        }
+        return Array(found.prefix(limit))
+    }
+
+    private static func isNewer(_ a: String, than b: String) -> Bool {
+        a.utf8.count == b.utf8.count ? a > b : a.utf8.count > b.utf8.count
+    }
+
+    private static func link(_ call: Call, next: String, previous: String, _ site: String) -> String {
+        let address = "\(site)/\(call.path.joined(separator: "/"))"
+        return "<\(address)?\(next)>; rel=\"next\", <\(address)?\(previous)>; rel=\"prev\""
+    }
+
+    /// Returns a page of favourites or bookmarks, which are paged by the number of the act.
+    private static func marked(_ ids: [String], _ call: Call, _ state: State, site: String) -> Scenario {
+        let limit = min(Int(call.value("limit") ?? "20") ?? 20, 40)
+        let numbered = ids.enumerated().map { (number: ids.count - $0.offset, id: $0.element) }
+        let below = call.value("max_id").flatMap { Int($0) } ?? .max
+        let cut = numbered.filter { $0.number < below }.prefix(limit)
+        let posts = cut.compactMap { act in state.posts.first { $0.id == act.id } }
+        var scenario = json(posts.map { status($0, state, site: site) })
+        if let first = cut.first, let last = cut.last {
+            let previous = "<\(site)/\(call.path.joined(separator: "/"))?min_id=\(first.number)>; rel=\"prev\""
+            let next = link(call, next: "max_id=\(last.number)", previous: "min_id=\(first.number)", site)
+            scenario.headers.append(("link", cut.count == limit ? next : previous))
+        }
+        return scenario
+    }
+
+    private static func notifications(_ call: Call, _ state: State, site: String) -> Scenario {
+        let ids = cut(state.notifications.map(\.id), call)
+        let found = ids.compactMap { id in state.notifications.first { $0.id == id } }
+        var scenario = json(
+            found.map { notification -> [String: Any] in
+                var object: [String: Any] = [
+                    "id": notification.id, "type": notification.type, "created_at": time(notification.time),
+                    "account": account("kim", site: site),
+                ]
+                if let post = state.posts.first(where: { $0.id == notification.post }) {
+                    object["status"] = status(post, state, site: site)
+                }
+                return object
+            })
+        if let first = ids.first, let last = ids.last {
+            scenario.headers.append(("link", link(call, next: "max_id=\(last)", previous: "min_id=\(first)", site)))
+        }
+        return scenario
+    }
+
+    // MARK: Entities
+
+    static func account(_ name: String, site: String) -> [String: Any] {
+        [
+            "id": "id-\(name)", "username": name, "acct": name, "display_name": name == "kim" ? "" : name.capitalized,
+            "url": "\(site)/@\(name)", "uri": "\(site)/users/\(name)", "avatar": "\(site)/avatars/\(name).png",
+            "bot": false, "locked": false, "note": "<p>Hello</p>", "fields": [] as [Any], "emojis": [] as [Any],
+        ]
+    }
+
+    static func status(_ post: Post, _ state: State, site: String) -> [String: Any] {
+        var status: [String: Any] = [
+            "id": post.id, "created_at": time(post.time), "uri": "\(site)/users/\(post.author)/statuses/\(post.id)",
+            "url": "\(site)/@\(post.author)/\(post.id)", "account": account(post.author, site: site),
+            "content": post.boostOf == nil ? "<p>\(post.text)</p>" : "", "spoiler_text": post.spoiler,
+            "sensitive": !post.spoiler.isEmpty,
+            "visibility": post.visibility, "language": "en", "replies_count": 1, "reblogs_count": 2,
+            "favourites_count": state.favourites.contains(post.id) ? 4 : 3,
+            "favourited": state.favourites.contains(post.id), "reblogged": state.boosts.contains(post.id),
+            "bookmarked": state.bookmarks.contains(post.id), "media_attachments": [] as [Any],
+            "mentions": [] as [Any], "emojis": [] as [Any],
+            "tags": post.tags.map { ["name": $0, "url": "\(site)/tags/\($0)"] },
+            "application": ["name": "Pit Radio", "website": NSNull()], "edited_at": NSNull(), "poll": NSNull(),
+            "card": NSNull(), "in_reply_to_id": post.replyTo ?? NSNull() as Any,
+        ]
+        let boosted = state.posts.first { $0.id == post.boostOf }
+        status["reblog"] = boosted.map { self.status($0, state, site: site) } ?? NSNull() as Any
+        status["filtered"] =
+            post.filter.map { filter in
+                [
+                    [
+                        "filter": [
+                            "id": "1", "title": filter.title, "context": ["home", "public"],
+                            "filter_action": filter.action,
+                        ],
+                        "keyword_matches": ["spoilers"], "status_matches": NSNull(),
+                    ] as [String: Any]
+                ]
+            } ?? []
+        if let extra = post.extra {
+            do {
+                let object = try JSONSerialization.jsonObject(with: Data(extra.utf8)) as? [String: Any]
+                status.merge(object ?? [:]) { _, new in new }
+            } catch {
+                status["content"] = "the extra members are not JSON: \(error)"
+            }
+        }
+        return status
+    }
+
+    // MARK: Acts
+
+    private static func create(_ call: Call, _ state: inout State, site: String) -> Scenario {
+        if let key = call.key, let id = state.created[key], let post = state.posts.first(where: { $0.id == id }) {
+            return json(status(post, state, site: site))
+        }
+        state.addNumber()
+        var post = Post(
+            id: id(at: state.now, number: state.lastNumber, state.software), time: state.now,
+            text: call.value("status") ?? "")
+        post.author = "ann"
+        post.replyTo = call.value("in_reply_to_id")
+        post.visibility = call.value("visibility") ?? "public"
+        post.spoiler = call.value("spoiler_text") ?? ""
+        state.posts.insert(post, at: 0)
+        if let key = call.key { state.created[key] = post.id }
+        return json(status(post, state, site: site))
+    }
+
+    private static func react(to id: String, _ act: String, _ state: inout State, site: String) -> Scenario {
+        guard let post = state.posts.first(where: { $0.id == id }) else {
+            return json(["error": "Record not found"], status: 404)
+        }
+        func add(_ list: inout [String]) {
+            if !list.contains(id) { list.insert(id, at: 0) }
+        }
+        switch act {
+        case "favourite": add(&state.favourites)
+        case "unfavourite": state.favourites.removeAll { $0 == id }
+        case "bookmark": add(&state.bookmarks)
+        case "unbookmark": state.bookmarks.removeAll { $0 == id }
+        case "reblog":
+            add(&state.boosts)
+            state.addNumber()
+            var boost = Post(
+                id: self.id(at: state.now, number: state.lastNumber, state.software), time: state.now, text: "")
+            boost.author = "ann"
+            boost.boostOf = id
+            return json(status(boost, state, site: site, with: post))
+        case "unreblog": state.boosts.removeAll { $0 == id }
+        default: return json(["error": "Record not found"], status: 404)
+        }
+        return json(status(post, state, site: site))
+    }
+
+    /// Returns a boost that is not among the posts.
+    private static func status(_ boost: Post, _ state: State, site: String, with boosted: Post) -> [String: Any] {
+        var object = status(boost, state, site: site)
+        object["reblog"] = status(boosted, state, site: site)
+        return object
+    }
+
+    // MARK: Authorisation
+
+    private static func authorisation(_ call: Call, _ path: String, _ state: inout State, site: String) -> Scenario {
+        switch path {
+        case "api/v1/apps":
+            state.addNumber()
+            let client = "client-\(state.lastNumber)"
+            state.applications[client] = call.value("redirect_uris") ?? ""
+            return json(["client_id": client, "client_secret": "secret of \(client)", "name": "x"])
+        case "oauth/authorize":
+            // Stands for the person who agrees in a browser.
+            guard let client = call.value("client_id"), let redirect = call.value("redirect_uri"),
+                state.applications[client]?.split(separator: "\n").map(String.init).contains(redirect) ?? false,
+                call.value("code_challenge_method") == "S256", let challenge = call.value("code_challenge")
+            else { return json(["error": "invalid_request"], status: 400) }
+            state.addNumber()
+            let code = "code-\(state.lastNumber)"
+            state.codes[code] = challenge
+            guard redirect.hasPrefix("http") else { return .text(code, type: "text/html") }
+            return .redirect(to: "\(redirect)?code=\(code)&state=\(call.value("state") ?? "")", status: 302)
+        case "oauth/token":
+            guard let code = call.value("code"), state.codes.removeValue(forKey: code) != nil,
+                call.value("code_verifier")?.utf8.count ?? 0 >= 43, call.value("grant_type") == "authorization_code",
+                call.value("client_secret") == "secret of \(call.value("client_id") ?? "")"
+            else {
+                return json(["error": "invalid_grant", "error_description": "The code is not valid."], status: 400)
+            }
+            state.tokens.insert("token for \(code)")
+            return json(["access_token": "token for \(code)", "token_type": "Bearer", "scope": "read write"])
+        default:
+            if let token = call.value("token") { state.tokens.remove(token) }
+            return json([:] as [String: Any])
+        }
+    }
+}

@@ -1,0 +1,197 @@
+public import Foundation
+import Synchronization
+
+/// A server that speaks the Mastodon API, with invented people and posts, as Mastodon or GoToSocial does.
+///
+/// It has the traps of real ones: it cuts a page before it leaves out what may not be seen, sends `Link` fields, rebuilds
+/// home feeds (206), limits requests, refuses tokens, and filters on behalf of the account.
+public final class FakeMastodon: Sendable {
+    /// The software that the server imitates.
+    public enum Software: Sendable {
+        case mastodon
+        case goToSocial
+    }
+
+    /// A post.
+    public struct Post: Sendable {
+        public var id: String
+        /// Milliseconds since 1970.
+        public var time: Int64
+        public var text: String
+        public var author = "pat"
+        public var spoiler = ""
+        public var visibility = "public"
+        public var tags: [String] = []
+        /// The identity of the boosted post.
+        public var boostOf: String?
+        public var replyTo: String?
+        /// The filter that it matches: title and action.
+        public var filter: (title: String, action: String)?
+        /// Other members, in JSON.
+        public var extra: String?
+
+        public init(id: String, time: Int64, text: String) {
+            self.id = id
+            self.time = time
+            self.text = text
+        }
+    }
+
+    /// What the server does and holds.
+    public struct State: Sendable {
+        public var software = Software.mastodon
+        /// All posts, newest first by identity.
+        public var posts: [Post] = []
+        /// Posts that the server leaves out after it has cut a page.
+        public var hidden: Set<String> = []
+        /// Favourites and bookmarks, newest act first.
+        public var favourites: [String] = []
+        public var bookmarks: [String] = []
+        public var boosts: [String] = []
+        /// The identities and titles of lists.
+        public var lists: [(id: String, title: String)] = [("7", "Racing")]
+        /// Notifications, newest first; `post` names a post.
+        public var notifications: [(id: String, type: String, time: Int64, post: String?)] = []
+        /// The tokens that are valid.
+        public var tokens: Set<String> = ["good-token"]
+        /// True while every request fails.
+        public var isFailing = false
+        /// True while the home feed is rebuilt.
+        public var isRebuilding = false
+        /// True if public timelines are for members only.
+        public var isPrivate = false
+        /// True to leave `Link` fields out.
+        public var hasNoLinks = false
+        /// The remaining requests, or `nil` to send no fields about them.
+        public var requestsLeft: Int?
+        /// The time at which the limit ends, as the field says it.
+        public var limitEnds = "2026-11-22T12:05:00.000Z"
+        /// The keys and identities of posts created with them.
+        public var created: [String: String] = [:]
+        /// The registered applications by client identity, with their redirect addresses.
+        public var applications: [String: String] = [:]
+        /// The challenges of codes that wait to be exchanged.
+        public var codes: [String: String] = [:]
+        /// The time at which new posts are created, in milliseconds since 1970.
+        public var now: Int64 = 1_795_262_400_000
+        private(set) var lastNumber = 0
+
+        mutating func addNumber() {
+            lastNumber += 1
+        }
+    }
+
+    private let state: Mutex<State>
+    public let server: ScenarioServer
+
+    public init(_ server: ScenarioServer) {
+        self.server = server
+        state = Mutex(State())
+        for prefix in ["/api/", "/oauth/", "/nodeinfo", "/.well-known/"] {
+            server.serve(prefix) { [weak self] request in self?.answer(request) ?? Scenario(status: 500) }
+        }
+    }
+
+    /// The origin of the server.
+    public var address: String { server.url("") }
+
+    /// Changes the server.
+    public func change(_ change: (inout State) -> Void) {
+        state.withLock { change(&$0) }
+    }
+
+    /// The present state.
+    public var present: State { state.withLock { $0 } }
+
+    /// Returns the identity of a post of this time, in milliseconds since 1970.
+    public static func id(at time: Int64, number: Int, _ software: Software = .mastodon) -> String {
+        switch software {
+        case .mastodon: return String(time << 16 | Int64(number & 0xffff))
+        case .goToSocial:
+            let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+            var text = ""
+            var (high, low) = (time, Int64(number))
+            for _ in 0..<10 {
+                text = String(digits[Int(high & 31)]) + text
+                high >>= 5
+            }
+            var tail = ""
+            for _ in 0..<16 {
+                tail = String(digits[Int(low & 31)]) + tail
+                low >>= 5
+            }
+            return text + tail
+        }
+    }
+
+    // MARK: Answers
+
+    private func answer(_ request: ServedRequest) -> Scenario {
+        state.withLock { Self.answer(request, &$0, site: address) }
+    }
+
+    private static func answer(_ request: ServedRequest, _ state: inout State, site: String) -> Scenario {
+        if state.isFailing { return Scenario(status: 500) }
+        if state.requestsLeft == 0 {
+            return limited(json(["error": "Too many requests"], status: 429), state)
+        }
+        if let left = state.requestsLeft { state.requestsLeft = left - 1 }
+        let call = Call(request)
+        let isKnown = call.token.map(state.tokens.contains) ?? false
+        if call.token != nil, !isKnown {
+            return json(["error": "The access token was revoked"], status: 401)
+        }
+        return limited(route(call, isKnown: isKnown, &state, site: site), state)
+    }
+
+    /// A request taken apart.
+    public struct Call {
+        let method: String
+        let path: [String]
+        public let query: [URLQueryItem]
+        public let form: [URLQueryItem]
+        let token: String?
+        let key: String?
+
+        public init(_ request: ServedRequest) {
+            method = request.method
+            let components = URLComponents(string: request.path)
+            path = (components?.path ?? "").split(separator: "/").map(String.init)
+            query = components?.queryItems ?? []
+            let body = String(decoding: request.body, as: UTF8.self).replacingOccurrences(of: "+", with: "%20")
+            form = URLComponents(string: "?\(body)")?.queryItems ?? []
+            token = request.headers["authorization"].map { String($0.dropFirst("Bearer ".count)) }
+            key = request.headers["idempotency-key"]
+        }
+
+        func value(_ name: String) -> String? { (query + form).first { $0.name == name }?.value }
+
+        func values(_ name: String) -> [String] { query.filter { $0.name == name }.compactMap(\.value) }
+    }
+
+    static func limited(_ scenario: Scenario, _ state: State) -> Scenario {
+        guard let left = state.requestsLeft else { return scenario }
+        var scenario = scenario
+        scenario.headers += [
+            ("x-ratelimit-limit", "300"), ("x-ratelimit-remaining", String(left)),
+            ("x-ratelimit-reset", state.limitEnds),
+        ]
+        return scenario
+    }
+
+    static func json(_ object: Any, status: Int = 200) -> Scenario {
+        do {
+            let data = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .fragmentsAllowed])
+            return Scenario(status: status, type: "application/json; charset=utf-8", body: [UInt8](data))
+        } catch {
+            return Scenario(status: 500)
+        }
+    }
+
+    static func time(_ milliseconds: Int64) -> String {
+        let seconds = milliseconds / 1000
+        let rest = String(milliseconds % 1000)
+        let date = Date(timeIntervalSince1970: TimeInterval(seconds)).ISO8601Format().dropLast()
+        return "\(date).\(String(repeating: "0", count: 3 - rest.count))\(rest)Z"
+    }
+}

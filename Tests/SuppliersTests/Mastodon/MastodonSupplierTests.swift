@@ -1,0 +1,355 @@
+import EngineConcepts
+import ScenarioServer
+import SupplierConformance
+import Testing
+
+@testable import Suppliers
+
+@Suite("Timelines of the Mastodon API", .timeLimit(.minutes(20)))
+struct MastodonSupplierTests {
+    private let now = MastodonWorld.now
+
+    @Test(
+        "Timelines keep the supplier contract",
+        arguments: [
+            "home", "local", "federated", "list:7", "list:Racing", "tag:f1", "user:pat", "favourites", "bookmarks",
+            "notifications",
+        ])
+    func conformance(timeline: String) async throws {
+        try await MastodonWorld.with { world in
+            let origin = MastodonOrigin(world: world, timeline: timeline)
+            #expect(await ConformanceSuite(origin, now: now).run() == [])
+        }
+    }
+
+    @Test("Timelines of GoToSocial keep the supplier contract", arguments: ["home", "local", "tag:f1", "user:pat"])
+    func conformanceOfULIDs(timeline: String) async throws {
+        try await MastodonWorld.with { world in
+            world.fake.change { $0.software = .goToSocial }
+            let origin = MastodonOrigin(world: world, timeline: timeline)
+            #expect(await ConformanceSuite(origin, now: now).run() == [])
+        }
+    }
+
+    @Test("A page claims the seconds above its last post and continues below it")
+    func claims() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(100)
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.items.count == 40)
+            let last = try #require(first.items.last?.orderTime)
+            let bottom = last.flooredToSecond.advanced(by: .seconds(1))
+            #expect(first.claims.map(\.timeframe) == [Timeframe(from: now, downTo: bottom)])
+            let token = try #require(first.next)
+            let second = try await supplier.fetch(FetchRequest(origin: .token(token, edge: bottom), now: now))
+            #expect(second.items.first?.body.text.source == "<p>Text 40.</p>")
+            #expect(second.claims.first?.timeframe.start == bottom)
+        }
+    }
+
+    @Test("A deleted post at the edge of a gap does no harm", arguments: [ReadDirection.older, .newer])
+    func deletedAnchor(direction: ReadDirection) async throws {
+        try await MastodonWorld.with { world in
+            world.publish(100)
+            let supplier = try world.supplier("home")
+            let items = try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items
+            let anchor = Ticket(items[20], of: supplier.id, seen: now).key
+            world.fake.change { $0.posts.removeAll { $0.id == anchor.id.item } }
+            let edge = direction == .older ? anchor.time : anchor.time.advanced(by: .seconds(1))
+            let answer = try await supplier.fetch(
+                FetchRequest(direction: direction, origin: .anchor(anchor, edge: edge), now: now))
+            let expected = direction == .older ? "<p>Text 21.</p>" : "<p>Text 19.</p>"
+            #expect(
+                (direction == .older ? answer.items.first : answer.items.last)?.body.text.source == expected)
+            #expect(
+                (direction == .older ? answer.claims.first?.timeframe.start : answer.claims.first?.timeframe.end)
+                    == edge)
+        }
+    }
+
+    @Test("A page whose posts were all left out is not the end")
+    func emptyPage() async throws {
+        try await MastodonWorld.with { world in
+            world.fake.change { $0.software = .goToSocial }
+            world.publish(120)
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            world.fake.change { state in state.hidden = Set(state.posts[40..<80].map(\.id)) }
+            let edge = try #require(first.claims.first?.timeframe.end)
+            let second = try await supplier.fetch(
+                FetchRequest(origin: .token(try #require(first.next), edge: edge), now: now))
+            #expect(second.items.isEmpty)
+            #expect(second.end == .more)
+            let third = try await supplier.fetch(
+                FetchRequest(
+                    origin: .token(
+                        try #require(second.next), edge: try #require(second.claims.first?.timeframe.end)), now: now))
+            #expect(third.items.first?.body.text.source == "<p>Text 80.</p>")
+        }
+    }
+
+    @Test("An empty page without a link is the end only if nothing is left below it")
+    func emptyPageWithoutLink() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(120)
+            let supplier = try world.supplier("federated")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            world.fake.change { state in state.hidden = Set(state.posts[40..<80].map(\.id)) }
+            let edge = try #require(first.claims.first?.timeframe.end)
+            let token = try #require(first.next)
+            let second = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
+            #expect(second.end == .unknown)
+            #expect(second.claims.isEmpty)
+            world.fake.change { $0.posts.removeLast(80) }
+            let third = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
+            #expect(third.end == .trueEnd)
+        }
+    }
+
+    @Test("A home feed that is being rebuilt claims nothing and says so")
+    func rebuilding() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(10)
+            world.fake.change { $0.isRebuilding = true }
+            let answer = try await world.newest()
+            #expect(answer.claims.isEmpty)
+            #expect(answer.end == .unknown)
+            #expect(answer.remark?.key == "homeIsRebuilt")
+        }
+    }
+
+    @Test("A home feed ends where the server keeps no older posts")
+    func retention() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(10)
+            let supplier = try world.supplier("home")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let edge = try #require(first.claims.first?.timeframe.end)
+            let second = try await supplier.fetch(
+                FetchRequest(origin: .token(try #require(first.next), edge: edge), now: now))
+            #expect(second.end == .retentionLimit)
+        }
+    }
+
+    @Test("A used-up rate limit is reported, and no source of the account asks before it ends")
+    func rateLimit() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(3)
+            world.fake.change { $0.requestsLeft = 2 }
+            let answer = try await world.newest()
+            #expect(answer.budget.requestsLeft == 1)
+            _ = try await world.newest("local")
+            let asked = world.fake.server.requests.count
+            let error = await #expect(throws: SupplierError.self) { try await world.newest("notifications") }
+            #expect(error?.code == .rateLimited)
+            #expect(error?.retryAt == Timestamp(rfc3339: "2026-11-22T12:05:00Z"))
+            #expect(world.fake.server.requests.count == asked)
+        }
+    }
+
+    @Test("A revoked token fails each source of the account with one request, and loses nothing")
+    func revoked() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(3)
+            world.fake.change { $0.tokens = [] }
+            let (home, local) = (try world.supplier("home"), try world.supplier("local"))
+            try await home.poolSetup()
+            let error = await #expect(throws: SupplierError.self) {
+                try await home.fetch(FetchRequest(origin: .newest, now: now))
+            }
+            #expect(error?.code == .notAuthorised)
+            #expect(error?.message.key == "accountSignInAgain")
+            await #expect(throws: SupplierError.self) { try await local.poolSetup() }
+            await #expect(throws: SupplierError.self) {
+                try await local.fetch(FetchRequest(origin: .newest, now: now))
+            }
+            #expect(world.fake.server.requests.count == 1)
+            await home.poolCleanup()
+            await local.poolCleanup()
+            world.fake.change { $0.tokens = ["good-token"] }
+            try await home.poolSetup()
+            #expect(try await home.fetch(FetchRequest(origin: .newest, now: now)).items.count == 3)
+        }
+    }
+
+    @Test("Public timelines are read without an account where the server allows it")
+    func strangers() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(3)
+            let place = "127.0.0.1:\(world.fake.server.port)"
+            let supplier = try world.supplier("local", place: place)
+            #expect(try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items.count == 3)
+            #expect(world.fake.server.requests.allSatisfy { $0.headers["authorization"] == nil })
+            world.fake.change { $0.isPrivate = true }
+            let error = await #expect(throws: SupplierError.self) {
+                try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            }
+            #expect(error?.message.key == "timelineNeedsAccount")
+            await #expect(throws: SupplierError.self) {
+                try await world.supplier("home", place: place).fetch(FetchRequest(origin: .newest, now: now))
+            }
+        }
+    }
+
+    @Test("Hashtags are combined with any, all and none")
+    func tags() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(4)
+            for (index, tags) in [["f1"], ["wec"], ["f1", "news"], ["f1", "spoiler"]].enumerated() {
+                world.edit(index) { $0.tags = tags }
+            }
+            let expected = [
+                "tag:f1": ["0", "2", "3"], "tag:f1,wec": ["0", "1", "2", "3"], "tag:f1+news": ["2"],
+                "tag:f1-spoiler": ["0", "2"],
+            ]
+            for (timeline, numbers) in expected {
+                let items = try await world.newest(timeline).items
+                #expect(items.map { $0.body.text.source.filter(\.isNumber) } == numbers, "\(timeline)")
+            }
+        }
+    }
+
+    @Test("A person's posts are read with or without replies and boosts, and the person is looked up once")
+    func person() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(3)
+            world.edit(0) { $0.replyTo = "1" }
+            let boosted = world.fake.present.posts[2].id
+            world.edit(1) { $0.boostOf = boosted }
+            #expect(try await world.newest("user:pat").items.count == 3)
+            #expect(try await world.newest("user:pat,no-replies").items.count == 2)
+            #expect(try await world.newest("user:pat,no-replies,no-boosts").items.count == 1)
+            let supplier = try world.supplier("user:pat")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let again = try world.supplier("user:pat")
+            let asked = world.fake.server.requests.count
+            _ = try await again.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
+            #expect(world.fake.server.requests.count == asked + 1)
+            let error = await #expect(throws: SupplierError.self) { try await world.newest("user:nobody") }
+            #expect(error?.message.key == "personNotFound")
+        }
+    }
+
+    @Test("Favourites are paged by the Link field and complete with the last page")
+    func favourites() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(60)
+            // An old post that was marked last.
+            world.fake.change { state in
+                state.favourites = [state.posts[59].id] + state.posts[..<50].map(\.id)
+            }
+            let supplier = try world.supplier("favourites")
+            let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(first.items.count == 40)
+            #expect(first.claims.isEmpty)
+            #expect(first.next == Token("12"))
+            let second = try await supplier.fetch(
+                FetchRequest(origin: .token(try #require(first.next), edge: now), now: now))
+            #expect(second.end == .trueEnd)
+            #expect(second.claims.map(\.timeframe.end) == [.beginningOfTime])
+            #expect(Set((first.items + second.items).map(\.id)).count == 51)
+        }
+    }
+
+    // MARK: Actions
+
+    private func perform(
+        _ action: TicketAction, id: String = "action-1", on item: SourceItem, _ world: MastodonWorld
+    ) async throws -> ActionOutcome {
+        let supplier = try world.supplier("home")
+        return await supplier.perform(
+            ActionRequest(id: ActionID(id), action: action, now: now),
+            on: Ticket(item, of: supplier.id, seen: now))
+    }
+
+    @Test("Reactions reach the server, and the answer is the post as it is now")
+    func reactions() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(2)
+            let item = try #require(try await world.first())
+            guard case .done(let liked) = try await perform(.like, on: item, world) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(liked?.body.reactions == [.like])
+            #expect(world.fake.present.favourites == [item.id])
+            for action in [TicketAction.boost, .bookmark, .unlike, .unboost, .unbookmark] {
+                guard case .done(let changed) = try await perform(action, on: item, world) else {
+                    Issue.record("\(action) not done")
+                    continue
+                }
+                #expect(changed?.id == item.id)
+            }
+            #expect(world.fake.present.favourites.isEmpty && world.fake.present.bookmarks.isEmpty)
+        }
+    }
+
+    @Test("A reaction to a boost goes to the boosted post")
+    func reactionToBoost() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(2)
+            let boosted = world.fake.present.posts[1].id
+            world.edit(0) { $0.boostOf = boosted }
+            let item = try #require(try await world.first())
+            guard case .done(let changed) = try await perform(.like, on: item, world) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(changed == nil)
+            #expect(world.fake.present.favourites == [boosted])
+        }
+    }
+
+    @Test("A reply names its author and is delivered once, however often it is sent")
+    func reply() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(1)
+            world.edit(0) {
+                $0.visibility = "unlisted"
+                $0.spoiler = "Race result"
+            }
+            let item = try #require(try await world.first())
+            for _ in 0..<2 {
+                guard case .done = try await perform(.reply("Well said"), on: item, world) else {
+                    Issue.record("not done")
+                    continue
+                }
+            }
+            let posts = world.fake.present.posts
+            #expect(posts.count == 2)
+            #expect(posts[0].text == "@pat@pit.example Well said")
+            #expect(posts[0].replyTo == item.id)
+            #expect(posts[0].visibility == "unlisted")
+            #expect(posts[0].spoiler == "Race result")
+        }
+    }
+
+    @Test("A refused action is refused for good, and one without an answer or a sign-in is not")
+    func failedActions() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(1)
+            let item = try #require(try await world.first())
+            var gone = item
+            gone.id = "1"
+            gone.source.fields["post"] = "1"
+            guard case .refused = try await perform(.like, on: gone, world) else {
+                Issue.record("not refused")
+                return
+            }
+            world.fake.change { $0.isFailing = true }
+            guard case .uncertain = try await perform(.like, on: item, world) else {
+                Issue.record("not uncertain")
+                return
+            }
+            world.fake.change {
+                $0.isFailing = false
+                $0.tokens = []
+            }
+            guard case .failed = try await perform(.like, on: item, world) else {
+                Issue.record("not failed")
+                return
+            }
+        }
+    }
+}

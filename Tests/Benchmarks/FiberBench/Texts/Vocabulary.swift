@@ -27,7 +27,7 @@ struct Vocabulary {
     init() {
         var known: Set<String> = []
         languages = Alphabet.all.map { alphabet in
-            let common = alphabet.common.split(separator: " ").map(String.init)
+            let common = pieces(of: alphabet.common)
             var words = common
             known.formUnion(common)
             var number = 0
@@ -76,9 +76,9 @@ private struct Alphabet {
         self.comma = comma
         self.ends = ends
         self.common = common
-        self.first = first.split(separator: " ").map(String.init)
-        self.middle = middle.split(separator: " ").map(String.init)
-        self.last = last.split(separator: " ").map(String.init) + [""]
+        self.first = pieces(of: first)
+        self.middle = pieces(of: middle)
+        self.last = pieces(of: last) + [""]
     }
 
     /// Returns the word of this number. A large step through all combinations makes neighbours differ.
@@ -94,7 +94,7 @@ private struct Alphabet {
 
     static let all: [Alphabet] = [
         Alphabet(
-            "en", share: 42,
+            "en", share: 52,
             common:
                 "the of and to in a is that for it was on with as be by this are at from have not or which you but all their one has will more about when there out up who what its into than people year new time after some could over now only other years two first then any these government work school between world because house against under week room number power company water market system case night problem service report study city open while during without public party",
             first:
@@ -209,4 +209,9 @@ private struct Alphabet {
             middle: "계 과 구 금 내 념 단 당 력 례 록 론 료 리 면 명 모 물 반 복 비 선 설 속 술 식 실 업 용 율 입 작 적 점 족 종 체 품",
             last: "가 과 는 도 들 로 를 에 에서 와 은 을 의 이다 하고 했다"),
     ]
+}
+
+/// Returns the words between spaces, also before a combining vowel, where a space begins a character.
+private func pieces(of text: String) -> [String] {
+    text.unicodeScalars.split(separator: " ").map(String.init)
 }

@@ -240,9 +240,15 @@ public final class PseudoTerminal {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw TerminalTestFailure("poll failed: error \(errno).") }
             if descriptors[0].revents & Int16(POLLIN) != 0, try readOnce() { return .data }
-            if descriptors[1].revents != 0 { return .ended }
+            if descriptors[1].revents != 0 { return try readRest() ? .data : .ended }
             if count == 0, left == .zero { return .deadline }
         }
+    }
+
+    /// Reads what the program wrote before it ended: both can have happened between the two checks of one `poll`.
+    private func readRest() throws -> Bool {
+        var descriptor = pollfd(fd: terminal.controller, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLIN) != 0 ? try readOnce() : false
     }
 
     private func readOnce() throws -> Bool {

@@ -38,6 +38,15 @@ extension FakeMastodon {
             return authorisation(call, path, &state, site: site)
         default: break
         }
+        if call.method == "GET", path.hasPrefix("api/v1/streaming/") {
+            let query = call.query.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
+            let name = call.path.dropFirst(3).joined(separator: "/") + (query.isEmpty ? "" : "?\(query)")
+            guard let next = state.channels[name]?.first else { return json(["error": "Not Found"], status: 404) }
+            state.channels[name]?.removeFirst()
+            var scenario = Scenario(headers: [("content-type", "text/event-stream")])
+            scenario.steps = [.repeated(Array(":)\n".utf8), times: 1)] + next
+            return scenario
+        }
         if call.method == "GET", call.path.count == 5, path.hasPrefix("api/v1/timelines/list/") {
             guard state.lists.contains(where: { $0.id == call.path[4] }) else {
                 return json(["error": "Record not found"], status: 404)
@@ -75,6 +84,9 @@ extension FakeMastodon {
             ],
         ]
         instance[isOld ? "uri" : "domain"] = host
+        if let streaming = state.streaming {
+            instance["configuration"] = ["urls": ["streaming": streaming]]
+        }
         if state.software == .goToSocial {
             instance["source_url"] = "https://codeberg.org/superseriousbusiness/gotosocial"
         }

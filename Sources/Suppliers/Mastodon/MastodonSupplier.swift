@@ -25,7 +25,7 @@ public struct MastodonSupplier: Supplier {
     static let pageSize = 40
 
     init(
-        id: SupplierID, name: String, timeline: MastodonTimeline, server: MastodonServer, host: String,
+        id: SupplierID, name: String, timeline: MastodonTimeline, place: String, server: MastodonServer, host: String,
         polling: FeedPolling
     ) {
         self.id = id
@@ -33,7 +33,8 @@ public struct MastodonSupplier: Supplier {
         self.timeline = timeline
         self.server = server
         self.polling = polling
-        items = MastodonItems(host: host, filterContext: server.account == nil ? nil : timeline.filterContext)
+        items = MastodonItems(
+            host: host, place: place, filterContext: server.account == nil ? nil : timeline.filterContext)
         resolved = ResolvedID()
     }
 
@@ -70,6 +71,7 @@ public struct MastodonSupplier: Supplier {
     /// Returns a page of items.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         recall(request.memory)
+        if case .thread(let id) = timeline { return try await thread(of: id, request) }
         var answer =
             timeline.isPagedByItem ? try await page(request) : try await listPage(request)
         answer.memory = TimelineMemory(format: format, id: resolved.value).text
@@ -125,7 +127,7 @@ public struct MastodonSupplier: Supplier {
         switch timeline {
         case .list(let name): found = try await list(named: name, now: now).id
         case .user(let user): found = try await person(user.handle, now: now).id
-        case .home, .local, .federated, .tag, .favourites, .bookmarks, .notifications: found = nil
+        case .home, .local, .federated, .tag, .favourites, .bookmarks, .notifications, .thread: found = nil
         }
         resolved.value = found
         return found
@@ -293,7 +295,7 @@ public struct MastodonSupplier: Supplier {
 
     // MARK: Answers
 
-    private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
+    func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
         let lateness = timeline.lateness(of: format)
         return Timeframe(from: start, downTo: end).map { [Claim($0, .heuristic(lateness: lateness))] } ?? []
     }

@@ -44,9 +44,16 @@ extension MastodonSupplier: ThreadReading {
     ) async throws(SupplierError) -> MastodonServer.Reply<[MastodonStatus]> {
         let path = "/api/v1/statuses/\(PercentCoding.encoded(id))"
         let post = try await server.get(MastodonStatus.self, path, now: now).value
-        let reply = try await server.get(MastodonContext.self, "\(path)/context", now: now)
+        var reply = try await server.get(MastodonContext.self, "\(path)/context", now: now)
+        var posts = reply.value.ancestors + [post] + reply.value.descendants
+        if let first = reply.value.ancestors.first {
+            // The other branches are among the replies to the first post.
+            let path = "/api/v1/statuses/\(PercentCoding.encoded(first.id))/context"
+            reply = try await server.get(MastodonContext.self, path, now: now)
+            posts += reply.value.descendants
+        }
         var seen: Set<String> = []
-        let posts = (reply.value.ancestors + [post] + reply.value.descendants).filter { seen.insert($0.id).inserted }
+        posts = posts.filter { seen.insert($0.id).inserted }
         return .init(value: posts, status: reply.status, links: reply.links, budget: reply.budget)
     }
 

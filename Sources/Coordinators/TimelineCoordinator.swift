@@ -172,7 +172,7 @@ public final class TimelineCoordinator: Coordinator {
             }
         }
         guard thread == nil, path.allows(.thread) else { return close() }
-        let title = ticket.body.quoted?.title ?? ticket.body.title ?? ""
+        let title = ticket.body.quoted?.title ?? ticket.body.title ?? ticket.body.author?.name ?? ""
         let services = parent.thread(track, banner: session.localizer(.threadBanner, .words(title)))
         let model = Self.timeline(services, dependencies.rowMeasure)
         connect(model)

@@ -17,7 +17,7 @@ struct FiberCommand: AsyncParsableCommand {
         subcommands: [
             ReadCommand.self, OpenCommand.self, DemoCommand.self, AddCommand.self, RemoveCommand.self,
             SourcesCommand.self, SourceCommand.self, AccountCommand.self, RefreshCommand.self, TimelineCommand.self,
-            SearchCommand.self,
+            ThreadCommand.self, SearchCommand.self,
             MarkCommand.self, UndoCommand.self,
             TopicsCommand.self, RulesCommand.self,
             FillCommand.self, ParseCommand.self, ImportCommand.self,

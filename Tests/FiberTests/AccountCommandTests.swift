@@ -69,6 +69,36 @@ struct AccountCommandTests {
         }
     }
 
+    @Test("A post's thread is printed as a tree with its gaps, as text and as JSON")
+    func thread() async throws {
+        try await withServer { fake in
+            fake.change { state in
+                for index in state.posts.indices { state.posts[index].extra = "{\"replies_count\": 0}" }
+                state.posts[0].replyTo = state.posts[1].id
+                state.posts[1].extra = "{\"replies_count\": 3}"
+            }
+            #expect(try await signIn(fake).status == 0)
+            #expect(try await home.fiber("add", "home").status == 0)
+            #expect(try await home.fiber("refresh").status == 0)
+            let timeline = try await home.fiber("timeline", "--json", "--limit", "1")
+            let ticket = try #require(try timeline.objects.first?["id"] as? String)
+            let text = try await home.fiber("thread", ticket)
+            #expect(text.status == 0, "\(text.errors)")
+            #expect(
+                text.output == """
+                    @pat@127.0.0.1:\(fake.server.port): Lap 1
+                      @pat@127.0.0.1:\(fake.server.port): Lap 0
+                      --- 2 replies that the server did not send
+
+                    """)
+            let objects = try await home.fiber("thread", ticket, "--json").objects
+            #expect(objects.map { $0["depth"] as? Int } == [0, 1, 1])
+            #expect(objects.map { $0["type"] as? String } == ["ticket", "ticket", "gap"])
+            #expect(objects.last?["count"] as? Int == 2)
+            #expect(try await home.fiber("thread", "no/ticket").status == 1)
+        }
+    }
+
     @Test("The browser's answer on a port of this machine completes a sign-in", .enabled(if: hasBrowser))
     func browser() async throws {
         try await withServer { fake in

@@ -38,6 +38,15 @@ extension FakeMastodon {
             return authorisation(call, path, &state, site: site)
         default: break
         }
+        if call.method == "GET", path.hasPrefix("api/v1/streaming/") {
+            let query = call.query.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
+            let name = call.path.dropFirst(3).joined(separator: "/") + (query.isEmpty ? "" : "?\(query)")
+            guard let next = state.channels[name]?.first else { return json(["error": "Not Found"], status: 404) }
+            state.channels[name]?.removeFirst()
+            var scenario = Scenario(headers: [("content-type", "text/event-stream")])
+            scenario.steps = [.repeated(Array(":)\n".utf8), times: 1)] + next
+            return scenario
+        }
         if call.method == "GET", call.path.count == 5, path.hasPrefix("api/v1/timelines/list/") {
             guard state.lists.contains(where: { $0.id == call.path[4] }) else {
                 return json(["error": "Record not found"], status: 404)
@@ -59,6 +68,13 @@ extension FakeMastodon {
             if call.value("exclude_reblogs") == "true" { posts.removeAll { $0.boostOf != nil } }
             return page(of: posts, call, state, site: site)
         }
+        if call.method == "GET", call.path.count > 3, path.hasPrefix("api/v1/statuses/") {
+            guard let post = state.posts.first(where: { $0.id == call.path[3] }) else {
+                return json(["error": "Record not found"], status: 404)
+            }
+            return call.path.count == 4
+                ? json(status(post, state, site: site)) : context(of: post, state, site: site)
+        }
         if call.method == "POST", call.path.count == 5, path.hasPrefix("api/v1/statuses/") {
             return react(to: call.path[3], call.path[4], &state, site: site)
         }
@@ -75,6 +91,9 @@ extension FakeMastodon {
             ],
         ]
         instance[isOld ? "uri" : "domain"] = host
+        if let streaming = state.streaming {
+            instance["configuration"] = ["urls": ["streaming": streaming]]
+        }
         if state.software == .goToSocial {
             instance["source_url"] = "https://codeberg.org/superseriousbusiness/gotosocial"
         }
@@ -154,6 +173,28 @@ extension FakeMastodon {
             scenario.headers.append(("link", link(call, next: "max_id=\(last)", previous: "min_id=\(first)", site)))
         }
         return scenario
+    }
+
+    /// Returns what a post replies to, and the replies to it, without hidden posts.
+    private static func context(of post: Post, _ state: State, site: String) -> Scenario {
+        let seen = state.posts.filter { !state.hidden.contains($0.id) }
+        var ancestors: [Post] = []
+        var next = post.replyTo
+        while let parent = seen.first(where: { $0.id == next }), ancestors.count < 100 {
+            ancestors.insert(parent, at: 0)
+            next = parent.replyTo
+        }
+        var descendants: [Post] = []
+        var parents = [post.id]
+        while !parents.isEmpty {
+            let replies = seen.filter { $0.replyTo.map(parents.contains) ?? false }
+            descendants += replies
+            parents = replies.map(\.id)
+        }
+        return json([
+            "ancestors": ancestors.map { status($0, state, site: site) },
+            "descendants": descendants.map { status($0, state, site: site) },
+        ])
     }
 
     // MARK: Entities

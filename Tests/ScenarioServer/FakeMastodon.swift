@@ -66,6 +66,10 @@ public final class FakeMastodon: Sendable {
         public var requestsLeft: Int?
         /// The time at which the limit ends, as the field says it.
         public var limitEnds = "2026-11-22T12:05:00.000Z"
+        /// What the connections to a channel, such as `user` or `hashtag?tag=f1`, bring, in order. Others are refused.
+        public var channels: [String: [[Scenario.Step]]] = [:]
+        /// The origin of the streaming server as the instance names it, or `nil` if it does not.
+        public var streaming: String?
         /// The keys and identities of posts created with them.
         public var created: [String: String] = [:]
         /// The registered applications by client identity, with their redirect addresses.
@@ -122,6 +126,16 @@ public final class FakeMastodon: Sendable {
             }
             return text + tail
         }
+    }
+
+    /// Returns an event of a stream about a post.
+    public func event(_ type: String, _ post: Post) -> Scenario.Step {
+        Self.event(type, String(decoding: Self.json(Self.status(post, State(), site: address)).text, as: UTF8.self))
+    }
+
+    /// Returns an event of a stream.
+    public static func event(_ type: String, _ data: String) -> Scenario.Step {
+        .repeated(Array("event: \(type)\ndata: \(data)\n\n".utf8), times: 1)
     }
 
     // MARK: Answers
@@ -193,5 +207,12 @@ public final class FakeMastodon: Sendable {
         let rest = String(milliseconds % 1000)
         let date = Date(timeIntervalSince1970: TimeInterval(seconds)).ISO8601Format().dropLast()
         return "\(date).\(String(repeating: "0", count: 3 - rest.count))\(rest)Z"
+    }
+}
+
+extension Scenario {
+    /// The bytes of its body.
+    fileprivate var text: [UInt8] {
+        steps.flatMap { if case .body(let bytes) = $0 { bytes } else { [UInt8]() } }
     }
 }

@@ -133,6 +133,11 @@ public struct Pool: Sendable {
         runs.values.flatMap { $0.entries.map(\.ticket.id) } + updated.keys
     }
 
+    /// Removes deletions that are stored by now, so that they are not reported again.
+    mutating func dropDeletions(where isStored: (TicketID) -> Bool) {
+        deleted = deleted.filter { !isStored($0.id) }
+    }
+
     /// Removes a ticket that is deleted by now.
     mutating func drop(_ id: TicketID) {
         runs[id.supplier]?.remove(id.item)

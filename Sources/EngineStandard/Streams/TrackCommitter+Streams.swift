@@ -35,6 +35,10 @@ extension TrackCommitter {
         guard !recent.isEmpty else { return }
         let version = pool.plan.record.version
         var deleted: [SupplierID: Set<String>] = [:]
+        pool.dropDeletions { id in
+            if deleted[id.supplier] == nil { deleted[id.supplier] = recent.deleted(of: id.supplier) }
+            return deleted[id.supplier]?.contains(id.item) ?? false
+        }
         for id in pool.ticketIDs {
             if deleted[id.supplier] == nil { deleted[id.supplier] = recent.deleted(of: id.supplier) }
             if deleted[id.supplier]?.contains(id.item) ?? false {

@@ -84,6 +84,20 @@ public struct EventStream: Sendable {
         }
     }
 
+    /// Passes the steps of a single connection to `receive`, without an interruption at its end. Returns when the server
+    /// ends it. Throws if it cannot be opened, if it breaks, or if `receive` throws.
+    ///
+    /// - Parameter noting: Receives the head of the response before ``Step/opened``.
+    public func runOnce(
+        noting: @Sendable (TransportResponse) -> Void = { _ in },
+        _ receive: @Sendable (Step) async throws(SupplierError) -> Void
+    ) async throws(SupplierError) {
+        switch try await visit(continuing: EventStreamParser(), noting: noting, receive).end {
+        case .finished, .closed: return
+        case .failed(let error), .fatal(let error): throw error
+        }
+    }
+
     /// One connection.
     private struct Visit: Sendable {
         enum End: Sendable {
@@ -99,7 +113,8 @@ public struct EventStream: Sendable {
     }
 
     private func visit(
-        continuing parser: EventStreamParser, _ receive: @Sendable (Step) async throws(SupplierError) -> Void
+        continuing parser: EventStreamParser, noting: @Sendable (TransportResponse) -> Void = { _ in },
+        _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) -> Visit {
         var request = request
         request.isEndless = true
@@ -107,7 +122,8 @@ public struct EventStream: Sendable {
         if !parser.lastID.isEmpty { request.headers.append(.init("last-event-id", parser.lastID)) }
         do throws(SupplierError) {
             return try await transport.send(request) { response throws(SupplierError) in
-                await read(response, parser, receive)
+                noting(response)
+                return await read(response, parser, receive)
             }
         } catch {
             return Visit(parser: parser, end: Self.canRecover(error) ? .failed(error) : .fatal(error))

@@ -71,27 +71,33 @@ public final class HTTPTransport: Transport {
                 .unsupported, Message("notAWebAddress", ["address": .text(TextSanitizer.line(request.address))]))
         }
         let queueStart = clock.now
-        guard await hostSlots.acquire(host) else { throw SupplierError.requestCancelled(host) }
+        // A stream would hold its slot for hours, and the host's other requests would wait.
+        let needsSlot = !request.isEndless
+        guard needsSlot ? await hostSlots.acquire(host) : true else { throw SupplierError.requestCancelled(host) }
         do {
             try await waitForStart(at: host, for: request.address)
         } catch {
-            hostSlots.release(host)
+            if needsSlot { hostSlots.release(host) }
             throw error
         }
-        guard await totalSlots.acquire("") else {
+        guard needsSlot ? await totalSlots.acquire("") : true else {
             hostSlots.release(host)
             throw SupplierError.requestCancelled(host)
         }
         let meter = RequestMeter(host: host, waited: clock.now - queueStart, start: clock.now)
         do {
             let answer = try await exchange(request, meter, read)
-            totalSlots.release("")
-            hostSlots.release(host)
+            if needsSlot {
+                totalSlots.release("")
+                hostSlots.release(host)
+            }
             observer?.requestEnded(meter.record(at: clock.now, failure: nil))
             return answer
         } catch {
-            totalSlots.release("")
-            hostSlots.release(host)
+            if needsSlot {
+                totalSlots.release("")
+                hostSlots.release(host)
+            }
             observer?.requestEnded(meter.record(at: clock.now, failure: error.code))
             throw error
         }

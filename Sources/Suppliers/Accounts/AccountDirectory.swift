@@ -71,7 +71,12 @@ final class AccountSession: Sendable {
         var requestsLeft: Int?
         var resetsAt: Timestamp?
         var format: String?
+        var streamingSite: String?
+        var refusesStreams = false
     }
+
+    /// The connections on which the server pushes what appears.
+    let channels = SharedChannels()
 
     private let state = Mutex(State())
 
@@ -123,6 +128,18 @@ final class AccountSession: Sendable {
     var format: String? {
         get { state.withLock(\.format) }
         set { state.withLock { $0.format = newValue } }
+    }
+
+    /// The origin at which the server offers its streams, or `nil` if it was not asked yet.
+    var streamingSite: String? {
+        get { state.withLock(\.streamingSite) }
+        set { state.withLock { $0.streamingSite = newValue } }
+    }
+
+    /// True if the server offers no streams, so that its timelines are only polled.
+    var refusesStreams: Bool {
+        get { state.withLock(\.refusesStreams) }
+        set { state.withLock { $0.refusesStreams = newValue } }
     }
 
     /// Forgets everything that was noted, as a new process does.

@@ -50,8 +50,8 @@ struct MastodonDescriptor: SourceDescriptor {
         let address = try resolved(source.address, dependencies)
         let server = try server(of: address, dependencies)
         return MastodonSupplier(
-            id: source.id, name: source.name ?? name(of: address), timeline: address.timeline, server: server,
-            host: handleHost(server), polling: dependencies.polling)
+            id: source.id, name: source.name ?? name(of: address), timeline: address.timeline, place: address.place,
+            server: server, host: handleHost(server), polling: dependencies.polling)
     }
 
     /// Asks the server for the newest items. A list is stored by its identity, since its title may change.
@@ -75,8 +75,8 @@ struct MastodonDescriptor: SourceDescriptor {
         }
         let source = SourceDescription(id: kind.id.sourceID(for: address.text), address: address.text, name: name)
         let supplier = MastodonSupplier(
-            id: source.id, name: name, timeline: address.timeline, server: server, host: handleHost(server),
-            polling: dependencies.polling)
+            id: source.id, name: name, timeline: address.timeline, place: address.place, server: server,
+            host: handleHost(server), polling: dependencies.polling)
         let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
         return .source(source, remark: answer.remark)
     }
@@ -126,6 +126,7 @@ struct MastodonDescriptor: SourceDescriptor {
         case .favourites: "Favourites · \(place)"
         case .bookmarks: "Bookmarks · \(place)"
         case .notifications: "Notifications · \(place)"
+        case .thread: "Thread · \(place)"
         }
     }
 }

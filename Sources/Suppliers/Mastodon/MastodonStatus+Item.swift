@@ -5,8 +5,10 @@ import WebText
 struct MastodonItems: Sendable {
     /// The host in the handles of the server's own people.
     let host: String
+    /// The place in the addresses of threads, or `nil` to name none.
+    var place: String?
     /// The place in the account's filters, or `nil` if they do not apply.
-    let filterContext: String?
+    var filterContext: String?
 
     /// Returns the item, or the rule of the account's filter that hides it.
     func item(_ status: MastodonStatus) -> Result<SourceItem, FilteredStatus> {
@@ -77,6 +79,7 @@ struct MastodonItems: Sendable {
     func fields(of status: MastodonStatus) -> [String: String] {
         var fields: [String: String] = [:]
         fields[SourceLayer.PostField.target] = status.id
+        fields[SourceLayer.threadField] = thread(of: status)
         if let visibility = status.visibility, visibility != "public" {
             fields[SourceLayer.PostField.visibility] = visibility
         }
@@ -86,6 +89,11 @@ struct MastodonItems: Sendable {
         }
         fields[SourceLayer.PostField.poll] = status.poll?.id
         return fields
+    }
+
+    /// Returns the address of the posts around one.
+    private func thread(of status: MastodonStatus) -> String? {
+        place.map { MastodonAddress(place: $0, timeline: .thread(status.id)).text }
     }
 
     /// Returns a post within another one.
@@ -191,6 +199,7 @@ extension MastodonItems {
                 body.quoted = embedded(status)
                 body.link = link(of: status)
                 fields[SourceLayer.PostField.target] = status.id
+                fields[SourceLayer.threadField] = thread(of: status)
             }
         }
         fields[SourceLayer.PostField.notification] = notification.type

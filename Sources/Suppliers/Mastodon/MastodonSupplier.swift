@@ -16,7 +16,7 @@ public struct MastodonSupplier: Supplier {
     public let presenter: any Presenter = PostPresenter()
     let timeline: MastodonTimeline
     let server: MastodonServer
-    private let items: MastodonItems
+    let items: MastodonItems
     private let polling: FeedPolling
     /// The server's identity of the list or the person, once it is known.
     private let resolved: ResolvedID
@@ -25,7 +25,7 @@ public struct MastodonSupplier: Supplier {
     static let pageSize = 40
 
     init(
-        id: SupplierID, name: String, timeline: MastodonTimeline, server: MastodonServer, host: String,
+        id: SupplierID, name: String, timeline: MastodonTimeline, place: String, server: MastodonServer, host: String,
         polling: FeedPolling
     ) {
         self.id = id
@@ -33,7 +33,8 @@ public struct MastodonSupplier: Supplier {
         self.timeline = timeline
         self.server = server
         self.polling = polling
-        items = MastodonItems(host: host, filterContext: server.account == nil ? nil : timeline.filterContext)
+        items = MastodonItems(
+            host: host, place: place, filterContext: server.account == nil ? nil : timeline.filterContext)
         resolved = ResolvedID()
     }
 
@@ -48,7 +49,8 @@ public struct MastodonSupplier: Supplier {
             pagesNewer: timeline.isPagedByItem,
             readsTimeRanges: timeline.isPagedByItem && timeline != .notifications, maximumPage: Self.pageSize,
             lateness: timeline.isPagedByItem ? timeline.lateness(of: format) : .zero,
-            actions: server.account == nil ? [:] : Self.actions)
+            actions: server.account == nil ? [:] : Self.actions,
+            streams: server.account != nil && timeline.hasChannel && !server.session.refusesStreams)
     }
 
     /// Fails if the server has refused the account in this fill.
@@ -68,10 +70,8 @@ public struct MastodonSupplier: Supplier {
 
     /// Returns a page of items.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        if let memory = TimelineMemory(request.memory) {
-            if server.session.format == nil { server.session.format = memory.format?.rawValue }
-            if resolved.value == nil { resolved.value = memory.id }
-        }
+        recall(request.memory)
+        if case .thread(let id) = timeline { return try await thread(of: id, request) }
         var answer =
             timeline.isPagedByItem ? try await page(request) : try await listPage(request)
         answer.memory = TimelineMemory(format: format, id: resolved.value).text
@@ -79,6 +79,13 @@ public struct MastodonSupplier: Supplier {
             answer.budget.routineAt = polling.budget(after: request.now).routineAt
         }
         return answer
+    }
+
+    /// Restores what earlier answers have stored.
+    func recall(_ text: String?) {
+        guard let memory = TimelineMemory(text) else { return }
+        if server.session.format == nil { server.session.format = memory.format?.rawValue }
+        if resolved.value == nil { resolved.value = memory.id }
     }
 
     public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
@@ -93,7 +100,7 @@ public struct MastodonSupplier: Supplier {
 
     /// Requests items of the timeline in the order of the server, newest first.
     private func get(_ parameters: [MastodonParameter], _ request: FetchRequest) async throws(SupplierError) -> Page {
-        let path = timeline.path(try await serverID(request))
+        let path = timeline.path(try await serverID(now: request.now))
         let query = timeline.parameters + parameters
         let page: Page
         if timeline == .notifications {
@@ -114,13 +121,13 @@ public struct MastodonSupplier: Supplier {
     }
 
     /// Returns the server's identity of the list or the person, asking once.
-    private func serverID(_ request: FetchRequest) async throws(SupplierError) -> String? {
+    func serverID(now: Timestamp) async throws(SupplierError) -> String? {
         if let known = resolved.value { return known }
         let found: String?
         switch timeline {
-        case .list(let name): found = try await list(named: name, now: request.now).id
-        case .user(let user): found = try await person(user.handle, now: request.now).id
-        case .home, .local, .federated, .tag, .favourites, .bookmarks, .notifications: found = nil
+        case .list(let name): found = try await list(named: name, now: now).id
+        case .user(let user): found = try await person(user.handle, now: now).id
+        case .home, .local, .federated, .tag, .favourites, .bookmarks, .notifications, .thread: found = nil
         }
         resolved.value = found
         return found
@@ -288,7 +295,7 @@ public struct MastodonSupplier: Supplier {
 
     // MARK: Answers
 
-    private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
+    func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
         let lateness = timeline.lateness(of: format)
         return Timeframe(from: start, downTo: end).map { [Claim($0, .heuristic(lateness: lateness))] } ?? []
     }

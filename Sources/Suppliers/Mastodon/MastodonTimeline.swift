@@ -15,6 +15,8 @@ enum MastodonTimeline: Hashable, Sendable {
     case favourites
     case bookmarks
     case notifications
+    /// The posts around one, by its identity.
+    case thread(String)
 
     /// Hashtags: posts with the first or any of `any`, with all of `all`, without those of `none`.
     struct TagChoice: Hashable, Sendable {
@@ -44,6 +46,8 @@ enum MastodonTimeline: Hashable, Sendable {
         case ("favourites", nil): self = .favourites
         case ("bookmarks", nil): self = .bookmarks
         case ("notifications", nil): self = .notifications
+        case ("thread", let id?) where !id.isEmpty && !id.contains { $0.isWhitespace || $0 == "/" }:
+            self = .thread(id)
         case ("list", let name?) where !name.isEmpty: self = .list(name)
         case ("tag", let text?):
             guard let tags = TagChoice(text) else { return nil }
@@ -67,13 +71,14 @@ enum MastodonTimeline: Hashable, Sendable {
         case .favourites: "favourites"
         case .bookmarks: "bookmarks"
         case .notifications: "notifications"
+        case .thread(let id): "thread:\(id)"
         }
     }
 
     /// True if servers may show the timeline to people without an account.
     var isPublic: Bool {
         switch self {
-        case .local, .federated, .tag, .user: true
+        case .local, .federated, .tag, .user, .thread: true
         case .home, .list, .favourites, .bookmarks, .notifications: false
         }
     }
@@ -82,7 +87,7 @@ enum MastodonTimeline: Hashable, Sendable {
     /// identifiers that only the `Link` field shows.
     var isPagedByItem: Bool {
         switch self {
-        case .favourites, .bookmarks: false
+        case .favourites, .bookmarks, .thread: false
         case .home, .local, .federated, .list, .tag, .user, .notifications: true
         }
     }
@@ -94,6 +99,7 @@ enum MastodonTimeline: Hashable, Sendable {
         case .local, .federated, .tag: "public"
         case .user: "account"
         case .notifications: "notifications"
+        case .thread: "thread"
         case .favourites, .bookmarks: nil
         }
     }
@@ -125,6 +131,7 @@ enum MastodonTimeline: Hashable, Sendable {
         case .favourites: "/api/v1/favourites"
         case .bookmarks: "/api/v1/bookmarks"
         case .notifications: "/api/v1/notifications"
+        case .thread(let id): "/api/v1/statuses/\(PercentCoding.encoded(id))/context"
         }
     }
 
@@ -137,7 +144,7 @@ enum MastodonTimeline: Hashable, Sendable {
         case .user(let user):
             (user.hasReplies ? [] : [("exclude_replies", "true")])
                 + (user.hasBoosts ? [] : [("exclude_reblogs", "true")])
-        case .home, .federated, .list, .favourites, .bookmarks, .notifications: []
+        case .home, .federated, .list, .favourites, .bookmarks, .notifications, .thread: []
         }
     }
 }

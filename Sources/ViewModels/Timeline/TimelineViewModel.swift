@@ -370,7 +370,8 @@ public final class TimelineViewModel: ViewModel {
         case .committed(let changes, let snapshot): committed(changes, snapshot)
         case .action(let action): track.actions.note(action)
         case .supplierFailed(_, let error, _): session.messages.log(error)
-        case .stream(_, .waiting(until: nil, let error?)):
+        // A source whose server has no stream is polled instead.
+        case .stream(_, .waiting(until: nil, let error?)) where error.code != .unsupported:
             session.messages.problem(.streamEnded, .message(error.message))
         case .stream: break
         case .failure(let message): session.messages.problem(message)

@@ -8,7 +8,7 @@ struct StreamPropertyTests {
         "Streams that lag, break, repeat and reorder leave a gap where something is missing, and nothing is lost",
         .timeLimit(.minutes(60)))
     func invariants() async throws {
-        let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 4)
+        let simulations = Simulations(ProcessInfo.processInfo.environment, usual: 40)
         for seed in simulations.seeds {
             var simulation = try await StreamSimulation(seed: seed)
             do {

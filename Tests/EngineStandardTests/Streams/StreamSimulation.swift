@@ -108,6 +108,8 @@ struct StreamSimulation {
     /// Ends the streams, fills everything and checks that nothing is missing.
     mutating func complete() async throws {
         engine.pauseStreams()
+        // A paused stream no longer waits for its next connection.
+        for index in sources.indices { sources[index].isBroken = false }
         await settle()
         pass(2)
         engine.refresh()

@@ -1,0 +1,117 @@
+import EngineConcepts
+import Networking
+import Synchronization
+
+/// Connections to channels of server-sent events, one for each channel, shared by the suppliers that read it.
+///
+/// A connection ends with its last reader. A reader that is too slow is disconnected, so that events do not pile up.
+final class SharedChannels: Sendable {
+    /// What a reader of a channel receives.
+    enum Event: Sendable {
+        /// The connection is open: all further events arrive. The server's clock is ahead of this machine's by `skew`, or
+        /// by nothing if it is behind.
+        case opened(skew: Duration)
+        case event(ServerSentEvent)
+        /// The connection ended, with the error if there was one.
+        case closed(SupplierError?)
+    }
+
+    /// Opens a connection and passes its steps on until it ends.
+    typealias Connect =
+        @Sendable (
+            _ receive: @escaping @Sendable (Event) -> Void
+        ) async throws(SupplierError) -> Void
+
+    private struct Channel {
+        let number: Int
+        var task: Task<Void, Never>?
+        /// The event with which the connection opened, or `nil` before.
+        var opening: Event?
+        var readers: [Int: AsyncStream<Event>.Continuation] = [:]
+    }
+
+    private struct State {
+        var channels: [String: Channel] = [:]
+        var count = 0
+
+        mutating func next() -> Int {
+            count += 1
+            return count
+        }
+    }
+
+    /// The number of events that wait for one reader at most.
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int = 1_000) {
+        self.limit = limit
+    }
+
+    /// Returns the events of a channel from now on. Connects if no other reader has done so.
+    func events(of name: String, _ connect: @escaping Connect) -> AsyncStream<Event> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Event.self, bufferingPolicy: .bufferingOldest(limit))
+        let (reader, number) = state.withLock { state in
+            let reader = state.next()
+            var channel = state.channels[name] ?? Channel(number: state.next())
+            channel.readers[reader] = continuation
+            if let opening = channel.opening { continuation.yield(opening) }
+            if channel.task == nil { channel.task = run(name, channel.number, connect) }
+            state.channels[name] = channel
+            return (reader, channel.number)
+        }
+        continuation.onTermination = { [weak self] _ in self?.leave(name, number, reader) }
+        return stream
+    }
+
+    private func run(_ name: String, _ number: Int, _ connect: @escaping Connect) -> Task<Void, Never> {
+        Task {
+            do throws(SupplierError) {
+                try await connect { [weak self] event in self?.pass(event, name, number) }
+                close(name, number, nil)
+            } catch {
+                close(name, number, error)
+            }
+        }
+    }
+
+    private func pass(_ event: Event, _ name: String, _ number: Int) {
+        let overwhelmed: [AsyncStream<Event>.Continuation] = state.withLock { state in
+            guard var channel = state.channels[name], channel.number == number else { return [] }
+            if case .opened = event { channel.opening = event }
+            var found: [AsyncStream<Event>.Continuation] = []
+            for (reader, continuation) in channel.readers {
+                guard case .dropped = continuation.yield(event) else { continue }
+                channel.readers[reader] = nil
+                found.append(continuation)
+            }
+            state.channels[name] = channel
+            return found
+        }
+        // Outside of the lock, because it calls back.
+        for continuation in overwhelmed { continuation.finish() }
+    }
+
+    private func close(_ name: String, _ number: Int, _ error: SupplierError?) {
+        let readers: [AsyncStream<Event>.Continuation] = state.withLock { state in
+            guard let channel = state.channels[name], channel.number == number else { return [] }
+            state.channels[name] = nil
+            return Array(channel.readers.values)
+        }
+        for reader in readers {
+            reader.yield(.closed(error))
+            reader.finish()
+        }
+    }
+
+    private func leave(_ name: String, _ number: Int, _ reader: Int) {
+        let task: Task<Void, Never>? = state.withLock { state in
+            guard var channel = state.channels[name], channel.number == number else { return nil }
+            channel.readers[reader] = nil
+            state.channels[name] = channel.readers.isEmpty ? nil : channel
+            return channel.readers.isEmpty ? channel.task : nil
+        }
+        task?.cancel()
+    }
+}

@@ -1,0 +1,233 @@
+public import EngineConcepts
+import FeedParsing
+import Networking
+import Synchronization
+import WebText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension MastodonSupplier {
+    /// Returns the events of the timeline's channel. Home and notifications share the connection of their account.
+    ///
+    /// A server without server-sent events is asked once; its timelines are polled from then on.
+    public func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent> {
+        recall(request.memory)
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: StreamEvent.self, bufferingPolicy: .bufferingOldest(1_000))
+        let task = Task {
+            await pass(request, to: continuation)
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    /// Passes the events of one connection on. Returns at its end, or if the reader is too slow.
+    private func pass(_ request: StreamRequest, to continuation: AsyncStream<StreamEvent>.Continuation) async {
+        let channel: String
+        do throws(SupplierError) {
+            let id = try await serverID(now: request.now)
+            guard let found = timeline.channel(id) else { throw MastodonServer.noStreams(at: server.host) }
+            channel = found
+        } catch {
+            continuation.yield(.disconnected(error))
+            return
+        }
+        let start = ContinuousClock.now
+        let server = server
+        var reader = MastodonStreamReader(timeline: timeline, items: items, lateness: traits.lateness)
+        let events = server.session.channels.events(of: channel) { receive throws(SupplierError) in
+            try await server.listen(to: channel, now: request.now, receive)
+        }
+        for await event in events {
+            switch event {
+            case .opened(let skew):
+                let now = request.now.advanced(by: ContinuousClock.now - start + skew)
+                continuation.yield(.connected(from: reader.opened(at: now)))
+            case .event(let event):
+                for event in reader.events(of: event) {
+                    // What does not fit is lost, so the connection ends here and a gap stays.
+                    if case .dropped = continuation.yield(event) { return }
+                }
+            case .closed(let error):
+                continuation.yield(.disconnected(error))
+                return
+            }
+        }
+    }
+}
+
+extension MastodonTimeline {
+    /// True if servers push the timeline's items. No channel has several hashtags of which one is enough.
+    var hasChannel: Bool { channel("") != nil }
+
+    /// Returns the channel that carries the timeline, as the end of its path, or `nil` if there is none.
+    ///
+    /// - Parameter id: The server's identity of the list.
+    func channel(_ id: String?) -> String? {
+        switch self {
+        case .home, .notifications: "user"
+        case .local: "public/local"
+        case .federated: "public"
+        case .list(let name): "list?list=\(PercentCoding.encoded(id ?? name))"
+        case .tag(let tags): tags.any.isEmpty ? "hashtag?tag=\(PercentCoding.encoded(tags.name))" : nil
+        case .user, .favourites, .bookmarks, .thread: nil
+        }
+    }
+
+    /// Returns true if the timeline has this post of its channel.
+    func includes(_ status: MastodonStatus) -> Bool {
+        guard case .tag(let tags) = self else { return true }
+        let names = Set(status.tags.map { $0.lowercased() })
+        return tags.all.allSatisfy { names.contains($0.lowercased()) }
+            && !tags.none.contains { names.contains($0.lowercased()) }
+    }
+}
+
+extension MastodonServer {
+    /// Passes the steps of one connection to a channel to `receive`. Returns when the server ends it.
+    func listen(
+        to channel: String, now: Timestamp,
+        _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
+    ) async throws(SupplierError) {
+        if let refusal = session.refusal { throw refusal }
+        var request = TransportRequest(try await streamingSite(now: now) + "/api/v1/streaming/" + channel)
+        if let access = account?.access { request.credentials = try await keyring.fields(for: access, at: host) }
+        do throws(SupplierError) {
+            let start = ContinuousClock.now
+            let skew = Mutex(Duration.zero)
+            try await EventStream(request, over: transport, time: FixedTime(time: now))
+                .runOnce(noting: { response in
+                    guard let date = response.header("date").flatMap(FeedDate.parse) else { return }
+                    // The field has whole seconds.
+                    let ahead = date.since(now.advanced(by: ContinuousClock.now - start)) + .seconds(1)
+                    skew.withLock { $0 = max($0, ahead) }
+                }) { step throws(SupplierError) in
+                    switch step {
+                    case .opened: receive(.opened(skew: skew.withLock(\.self)))
+                    case .event(let event): receive(.event(event))
+                    case .interrupted: break
+                    }
+                }
+        } catch {
+            switch error.code {
+            case .refused, .malformed, .gone, .unsupported:
+                session.refusesStreams = true
+                throw SupplierError(
+                    .unsupported, Self.noStreams(at: host).message, cause: error.cause ?? error.description)
+            default: throw error
+            }
+        }
+    }
+
+    static func noStreams(at host: String) -> SupplierError {
+        SupplierError(.unsupported, Message("noEventStream", ["host": .text(host)]))
+    }
+
+    /// Returns the origin of the server's streams, which large servers keep on a host of their own. Asks once.
+    private func streamingSite(now: Timestamp) async throws(SupplierError) -> String {
+        if let known = session.streamingSite { return known }
+        let instance: MastodonInstance
+        do throws(SupplierError) {
+            instance = try await get(MastodonInstance.self, "/api/v2/instance", now: now).value
+        } catch {
+            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
+            instance = try await get(MastodonInstance.self, "/api/v1/instance", now: now).value
+        }
+        let found = instance.streaming.flatMap { Self.origin(ofSockets: $0, site: site) } ?? site
+        session.streamingSite = found
+        return found
+    }
+
+    /// Returns the web origin of an address such as `wss://streaming.example`. Never leaves TLS.
+    static func origin(ofSockets address: String, site: String) -> String? {
+        var address = address
+        for (socket, web) in [("wss://", "https://"), ("ws://", "http://")] where address.hasPrefix(socket) {
+            address = web + address.dropFirst(socket.count)
+        }
+        guard let origin = WebAddress.origin(of: address) else { return nil }
+        return site.hasPrefix("https://") && !origin.hasPrefix("https://") ? nil : origin
+    }
+}
+
+/// A clock that stands still at the time of a request. A single connection neither waits nor measures.
+private struct FixedTime: TimeSource {
+    let time: Timestamp
+
+    func now() -> Timestamp { time }
+
+    func elapsed() -> Duration { .zero }
+
+    func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+    }
+}
+
+/// Converts the events of a channel into those of a timeline, and claims what the order of the posts proves.
+struct MastodonStreamReader {
+    let timeline: MastodonTimeline
+    let items: MastodonItems
+    let lateness: Duration
+    /// The time from which the connection brings everything.
+    private var since = Timestamp.endOfTime
+    /// The end of the last claim.
+    private var claimed = Timestamp.beginningOfTime
+
+    /// Servers subscribe to their own queues shortly after they have answered.
+    private static let settling = Duration.seconds(2)
+
+    init(timeline: MastodonTimeline, items: MastodonItems, lateness: Duration) {
+        self.timeline = timeline
+        self.items = items
+        self.lateness = lateness
+    }
+
+    /// Notes that the connection is open. Returns the time from which it brings everything.
+    mutating func opened(at now: Timestamp) -> Timestamp {
+        since = now.advanced(by: Self.settling)
+        claimed = since
+        return since
+    }
+
+    /// Returns the events for one of the server's. Unknown types and unreadable posts are left out.
+    mutating func events(of event: ServerSentEvent) -> [StreamEvent] {
+        let bytes = Array(event.data.utf8)
+        do {
+            switch (event.type, timeline) {
+            case ("notification", .notifications):
+                let notification = try JSONDecoder().decode(MastodonNotification.self, fromForeign: bytes)
+                return events(MastodonPage([(notification.id, items.item(notification))]), isNew: true)
+            case (_, .notifications): return [.keepAlive]
+            case ("update", _), ("status.update", _):
+                let status = try JSONDecoder().decode(MastodonStatus.self, fromForeign: bytes)
+                let isNew = event.type == "update"
+                guard timeline.includes(status) else { return claim(MastodonIDFormat.time(of: status.id), isNew) }
+                return events(MastodonPage([(status.id, items.item(status))]), isNew: isNew)
+            case ("delete", _):
+                let id = TextSanitizer.line(event.data)
+                return id.isEmpty ? [] : [.batch(StreamBatch(deleted: [id]))]
+            default: return [.keepAlive]
+            }
+        } catch {
+            // As on a page, a post that cannot be read does not take the others with it.
+            return [.keepAlive]
+        }
+    }
+
+    private mutating func events(_ page: MastodonPage, isNew: Bool) -> [StreamEvent] {
+        let batch: [StreamEvent] = page.items.isEmpty ? [] : [.batch(StreamBatch(items: page.items))]
+        return batch + claim(page.times.first ?? nil, isNew)
+    }
+
+    /// Returns a claim up to the lateness before a new post: older ones can still be on their way. Nothing is claimed by
+    /// the clock, because an event can have waited in a buffer while the machine slept.
+    private mutating func claim(_ time: Timestamp?, _ isNew: Bool) -> [StreamEvent] {
+        guard isNew, let end = time?.advanced(by: .zero - lateness), end > claimed else { return [] }
+        claimed = end
+        return [.claim(upTo: end)]
+    }
+}

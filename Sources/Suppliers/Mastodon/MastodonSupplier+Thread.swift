@@ -1,0 +1,71 @@
+public import EngineConcepts
+import FeedParsing
+import WebText
+
+extension MastodonSupplier: ThreadReading {
+    /// Returns the posts around the ticket's post, or around the post of a gap.
+    public func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+        let id: String
+        var filled: String?
+        switch request.gap?.place {
+        case .above(let post): id = post
+        case .replies(let post):
+            id = post
+            filled = post
+        case nil: id = ticket.source.fields[SourceLayer.PostField.target] ?? ticket.id.item
+        }
+        let posts = try await conversation(around: id, now: request.now).value
+        var items = items
+        items.filterContext = server.account == nil ? nil : "thread"
+        let page = MastodonPage(posts.map { ($0.id, items.item($0)) })
+        // What the server left out once, it leaves out again: private and deleted replies.
+        let known = filled.map(ThreadGap.Place.replies)
+        return ThreadPart(items: page.items, gaps: Self.gaps(in: posts).filter { $0.place != known })
+    }
+
+    /// Returns the whole thread as one page, newest first. Servers send threads in one answer.
+    func thread(of id: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        guard request.direction == .older else {
+            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+        }
+        let reply = try await conversation(around: id, now: request.now)
+        var page = MastodonPage(reply.value.map { ($0.id, items.item($0)) })
+        page.items.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
+        let start = request.origin == .newest ? request.now : request.edge
+        return FetchAnswer(
+            items: page.items, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd,
+            filtered: page.filtered, budget: reply.budget,
+            sourceName: name)
+    }
+
+    /// Returns what a post replies to, the post and the replies to it, each once.
+    private func conversation(
+        around id: String, now: Timestamp
+    ) async throws(SupplierError) -> MastodonServer.Reply<[MastodonStatus]> {
+        let path = "/api/v1/statuses/\(PercentCoding.encoded(id))"
+        let post = try await server.get(MastodonStatus.self, path, now: now).value
+        var reply = try await server.get(MastodonContext.self, "\(path)/context", now: now)
+        var posts = reply.value.ancestors + [post] + reply.value.descendants
+        if let first = reply.value.ancestors.first {
+            // The other branches are among the replies to the first post.
+            let path = "/api/v1/statuses/\(PercentCoding.encoded(first.id))/context"
+            reply = try await server.get(MastodonContext.self, path, now: now)
+            posts += reply.value.descendants
+        }
+        var seen: Set<String> = []
+        posts = posts.filter { seen.insert($0.id).inserted }
+        return .init(value: posts, status: reply.status, links: reply.links, budget: reply.budget)
+    }
+
+    /// Returns the places where replies are missing by the counts of the posts.
+    static func gaps(in posts: [MastodonStatus]) -> [ThreadGap] {
+        var loaded: [String: Int] = [:]
+        for post in posts {
+            if let parent = post.replyTo { loaded[parent, default: 0] += 1 }
+        }
+        return posts.compactMap { post in
+            let missing = (post.replies ?? 0) - loaded[post.id, default: 0]
+            return missing > 0 ? ThreadGap(.replies(to: post.id), count: missing) : nil
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+import Suppliers
+
+/// Prints a thread.
+struct ThreadCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "thread",
+        abstract: "Print the thread of a post: what it replies to, and the replies.",
+        discussion: """
+            The posts are requested from the server and printed as a tree. Replies that the server counts and does not \
+            send, such as private ones, are printed as a gap. With --json, prints one object for each post and each gap.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    @Argument(help: "The post's id, as `fiber timeline --json` prints it.")
+    var ticket: String
+
+    func run() async throws {
+        try await AppContext.with(global.directories) { context in try await run(context) }
+    }
+
+    private func run(_ context: AppContext) async throws {
+        guard let id = TicketID(ticket), let ticket = try await context.reader.entry(id)?.ticket else {
+            throw CommandFailure(.failed, Message("ticketNotFound", ["name": .text(ticket)]))
+        }
+        let registry = context.sources.factory.registry
+        guard let source = context.library.sources.first(where: { $0.id == id.supplier }),
+            let supplier = try registry.supplier(for: source) as? any Supplier & ThreadReading
+        else { throw CommandFailure(.failed, Message("threadNone")) }
+        let part = try await supplier.thread(of: ticket, ThreadRequest(now: context.time.now()))
+        for row in Self.tree(around: ticket, part).rows() {
+            switch row.content {
+            case .post(let item):
+                try print(Ticket(item, of: id.supplier, seen: ticket.key.time), supplier.presenter, row.depth)
+            case .gap(let gap): try print(gap, row.depth)
+            }
+        }
+    }
+
+    /// Returns the tree, whose focus is the ticket's post: of a boost the boosted one, with which the thread's address
+    /// ends.
+    private static func tree(around ticket: Ticket, _ part: ThreadPart) -> ThreadTree {
+        let address = ticket.source.fields[SourceLayer.threadField] ?? ":\(ticket.id.item)"
+        let focus =
+            part.items.first { address.hasSuffix(":\($0.id)") }
+            ?? SourceItem(
+                id: ticket.id.item, orderTime: ticket.key.time, body: ticket.body, source: ticket.source)
+        var tree = ThreadTree(focus)
+        tree.add(part)
+        return tree
+    }
+
+    private func print(_ post: Ticket, _ presenter: any Presenter, _ depth: Int) throws {
+        let presentation = presenter.present(post)
+        let text = presentation.body.plainText
+        if json {
+            return try Console.print(
+                JSONLines()
+                    .line(
+                        [
+                            "type": "ticket", "id": post.id.description, "depth": depth,
+                            "author": post.body.author?.name, "handle": post.body.author?.handle, "text": text,
+                            "url": post.body.link, "time": post.shownTime.rfc3339, "replyTo": post.body.replyTo,
+                        ] as JSONObject))
+        }
+        let author = post.body.author.map { $0.handle ?? $0.name } ?? ""
+        try Console.print("\(indent(depth))\(author): \(text.split(separator: "\n").joined(separator: " "))")
+    }
+
+    private func print(_ gap: ThreadGap, _ depth: Int) throws {
+        if json {
+            var object: JSONObject = ["type": "gap", "depth": depth, "count": gap.count]
+            switch gap.place {
+            case .above(let id): object["above"] = id
+            case .replies(let id): object["repliesTo"] = id
+            }
+            return try Console.print(JSONLines().line(object))
+        }
+        let words = gap.count.map { Message("repliesMissing", ["count": .number($0)]) } ?? Message("postsMissing")
+        try Console.print("\(indent(depth))--- \(Console.words(words))")
+    }
+
+    private func indent(_ depth: Int) -> String {
+        String(repeating: "  ", count: min(depth, 20))
+    }
+}

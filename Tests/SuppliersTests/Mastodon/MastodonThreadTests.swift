@@ -1,0 +1,86 @@
+import EngineConcepts
+import ScenarioServer
+import Testing
+
+@testable import Suppliers
+
+@Suite("Threads of the Mastodon API", .timeLimit(.minutes(20)))
+struct MastodonThreadTests {
+    private let now = MastodonWorld.now
+
+    /// Publishes a post, two replies to it and a reply to the first reply. Returns their identities.
+    private func publish(in world: MastodonWorld) -> [String] {
+        let parents: [Int?] = [nil, 0, 1, 0]
+        let counts = [3, 1, 0, 0]
+        let times = parents.indices.map { now.milliseconds - 3_600_000 + Int64($0) * 60_000 }
+        let ids = times.enumerated().map { FakeMastodon.id(at: $1, number: $0) }
+        world.fake.change { state in
+            state.posts =
+                parents.indices.reversed()
+                .map { index in
+                    var post = FakeMastodon.Post(id: ids[index], time: times[index], text: "Post \(index).")
+                    post.replyTo = parents[index].map { ids[$0] }
+                    post.extra = "{\"replies_count\": \(counts[index])}"
+                    return post
+                }
+        }
+        return ids
+    }
+
+    /// Returns a line for each row of a thread.
+    private func lines(_ tree: ThreadTree, _ ids: [String]) -> [String] {
+        tree.rows()
+            .map { row in
+                let indent = String(repeating: "  ", count: row.depth)
+                return switch row.content {
+                case .post(let item): "\(indent)\(ids.firstIndex(of: item.id).map(String.init) ?? item.id)"
+                case .gap(let gap): "\(indent)gap \(gap.count ?? 0)"
+                }
+            }
+    }
+
+    @Test("A post opens its thread as a tree, with a gap where the server counts more replies than it sends")
+    func tree() async throws {
+        try await MastodonWorld.with { world in
+            let ids = publish(in: world)
+            let supplier = try #require(try world.supplier("home") as? MastodonSupplier)
+            let page = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let item = try #require(page.items.first { $0.id == ids[1] })
+            let ticket = Ticket(item, of: supplier.id, seen: now)
+            var tree = ThreadTree(item)
+            tree.add(try await supplier.thread(of: ticket, ThreadRequest(now: now)))
+            #expect(lines(tree, ids) == ["0", "  1", "    2", "  3", "  gap 1"])
+            let gap = ThreadGap(.replies(to: ids[0]), count: 1)
+            tree.add(try await supplier.thread(of: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
+            // One reply is private or deleted: the server counts it and does not send it.
+            #expect(lines(tree, ids) == ["0", "  1", "    2", "  3"])
+        }
+    }
+
+    @Test("A thread is a source of its own that each of its posts names")
+    func source() async throws {
+        try await MastodonWorld.with { world in
+            let ids = publish(in: world)
+            let item = try #require(try await world.first())
+            let address = try #require(item.source.fields[SourceLayer.threadField])
+            #expect(address == "mastodon:ann@pit.example/thread:\(ids[3])")
+            let source = SourceDescription(id: "test:thread", address: address)
+            let supplier = try SupplierRegistry(world.dependencies).supplier(for: source)
+            let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(answer.items.map(\.id) == ids.reversed())
+            #expect(answer.end == .trueEnd)
+            #expect(!supplier.traits.streams)
+            let whole = try await world.newest("thread:\(ids[0])")
+            #expect(whole.items.map(\.id) == ids.reversed())
+        }
+    }
+
+    @Test("The thread of a deleted post is refused")
+    func deletedPost() async throws {
+        try await MastodonWorld.with { world in
+            let ids = publish(in: world)
+            world.fake.change { $0.posts = [] }
+            await #expect(throws: SupplierError.self) { try await world.newest("thread:\(ids[0])") }
+        }
+    }
+}

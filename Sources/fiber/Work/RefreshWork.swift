@@ -59,7 +59,7 @@ struct RefreshWork {
         let failure = report.failure(in: context)
         return RefreshResult(
             summary: report.summary, actions: sent.summary, warnings: sent.troubles + report.warnings,
-            failure: failure?.message, advice: failure?.advice, json: try JSONLines().line(json))
+            failure: failure?.message, advice: failure?.advice, json: json.line)
     }
 }
 

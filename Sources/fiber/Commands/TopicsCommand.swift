@@ -24,6 +24,7 @@ struct TopicsCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await AppContext.with(global.directories) { context in
+                try await context.finishStories()
                 try await context.finishLabels()
                 let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, folds: true))
                 for topic in context.library.allTopics {

@@ -52,7 +52,6 @@ struct RefreshWork {
         let report = try await FillRun(context: context, showsProgress: showsProgress)
             .refresh(request.ifDue ? .routine : .manual)
         let sent = await kept.end()
-        try await context.labels.indexer.findStories(upTo: 20_000)
         let json = JSONObject(
             report, actions: sent, statistics: await context.engine.statistics,
             network: context.sources.factory.requests.totals)

@@ -16,7 +16,7 @@ RELEASE = -c release $(ARROWS) $(shell [ "$$(uname -s)" = Linux ] && echo $(LINU
 SOURCES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test check tsan lint format deps manual install uninstall bench pictures clean
+.PHONY: help run demo build test check tsan lint format deps manual install uninstall bench perf pictures clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -76,6 +76,10 @@ uninstall: ## take it out again
 
 bench: build ## measure beside the peers that are installed
 	Tests/Benchmarks/run
+
+perf: build ## count the instructions of fixed work, and compare with the figures of the repository
+	$(SWIFT) build $(RELEASE) --product FiberBench
+	Tests/Benchmarks/perf
 
 pictures: build ## draw the pictures of the documents from the running program
 	$(SWIFT) build $(RELEASE) --product FiberPictures

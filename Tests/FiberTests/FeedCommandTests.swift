@@ -23,6 +23,32 @@ struct FeedCommandTests {
         #expect(imported.errors.contains("The readable part was imported."))
     }
 
+    @Test("A large refresh leaves the matching of stories to the command that shows them")
+    func largeRefresh() async throws {
+        func feed(_ name: String) -> String {
+            let items = (0..<400)
+                .map { item in
+                    """
+                    <item><guid>\(name)-\(item)</guid><title>The stewards decide about case number \(item) in Spa</title>
+                    <link>https://news.example/2026/case-\(item)</link>
+                    <pubDate>Mon, 23 Nov 2026 10:\(10 + item / 60 % 50):\(10 + item % 50) GMT</pubDate></item>
+                    """
+                }
+            return "<rss version='2.0'><channel><title>\(name)</title>\(items.joined())</channel></rss>"
+        }
+        for name in ["a", "b"] {
+            try home.write(feed(name), to: "\(name).xml")
+            #expect(try await home.fiber("add", "file:\(home.path)/\(name).xml").status == 0)
+        }
+        #expect(try await home.fiber("refresh").status == 0)
+        let every = try await home.fiber("timeline", "--fields", "id", "--limit", "1000")
+        #expect(every.output.split(separator: "\n").count == 800)
+        let folded = try await home.fiber("timeline", "--fold", "--fields", "id,alsoOn", "--limit", "1000")
+        let stories = folded.output.split(separator: "\n")
+        #expect(stories.count == 400)
+        #expect(stories.allSatisfy { $0.contains("alsoOn") })
+    }
+
     @Test("An imported list runs no command and reads no file without --local")
     func foreignCommands() async throws {
         try home.write(

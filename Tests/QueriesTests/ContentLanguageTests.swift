@@ -1,6 +1,8 @@
 import EngineConcepts
-import Queries
+import TestSupport
 import Testing
+
+@testable import Queries
 
 @Suite("A ticket's language comes from its source or is guessed")
 struct ContentLanguageTests {
@@ -34,6 +36,25 @@ struct ContentLanguageTests {
         ])
     func recognised(language: String, text: String) {
         #expect(Self.ticket("<p>\(text)</p>").contentLanguage == language)
+    }
+
+    @Test("The beginning of a text that a guess reads is that of the whole text", arguments: [UInt64(1), 2, 3])
+    func beginnings(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let pieces = [
+            "word ", "  ", "\n", "é", "العربية", "日本", "<p>", "</p>", "<b>", "</b>", "<br>", "&nbsp;", "&amp;", "&lt;",
+            "<",
+            "<img alt='a picture '>", "<template>x</template>", "<a href='https://a.example'>", "</a>", " ", "&#32;",
+        ]
+        for _ in 0..<500 {
+            let html = (0..<Int.random(in: 0...80, using: &random))
+                .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
+            for length in [0, 1, 20, 100, 500] {
+                let whole = LinkedText(.html(html, base: nil)).text.utf8.prefix(length)
+                let beginning = LinkedText(.html(html, base: nil), enoughFor: length).text.utf8.prefix(length)
+                #expect(Array(beginning) == Array(whole))
+            }
+        }
     }
 
     @Test("The source's language wins, and short texts are not guessed")

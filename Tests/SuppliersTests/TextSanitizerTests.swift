@@ -32,6 +32,29 @@ struct TextSanitizerTests {
         #expect(TextSanitizer.line(text) == expected)
     }
 
+    @Test("Letters of every script stay, whatever is cleaned between them")
+    func scripts() {
+        let words = [
+            "Größe", "Ελληνικά", "Привет", "שלום", "العربية", "日本語", "カタカナ", "한국어", "हिन्दी", "ไทย", "մեծ", "🚗👩\u{200d}👧",
+        ]
+        for word in words {
+            for other in words {
+                #expect(TextSanitizer.line("\(word)\u{202e}\(other)\u{0}\n\(word)") == "\(word)\(other) \(word)")
+            }
+        }
+    }
+
+    @Test(
+        "A character that was cut becomes a replacement character", arguments: [[0xd8], [0xe5, 0xad], [0xeb], [0xc3]])
+    func cut(bytes: [UInt8]) {
+        for end in [[], Array("é".utf8), Array("x".utf8)] {
+            let text = Array("العa".utf8) + bytes + end
+            let line = text.withUnsafeBufferPointer { TextSanitizer.line($0) }
+            #expect(line == String(decoding: text, as: UTF8.self))
+            #expect(line.contains("\u{fffd}"))
+        }
+    }
+
     @Test("Stacked combining marks are limited")
     func marks() {
         let stacked = "z" + String(repeating: "\u{300}", count: 500) + "a"

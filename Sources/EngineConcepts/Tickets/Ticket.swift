@@ -131,15 +131,19 @@ private struct Fingerprint {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     mutating func combine(_ text: String?) {
-        if let text {
-            for byte in text.utf8 {
-                combine(byte)
-            }
+        guard var text else { return combine(0xfe) }
+        // A local variable and contiguous bytes: this loop takes a tenth of the time of a refresh otherwise.
+        var value = value
+        text.withUTF8 { bytes in
+            for byte in bytes { value = (value ^ UInt64(byte)) &* Self.prime }
         }
-        combine(text == nil ? 0xfe : 0xff)
+        self.value = value
+        combine(0xff)
     }
 
     private mutating func combine(_ byte: UInt8) {
-        value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        value = (value ^ UInt64(byte)) &* Self.prime
     }
+
+    private static let prime: UInt64 = 0x0000_0100_0000_01b3
 }

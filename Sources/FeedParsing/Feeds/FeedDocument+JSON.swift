@@ -85,13 +85,20 @@ extension FeedText {
 /// Writes JSON on one line, with keys in the given order.
 package struct JSONLine {
     /// The output in UTF-8.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     private var needsComma = false
+    private let escapesDelete: Bool
 
     /// The output.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    package init() {}
+    /// Creates an empty line with room for `capacity` bytes.
+    ///
+    /// - Parameter escapesDelete: True to escape U+007F, which JSON allows and terminals interpret.
+    package init(escapesDelete: Bool = true, capacity: Int = 0) {
+        self.escapesDelete = escapesDelete
+        bytes.reserveCapacity(capacity)
+    }
 
     /// Clears the output but keeps its memory.
     package mutating func begin() {
@@ -119,9 +126,19 @@ package struct JSONLine {
 
     /// Writes a number.
     package mutating func number(_ value: Int64) {
+        literal(String(value))
+    }
+
+    /// Writes JSON as it is, such as `true`.
+    package mutating func literal(_ json: String) {
         separate()
-        bytes.append(contentsOf: String(value).utf8)
+        bytes.append(contentsOf: json.utf8)
         needsComma = true
+    }
+
+    /// Writes null.
+    package mutating func null() {
+        literal("null")
     }
 
     /// Writes an object member whose members `body` writes.
@@ -135,6 +152,13 @@ package struct JSONLine {
         _ name: String, _ elements: [Element], _ body: (inout JSONLine, Element) throws(Failure) -> Void
     ) throws(Failure) {
         key(name)
+        try array(elements, body)
+    }
+
+    /// Writes an array whose elements `body` writes.
+    package mutating func array<Element, Failure>(
+        _ elements: [Element], _ body: (inout JSONLine, Element) throws(Failure) -> Void
+    ) throws(Failure) {
         open(0x5b)
         for element in elements { try body(&self, element) }
         close(0x5d)
@@ -169,6 +193,9 @@ package struct JSONLine {
         switch byte {
         case 0x22: bytes.append(contentsOf: #"\""#.utf8)
         case 0x5c: bytes.append(contentsOf: #"\\"#.utf8)
+        case 0x08: bytes.append(contentsOf: #"\b"#.utf8)
+        case 0x0c: bytes.append(contentsOf: #"\f"#.utf8)
+        case 0x7f where !escapesDelete: bytes.append(byte)
         case 0x0a: bytes.append(contentsOf: #"\n"#.utf8)
         case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
         case 0x0d: bytes.append(contentsOf: #"\r"#.utf8)
@@ -177,16 +204,11 @@ package struct JSONLine {
         }
     }
 
-    private mutating func key(_ name: String) {
+    /// Writes the name of a member, whose value comes next.
+    package mutating func key(_ name: String) {
         string(name)
         bytes.append(0x3a)
         needsComma = false
-    }
-
-    private mutating func null() {
-        separate()
-        bytes.append(contentsOf: "null".utf8)
-        needsComma = true
     }
 
     private mutating func open(_ bracket: UInt8) {

@@ -17,14 +17,16 @@ enum LanguageGuess {
     /// The shortest text in bytes for a guess: in shorter ones names and addresses outweigh words.
     private static let shortest = 60
     /// The bytes that are read: more make no guess better.
-    private static let longest = 500
+    static let longest = 500
 
     /// Returns the language of the concatenated texts.
     static func language(of texts: [String]) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(longest + 4)
         for text in texts where bytes.count < longest {
-            bytes.append(contentsOf: text.utf8.prefix(longest - bytes.count))
+            var text = text
+            let room = longest - bytes.count
+            text.withUTF8 { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0.prefix(room))) }
             bytes.append(0x0a)
         }
         guard bytes.count >= shortest else { return nil }

@@ -22,6 +22,15 @@ struct LinkedText {
         }
     }
 
+    /// Reads `text` until the result has `length` bytes, which are then the same as those of the whole result.
+    init(_ text: TicketText, enoughFor length: Int) {
+        switch text {
+        // A styled text has no tags: its beginning is as long.
+        case .plain, .styled: self.init(text, reach: length)
+        case .html(let html, _): self.init(html: html, enoughFor: length)
+        }
+    }
+
     private init(plain: String) {
         let words = Self.holdsAddress(plain) ? Self.words(of: plain) : []
         self.init(
@@ -29,14 +38,14 @@ struct LinkedText {
             links: words.filter { $0.hasPrefix("https://") || $0.hasPrefix("http://") }.map(String.init))
     }
 
-    private init(html: String) {
+    private init(html: String, enoughFor length: Int = .max) {
         guard html.utf8.contains(where: { $0 == 0x3c || $0 == 0x26 }) else {
             self.init(text: html, links: [])
             return
         }
         var html = html
-        var sink = WordSink(capacity: html.utf8.count)
-        html.withUTF8 { sink.read($0) }
+        var sink = WordSink(capacity: min(html.utf8.count, max(length, length &* 2)))
+        html.withUTF8 { sink.read($0, enoughFor: length) }
         self.init(text: String(decoding: sink.output, as: UTF8.self), links: sink.links)
     }
 

@@ -17,7 +17,16 @@ struct TicketTexts {
     }
 
     /// The displayed text.
-    private(set) lazy var texts: [String] = bodies.map(\.text) + beside
+    var texts: [String] {
+        mutating get {
+            if let knownTexts { return knownTexts }
+            let texts = bodies.map(\.text) + beside
+            knownTexts = texts
+            return texts
+        }
+    }
+
+    private var knownTexts: [String]?
 
     /// The names and handles of the authors.
     var authors: [String] {
@@ -31,7 +40,7 @@ struct TicketTexts {
     var stated: String? { ticket.body.language.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// ``EngineConcepts/Ticket/contentLanguage`` of the ticket: a guess costs more than everything else.
-    private(set) lazy var language: String? = stated ?? LanguageGuess.language(of: titles + texts)
+    private(set) lazy var language: String? = stated ?? LanguageGuess.language(of: titles + (knownTexts ?? beginnings))
 
     /// The names of its source: the supplier's and the one that the reader chose.
     var sources: [String] {
@@ -47,12 +56,18 @@ struct TicketTexts {
     /// The sites that it links to.
     private(set) lazy var hosts: [String] = links.compactMap(WebAddress.site(of:))
 
-    private lazy var bodies: [LinkedText] = {
+    private lazy var bodies: [LinkedText] = bodyTexts.map { LinkedText($0) }
+
+    /// ``texts``, of which only the beginnings that a guess of the language reads are complete.
+    private var beginnings: [String] {
+        bodyTexts.map { LinkedText($0, enoughFor: LanguageGuess.longest).text } + beside
+    }
+
+    private var bodyTexts: [TicketText] {
         let body = ticket.body
         let own = body.text.isEmpty ? body.summary ?? body.text : body.text
         return [own, body.boosted?.text, body.quoted?.text].compactMap(\.self).filter { !$0.isEmpty }
-            .map { LinkedText($0) }
-    }()
+    }
 
     private var beside: [String] {
         let body = ticket.body

@@ -9,9 +9,11 @@ struct WordSink {
         output.reserveCapacity(capacity)
     }
 
-    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// Reads the tokens of `bytes` until the output has `length` bytes that no later token changes.
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, enoughFor length: Int = .max) {
         var tokenizer = HTMLTokenizer(bytes)
-        while let token = tokenizer.next() {
+        // Only the last byte is ever replaced, by a line feed.
+        while output.count - 1 <= length, let token = tokenizer.next() {
             switch token {
             case .text(let range):
                 CharacterReference.resolve(

@@ -14,7 +14,7 @@ extension LabelIndexWriter {
         if rowIDs.count <= Self.immediateLimit, state.isCurrent {
             try match(rowIDs, by: labels)
         } else {
-            for rowID in rowIDs { try StoryState.enqueue(rowID, in: db) }
+            try StoryState.enqueue(rowIDs, in: db)
         }
     }
 
@@ -29,7 +29,7 @@ extension LabelIndexWriter {
                 guard try !matching.stillBelongs(story, rowID, traits) else { continue }
                 leaving.insert(rowID)
                 // It may belong to another story once it has left this one.
-                try StoryState.enqueue(rowID, in: db)
+                try StoryState.enqueue([rowID], in: db)
             } else if let story = try matching.join(rowID, traits) {
                 stories.begin()
                 touched.insert(story)

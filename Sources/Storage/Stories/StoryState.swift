@@ -28,9 +28,13 @@ struct StoryState: Sendable {
         return try query.step() && query.flag(0)
     }
 
-    /// Adds a ticket to those that wait.
-    static func enqueue(_ rowID: Int64, in db: Database) throws {
-        try db.run("INSERT OR IGNORE INTO story_wait (id) VALUES (?)", rowID)
+    /// Adds tickets to those that wait.
+    static func enqueue(_ rowIDs: [Int64], in db: Database) throws {
+        var insert = try SQLStatement("INSERT OR IGNORE INTO story_wait (id) VALUES (?)", in: db)
+        for rowID in rowIDs {
+            insert.bind(rowID)
+            try insert.run()
+        }
     }
 
     /// Deletes all stories. With `folds`, every ticket waits to be matched again.

@@ -197,16 +197,20 @@ struct WebFeedSource: FeedDocumentSource {
         let hasValidators = response.header("etag") != nil || response.header("last-modified") != nil
         var digest = DocumentDigest()
         var bytes = 0
+        // Without validators most documents come unchanged: they are not parsed before they are known to differ.
+        var unparsed: [[UInt8]]? = !hasValidators && memory.digest != nil ? [] : nil
         while parser.wantsMore, let piece = try await response.body.next() {
             if !hasValidators { digest.combine(piece) }
             bytes += piece.count
-            parser.append(piece)
+            if unparsed == nil { parser.append(piece) } else { unparsed?.append(piece) }
+            if bytes > Self.maximumUnparsed { Self.parse(&unparsed, by: parser) }
         }
         var remembered = remember(response, memory, digest: hasValidators ? nil : digest.value)
         let freshFor = HTTPFreshness.lifetime(of: response, now: now)
         if !hasValidators, memory.digest == digest.value {
             return FeedReadResult(document: nil, memory: remembered, freshFor: freshFor, bytes: bytes)
         }
+        Self.parse(&unparsed, by: parser)
         do {
             let document = try parser.finish(of: response)
             // Validators stand for the complete document.
@@ -216,6 +220,15 @@ struct WebFeedSource: FeedDocumentSource {
         } catch {
             throw Self.noFeed(error, response)
         }
+    }
+
+    /// The largest document in bytes that is held in memory until it is known to differ.
+    private static let maximumUnparsed = 16 << 20
+
+    /// Parses the pieces that were held back; later ones are parsed as they come.
+    private static func parse(_ unparsed: inout [[UInt8]]?, by parser: FeedParser) {
+        for piece in unparsed ?? [] { parser.append(piece) }
+        unparsed = nil
     }
 
     private func remember(_ response: TransportResponse, _ memory: FeedMemory, digest: Int64?) -> FeedMemory {

@@ -26,9 +26,9 @@ package struct ScalarCleaner {
     package mutating func clean(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = 0
         while index < bytes.count {
-            // Printable ASCII needs no decoding and mostly comes in long runs.
+            // Ordinary letters need no decoding and mostly come in long runs.
             let start = index
-            while index < bytes.count, (0x21...0x7e).contains(bytes[index]) { index += 1 }
+            index = bytes.endOfLetters(from: index)
             if index > start { append(UnsafeBufferPointer(rebasing: bytes[start..<index])) }
             guard index < bytes.count else { return }
             let byte = bytes[index]
@@ -182,5 +182,47 @@ private enum HiddenScalar {
             self = .mark
         default: self = .visible
         }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Returns the end of the run of printable ASCII and of letters that begins at `index`.
+    fileprivate func endOfLetters(from index: Int) -> Int {
+        var index = index
+        while index < count {
+            let byte = self[index]
+            if (0x21...0x7e).contains(byte) {
+                index += 1
+                continue
+            }
+            let length = lengthOfLetter(byte, at: index)
+            guard length > 0 else { return index }
+            index += length
+        }
+        return index
+    }
+
+    /// Returns the length of the letter at `index` if it is one of the blocks that have only visible characters, or 0.
+    private func lengthOfLetter(_ lead: UInt8, at index: Int) -> Int {
+        switch lead {
+        // Latin letters from U+00C0, Greek, Cyrillic up to U+047F, Armenian, Hebrew and Arabic letters.
+        case 0xc3...0xcb, 0xce...0xd1:
+            return continues(at: index + 1) ? 2 : 0
+        case 0xd7:
+            return continues(at: index + 1) && (0x90...0xaa).contains(self[index + 1]) ? 2 : 0
+        case 0xd8:
+            return continues(at: index + 1) && self[index + 1] >= 0xa0 ? 2 : 0
+        case 0xd9:
+            return continues(at: index + 1) && self[index + 1] <= 0x8a ? 2 : 0
+        // Kana, CJK ideographs up to U+9FFF, and Hangul syllables up to U+CFFF.
+        case 0xe3 where continues(at: index + 1) && (0x81...0x83).contains(self[index + 1]), 0xe5...0xe9,
+            0xeb, 0xec:
+            return continues(at: index + 1) && continues(at: index + 2) ? 3 : 0
+        default: return 0
+        }
+    }
+
+    private func continues(at index: Int) -> Bool {
+        index < count && self[index] & 0xc0 == 0x80
     }
 }

@@ -143,14 +143,11 @@ struct ListAccountsCommand: AsyncParsableCommand {
         let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
         for account in library.accounts {
             if json {
-                try Console.print(
-                    JSONLines()
-                        .line(
-                            [
-                                "type": "account", "id": account.id, "kind": account.kind.rawValue,
-                                "server": account.server,
-                                "handle": account.handle, "signedIn": account.access != nil,
-                            ] as JSONObject))
+                let object: JSONObject = [
+                    "type": "account", "id": account.id, "kind": account.kind.rawValue, "server": account.server,
+                    "handle": account.handle, "signedIn": account.access != nil,
+                ]
+                try Console.print(object)
             } else {
                 let name = AccountCatalog.standard[account.kind]?.name ?? account.kind.rawValue
                 try Console.print([account.id, name, account.server].joined(separator: "  "))

@@ -73,7 +73,7 @@ struct MarkCommand: AsyncParsableCommand {
                 "type": "mark", "mark": mark.rawValue, "changed": tickets.count,
                 "unchanged": found.count - tickets.count,
             ]
-            return try Console.print(JSONLines().line(result))
+            return try Console.print(result)
         }
         try Console.print(summary(of: tickets.count, "marked", unchanged: found.count - tickets.count))
     }

@@ -27,11 +27,11 @@ struct RulesCommand: AsyncParsableCommand {
                 let counts = try await context.reader.labelCounts(in: .all)
                 for rule in context.library.rules {
                     let line = RuleLine(rule: rule, count: rule.count(in: counts), context: context)
-                    try Console.print(json ? JSONLines().line(line.json) : line.words)
+                    try Console.print(json ? line.json.line : line.words)
                 }
                 let wrong = context.library.wrongRules
                 for line in wrong.map({ WrongLine("rule", $0) }) {
-                    try Console.print(json ? JSONLines().line(line.json) : line.words)
+                    try Console.print(json ? line.json.line : line.words)
                 }
                 if context.library.rules.isEmpty, wrong.isEmpty {
                     Console.report(Message("noRulesYet"))
@@ -91,7 +91,7 @@ struct RulesCommand: AsyncParsableCommand {
                 let result: JSONObject = [
                     "type": "trial", "effect": rule.effect.rawValue, "matched": trial.matched, "total": trial.total,
                 ]
-                return try Console.print(JSONLines().line(result))
+                return try Console.print(result)
             }
             let verb =
                 switch rule.effect {

@@ -65,6 +65,7 @@ struct TimelineCommand: AsyncParsableCommand {
         if context.library.sources.isEmpty {
             Console.report(Message("nothingFollowed"))
         }
+        if fold { try await context.finishStories() }
         try await context.finishLabels()
         let output = fields.output(json: json)
         let printer = try await TrackPrinter(context: context, output: output)

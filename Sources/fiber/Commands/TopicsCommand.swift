@@ -24,15 +24,16 @@ struct TopicsCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await AppContext.with(global.directories) { context in
+                try await context.finishStories()
                 try await context.finishLabels()
                 let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, folds: true))
                 for topic in context.library.allTopics {
                     let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
-                    try Console.print(json ? JSONLines().line(JSONObject(topic, count)) : line(topic, count, context))
+                    try Console.print(json ? JSONObject(topic, count).line : line(topic, count, context))
                 }
                 let wrong = context.library.wrongTopics
                 for line in wrong.map({ WrongLine("topic", $0) }) {
-                    try Console.print(json ? JSONLines().line(line.json) : line.words)
+                    try Console.print(json ? line.json.line : line.words)
                 }
                 if context.library.allTopics.isEmpty, wrong.isEmpty {
                     Console.report(Message("noTopicsYet"))

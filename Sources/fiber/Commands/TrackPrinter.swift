@@ -40,11 +40,34 @@ struct TrackPrinter {
     }
 
     private func print(_ entry: TrackEntry) throws {
-        let presentation = presenters[entry.ticket.supplier]?.present(entry.ticket) ?? Presentation()
         let name = context.name(of: entry.ticket.supplier)
-        let names = topics.filter { entry.labels.contains($0.id) }.map(\.name)
-        if try output.print(JSONObject(entry, sourceName: name, presentation: presentation, topics: names)) { return }
+        let isJSON = try output.print { members in
+            let names = topics.filter { entry.labels.contains($0.id) }.map(\.name)
+            let presentation = present(members.wants("text", "images") ? entry.ticket : entry.ticket.withoutText)
+            return JSONObject(
+                entry, sourceName: name, presentation: presentation, topics: names, members: members)
+        }
+        if isJSON { return }
+        let presentation = present(entry.ticket)
         let words = presentation.title ?? presentation.body.plainText
         try Console.print("\(entry.ticket.key.time.rfc3339)  \(name)  \(words.split(separator: "\n").first ?? "")")
+    }
+
+    private func present(_ ticket: Ticket) -> Presentation {
+        presenters[ticket.supplier]?.present(ticket) ?? Presentation()
+    }
+}
+
+extension Ticket {
+    /// The ticket without its texts, whose markup takes most of the time of presenting it.
+    fileprivate var withoutText: Ticket {
+        var body = body
+        body.text = .plain("")
+        body.summary = nil
+        body.boosted?.text = .plain("")
+        body.quoted?.text = .plain("")
+        return Ticket(
+            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body,
+            source: source)
     }
 }

@@ -95,6 +95,14 @@ struct AppContext: Sendable {
         Console.progress("")
     }
 
+    /// Groups the tickets of large refreshes into stories, unless another process holds the store: that one does it.
+    func finishStories() async throws {
+        let wasHeld = right.isHeld
+        guard try right.acquire() else { return }
+        defer { if !wasHeld { right.release() } }
+        try await labels.indexer.finishStories()
+    }
+
     /// Returns the source with this id, name or address, including the address that it has moved to.
     func source(named text: String) async throws -> SourceDescription {
         let moved = await engine.snapshot.suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceAddress }

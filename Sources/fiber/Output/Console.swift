@@ -60,6 +60,11 @@ enum Console {
         try write(Array((line + "\n").utf8))
     }
 
+    /// Prints an object on a line of standard output. Throws if it cannot be written.
+    static func print(_ object: JSONObject) throws {
+        try write(object.bytes + [0x0a])
+    }
+
     /// Writes UTF-8 bytes to standard output.
     static func write(_ piece: [UInt8]) throws {
         do {

@@ -19,6 +19,13 @@ struct FieldSelection: ExpressibleByArgument {
     var unknown: String? { names.subtracting(JSONObject.memberNames).min() }
 }
 
+extension FieldSelection? {
+    /// True if one of these members is to be printed.
+    func wants(_ names: String...) -> Bool {
+        self.map { !$0.names.isDisjoint(with: names) } ?? true
+    }
+}
+
 /// The option that selects members of the printed objects.
 struct FieldOptions: ParsableArguments {
     @Option(
@@ -51,10 +58,15 @@ enum RowOutput {
 
     /// Prints the object if this is JSON. Returns false for lines of text.
     func print(_ object: @autoclosure () -> JSONObject) throws -> Bool {
+        try print { _ in object() }
+    }
+
+    /// Prints the object that `make` makes for a selection, if this is JSON. Returns false for lines of text.
+    func print(_ make: (FieldSelection?) -> JSONObject) throws -> Bool {
         guard case .json(let selection) = self else { return false }
-        let object = object()
+        let object = make(selection)
         if let chosen = selection.map({ $0.selected(of: object) }) ?? object {
-            try Console.print(JSONLines().line(chosen))
+            try Console.print(chosen)
         }
         return true
     }

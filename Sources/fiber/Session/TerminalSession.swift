@@ -50,10 +50,7 @@ struct TerminalSession {
     var refresh: @Sendable (RefreshRequest) async throws -> RefreshResult? = { _ in nil }
     /// Returns an item as one line of JSON.
     var encode: @Sendable (TrackEntry, Presentation) throws -> String = { entry, presentation in
-        try JSONLines()
-            .line(
-                JSONObject(
-                    entry, sourceName: entry.ticket.supplier.rawValue, presentation: presentation, topics: []))
+        JSONObject(entry, sourceName: entry.ticket.supplier.rawValue, presentation: presentation, topics: []).line
     }
     let diagnostics: ProgramDiagnostics
 

@@ -68,9 +68,7 @@ struct TimelineLauncher {
             let current = try context.withCurrentLibrary()
             let topics = current.library.allTopics.filter { entry.labels.contains($0.id) }.map(\.name)
             let name = current.name(of: entry.ticket.supplier)
-            return try JSONLines()
-                .line(
-                    JSONObject(entry, sourceName: name, presentation: presentation, topics: topics))
+            return JSONObject(entry, sourceName: name, presentation: presentation, topics: topics).line
         }
         session.resolve = { try await $0.route(in: context.withCurrentLibrary()) }
         session.refresh = { request in

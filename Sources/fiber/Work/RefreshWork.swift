@@ -52,14 +52,13 @@ struct RefreshWork {
         let report = try await FillRun(context: context, showsProgress: showsProgress)
             .refresh(request.ifDue ? .routine : .manual)
         let sent = await kept.end()
-        try await context.labels.indexer.findStories(upTo: 20_000)
         let json = JSONObject(
             report, actions: sent, statistics: await context.engine.statistics,
             network: context.sources.factory.requests.totals)
         let failure = report.failure(in: context)
         return RefreshResult(
             summary: report.summary, actions: sent.summary, warnings: sent.troubles + report.warnings,
-            failure: failure?.message, advice: failure?.advice, json: try JSONLines().line(json))
+            failure: failure?.message, advice: failure?.advice, json: json.line)
     }
 }
 

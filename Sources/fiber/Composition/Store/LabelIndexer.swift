@@ -67,11 +67,9 @@ actor LabelIndexer {
         wake.yield()
     }
 
-    /// Groups up to `count` unexamined tickets into stories. Requires the writer lease.
-    func findStories(upTo count: Int) async throws {
-        for _ in 0..<(count / Self.portion) {
-            if try await store.fold(upTo: Self.portion).isComplete { return }
-        }
+    /// Groups all unexamined tickets into stories. Requires the writer lease.
+    func finishStories() async throws {
+        while try await !store.fold(upTo: Self.portion).isComplete {}
     }
 
     /// Relabels until all stored tickets are done.

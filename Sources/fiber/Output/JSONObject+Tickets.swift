@@ -1,83 +1,38 @@
 import EngineConcepts
-import Foundation
 import Queries
-
-/// Encodes values as JSON Lines: one object a line, keys sorted, absent values null.
-struct JSONLines {
-    private let encoder: JSONEncoder
-
-    init() {
-        encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    }
-
-    func line(_ value: some Encodable) throws -> String {
-        String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-}
-
-/// An object of JSON. A `nil` in its literal is printed as null.
-struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) {
-            self.stringValue = stringValue
-        }
-
-        init?(intValue: Int) {
-            nil
-        }
-    }
-
-    private var values: [String: any Encodable]
-
-    init(dictionaryLiteral values: (String, any Encodable)...) {
-        self.values = Dictionary(values) { $1 }
-    }
-
-    /// The value of `key`; `nil` leaves it out.
-    subscript(key: String) -> (any Encodable)? {
-        get { values[key] }
-        set { values[key] = newValue }
-    }
-
-    /// Returns the object with only those of these members that it has, or `nil` if it has none.
-    func only(_ names: Set<String>) -> JSONObject? {
-        var object = self
-        object.values = values.filter { names.contains($0.key) }
-        return object.values.isEmpty ? nil : object
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Name.self)
-        for (key, value) in values { try object.encode(value, forKey: Name(stringValue: key)) }
-    }
-}
 
 extension JSONObject {
     /// A ticket as `timeline --json` prints it.
     ///
     /// The language is the one that the source states, or else the detected one. Counts are printed if the source has
     /// them. `supplier` and `supplierName` stand beside `source` and `sourceName` until 1.0.
-    init(_ entry: TrackEntry, sourceName: String, presentation: Presentation, topics: [String]) {
+    ///
+    /// - Parameter members: The members that are wanted, or `nil` for all. Some of the others are then left out, since
+    ///   they cost more than the rest.
+    init(
+        _ entry: TrackEntry, sourceName: String, presentation: Presentation, topics: [String],
+        members: FieldSelection? = nil
+    ) {
         let ticket = entry.ticket
         let counts = ticket.body.counts
-        let language = ticket.contentLanguage
         self = [
             "type": "ticket", "id": ticket.id.description, "source": ticket.supplier.rawValue,
             "supplier": ticket.supplier.rawValue, "sourceName": sourceName, "supplierName": sourceName,
             "time": ticket.key.time.rfc3339, "shownTime": ticket.shownTime.rfc3339, "title": presentation.title,
-            "author": ticket.body.author?.name, "text": presentation.body.plainText, "url": ticket.body.link,
-            "topics": topics, "language": language,
-            "languageDetected": (ticket.body.language ?? "").isEmpty && language != nil, "read": entry.marks.isRead,
+            "author": ticket.body.author?.name, "url": ticket.body.link,
+            "topics": topics, "read": entry.marks.isRead,
             "starred": entry.marks.isStarred, "later": entry.marks.isLater,
             "editTime": ticket.editTime?.rfc3339, "commentsURL": presentation.discussion,
             "html": Self.markup(of: ticket.body.text),
             "enclosures": presentation.media.filter { $0.kind != .image }.map(JSONObject.init),
-            "images": Self.images(in: presentation),
         ]
+        if members.wants("text") { self["text"] = presentation.body.plainText }
+        if members.wants("images") { self["images"] = Self.images(in: presentation) }
+        if members.wants("language", "languageDetected") {
+            let language = ticket.contentLanguage
+            self["language"] = JSONValue(language)
+            self["languageDetected"] = (ticket.body.language ?? "").isEmpty && language != nil
+        }
         self["score"] = counts.points
         self["likes"] = counts.likes
         self["boosts"] = counts.boosts

@@ -60,14 +60,12 @@ struct ThreadCommand: AsyncParsableCommand {
         let presentation = presenter.present(post)
         let text = presentation.body.plainText
         if json {
-            return try Console.print(
-                JSONLines()
-                    .line(
-                        [
-                            "type": "ticket", "id": post.id.description, "depth": depth,
-                            "author": post.body.author?.name, "handle": post.body.author?.handle, "text": text,
-                            "url": post.body.link, "time": post.shownTime.rfc3339, "replyTo": post.body.replyTo,
-                        ] as JSONObject))
+            let object: JSONObject = [
+                "type": "ticket", "id": post.id.description, "depth": depth, "author": post.body.author?.name,
+                "handle": post.body.author?.handle, "text": text, "url": post.body.link, "time": post.shownTime.rfc3339,
+                "replyTo": post.body.replyTo,
+            ]
+            return try Console.print(object.line)
         }
         let author = post.body.author.map { $0.handle ?? $0.name } ?? ""
         try Console.print("\(indent(depth))\(author): \(text.split(separator: "\n").joined(separator: " "))")
@@ -80,7 +78,7 @@ struct ThreadCommand: AsyncParsableCommand {
             case .above(let id): object["above"] = id
             case .replies(let id): object["repliesTo"] = id
             }
-            return try Console.print(JSONLines().line(object))
+            return try Console.print(object.line)
         }
         let words = gap.count.map { Message("repliesMissing", ["count": .number($0)]) } ?? Message("postsMissing")
         try Console.print("\(indent(depth))--- \(Console.words(words))")

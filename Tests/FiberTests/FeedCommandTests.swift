@@ -23,6 +23,24 @@ struct FeedCommandTests {
         #expect(imported.errors.contains("The readable part was imported."))
     }
 
+    @Test("A refresh counts the items of a source that answers long after the others, and leaves no gap")
+    func lateAnswer() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 3))
+            server.script("/1", Feeds.scenario(1, items: 3))
+            server.script("/2", .late(by: .seconds(2), then: Feeds.scenario(2, items: 3)))
+            let outlines = (0..<3).map { "<outline text='\($0)' xmlUrl='\(server.url("/\($0)"))'/>" }.joined()
+            try home.write("<opml version='2.0'><body>\(outlines)</body></opml>", to: "in.opml")
+            #expect(try await home.fiber("import", home.path + "/in.opml").status == 0)
+            let refreshed = try await home.fiber("refresh", "--json")
+            #expect(
+                refreshed.output.contains("\"inserted\":9") || refreshed.output.contains("\"new\":9"),
+                "\(refreshed.output)")
+            let gaps = try await home.fiber("timeline", "--json").objects.filter { $0["type"] as? String == "gap" }
+            #expect(!gaps.contains { $0["partial"] as? Bool == true }, "\(gaps)")
+        }
+    }
+
     @Test("A large refresh leaves the matching of stories to the command that shows them")
     func largeRefresh() async throws {
         func feed(_ name: String) -> String {

@@ -165,7 +165,8 @@ struct AppContext: Sendable {
             controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
         let engine = StandardEngine(
-            controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits, outbox: store,
+            controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits(for: fetching),
+            outbox: store,
             fetchWatch: fetchGuard,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) }, obstacle: { right.obstacle })
         let answered = BackoffOverrides(directory: directories.cache + "/answered")
@@ -293,10 +294,16 @@ extension Library {
 }
 
 extension ConfigurationFile {
-    var poolLimits: PoolLimits {
-        PoolLimits(
-            slowAfter: .seconds(min(number("network.slow-seconds"), number("network.timeout-seconds"))),
-            requestTimeout: .seconds(number("network.timeout-seconds")))
+    /// The limits of fills. A command waits for each source until its request times out: it ends only after late answers
+    /// in any case, and its report and its gaps are then exact.
+    func poolLimits(for fetching: AppContext.Fetching) -> PoolLimits {
+        let timeout = Duration.seconds(number("network.timeout-seconds"))
+        switch fetching {
+        case .waiting, .never: return PoolLimits(slowAfter: timeout, minimumWait: timeout, requestTimeout: timeout)
+        case .orFollowing:
+            let slow = Duration.seconds(number("network.slow-seconds"))
+            return PoolLimits(slowAfter: min(slow, timeout), requestTimeout: timeout)
+        }
     }
 }
 

@@ -45,4 +45,20 @@ struct SourcePromptTests {
         #expect(fixture.terminal.lines.last?.contains("nowhere") == false)
         try await fixture.end()
     }
+
+    @Test("Up recalls the addresses that were typed before, and only where an address is asked for")
+    func recalling() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("a")
+        await fixture.type("first.example")
+        try await fixture.press("enter a")
+        await fixture.type("second.example")
+        try await fixture.press("enter a up up")
+        #expect(fixture.terminal.lines.last?.contains("first.example") == true)
+        try await fixture.press("down")
+        #expect(fixture.terminal.lines.last?.contains("second.example") == true)
+        try await fixture.press("escape t up")
+        #expect(fixture.terminal.lines.last?.contains("second.example") == false)
+        try await fixture.end()
+    }
 }

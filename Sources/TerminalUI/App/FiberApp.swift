@@ -124,7 +124,11 @@ public final class FiberApp {
     private func begin(at route: Route?) {
         ui = UIContext(
             appearance: currentLook, keymap: choices.keymap, commands: commands, localizer: session.localizer,
-            history: ui.commandHistory)
+            histories: ui.histories)
+        ui.onRemember = { [weak self] kind in
+            guard let self else { return }
+            session.preferences.set(kind.preference, to: ui.histories.stored(kind))
+        }
         services.pictures.loader = pictures?(terminal.capabilities, ui.appearance.theme)
         let coordinator = AppCoordinator(dependencies: dependencies(), router: self)
         self.coordinator = coordinator
@@ -148,19 +152,11 @@ public final class FiberApp {
         services.pictures.loader = pictures?(terminal.capabilities, ui.appearance.theme)
     }
 
-    /// Stores the history of the command line. Leaves out commands with a user name or password in an address: these
-    /// must not be stored.
-    func storeCommandHistory() {
-        let kept = ui.commandHistory.entries.filter { entry in
-            entry.firstRange(of: "://").map { !entry[$0.upperBound...].contains("@") } ?? true
-        }
-        session.preferences.set(.commands, to: kept.suffix(50).joined(separator: "\n"))
-    }
-
     private func restoreSettings() async {
         do {
-            if let commands = try await session.preferences.value(.commands) {
-                ui.commandHistory = InputHistory(commands.split(separator: "\n").map(String.init))
+            for kind in InputHistories.Kind.allCases {
+                guard let stored = try await session.preferences.value(kind.preference) else { continue }
+                ui.histories.restore(stored, to: kind)
             }
             try await session.settings.restore()
         } catch {
@@ -205,5 +201,15 @@ public final class FiberApp {
     private func messagesChanged() {
         for screen in screens { (screen as? MessagesController)?.refresh() }
         loop.setNeedsDisplay()
+    }
+}
+
+extension InputHistories.Kind {
+    fileprivate var preference: Preferences.Name {
+        switch self {
+        case .commands: .commands
+        case .addresses: .addresses
+        case .textSearches: .textSearches
+        }
     }
 }

@@ -62,7 +62,6 @@ public nonisolated enum ScreenTable {
             model: model, ui: app.ui, initial: start,
             close: { [weak app] in app?.coordinator?.timeline?.back() },
             run: { [weak app] command, argument in
-                app?.storeCommandHistory()
                 app?.coordinator?.timeline?.back()
                 app?.perform(command, argument: argument)
             })

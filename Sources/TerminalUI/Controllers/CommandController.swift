@@ -25,10 +25,10 @@ final class CommandController: TextInputController {
         self.ui = ui
         self.close = close
         self.run = run
-        input = InputLine(initial, history: ui.commandHistory)
+        input = InputLine(initial, history: ui.histories[.commands])
         model.onOutput = { [weak self] output in
             guard case .run(let name, let argument) = output else { return }
-            self?.ui.commandHistory.add(self?.input.text ?? "")
+            self?.ui.remember(self?.input.text ?? "", as: .commands)
             self?.run(Command(rawValue: name), argument)
         }
         model.send(.type(initial))

@@ -6,8 +6,8 @@ struct ListSearchLine {
     private(set) var input: InputLine?
 
     /// Opens the line with the current filter text.
-    mutating func open(_ text: String) {
-        input = InputLine(text)
+    mutating func open(_ text: String, history: InputHistory = InputHistory()) {
+        input = InputLine(text, history: history)
     }
 
     /// Handles a key and passes the new filter text to `find`. Returns `false` if the line does not use the key.

@@ -30,6 +30,7 @@ final class OnboardingController: TextInputController {
             model.send(.back)
         } else if case .question = model.state.step {
             guard key == .named(.enter) else { return edit(key) }
+            if prompt?.isAddress == true { ui.remember(input.text, as: .addresses) }
             model.send(.submit(input.text))
         } else {
             return choose(key)
@@ -87,6 +88,6 @@ final class OnboardingController: TextInputController {
         if case .question(let prompt) = model.state.step { asked = prompt }
         guard asked != prompt else { return }
         prompt = asked
-        input = InputLine(asked?.initial ?? "")
+        input = asked?.line(ui.histories) ?? InputLine()
     }
 }

@@ -89,12 +89,15 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
     private func followPrompt() {
         guard model.state.prompt != prompt else { return }
         prompt = model.state.prompt
-        input = prompt.map { InputLine($0.initial) }
+        input = prompt.map { $0.line(ui.histories) }
     }
 
     func type(_ key: Key) -> Bool {
         switch key {
-        case .named(.enter): model.send(.submit(input?.text ?? ""))
+        case .named(.enter):
+            let text = input?.text ?? ""
+            if prompt?.isAddress == true { ui.remember(text, as: .addresses) }
+            model.send(.submit(text))
         case .named(.escape): model.send(.cancelPrompt)
         case .named(.tab): return complete(1)
         case Key(.named(.tab), .shift): return complete(-1)
@@ -117,5 +120,12 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
         }
         input?.insert(text)
         return true
+    }
+}
+
+extension SourcesState.Prompt {
+    /// Returns the line for the answer. Former addresses are recalled in it.
+    func line(_ histories: InputHistories) -> InputLine {
+        InputLine(initial, history: isAddress ? histories[.addresses] : InputHistory())
     }
 }

@@ -58,7 +58,10 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
     }
 
     func type(_ key: Key) -> Bool {
-        guard model.state.hints != nil else { return line.type(key) { model.send(.find($0)) } }
+        guard model.state.hints != nil else {
+            if key == .named(.enter), let text = line.input?.text { ui.remember(text, as: .textSearches) }
+            return line.type(key) { model.send(.find($0)) }
+        }
         if let character = key.typed {
             model.send(.typeHint(character))
         } else {
@@ -91,7 +94,8 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
             Row("next-unread", ["n"], hint: true, sends: .unread(.older)),
             Row("previous-unread", ["p"], sends: .unread(.newer)),
             Row("find", ["/"]) { screen, _ in
-                screen.line.open(screen.model.state.find?.query ?? "")
+                screen.line.open(
+                    screen.model.state.find?.query ?? "", history: screen.ui.histories[.textSearches])
             },
             Row("follow-link", [";"], sends: .showHints),
             Row("jump-back", ["ctrl-o", "backspace"], sends: .jumpBack),

@@ -3,8 +3,8 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// The drawing state shared by all screens: the style, the texts of the key table, the cached layouts, and the history of
-/// the command line.
+/// The drawing state shared by all screens: the style, the texts of the key table, the cached layouts, and the histories
+/// of the input lines.
 final class UIContext {
     var appearance: RenderStyle {
         didSet {
@@ -12,8 +12,10 @@ final class UIContext {
             tickets.appearance = appearance
         }
     }
-    /// The history of the command line.
-    var commandHistory: InputHistory
+    /// The former entries of the input lines.
+    var histories: InputHistories
+    /// Called with the kind of a new entry, to store it.
+    var onRemember: ((InputHistories.Kind) -> Void)?
     /// The texts made from the key table. A new value updates the keys shown on all screens.
     var texts: KeyTexts {
         didSet {
@@ -26,13 +28,19 @@ final class UIContext {
 
     init(
         appearance: RenderStyle, keymap: Keymap, commands: CommandTable, localizer: Localizer,
-        history: InputHistory = InputHistory()
+        histories: InputHistories = InputHistories()
     ) {
         self.appearance = appearance
-        commandHistory = history
+        self.histories = histories
         texts = KeyTexts(keymap: keymap, commands: commands, glyphs: appearance.glyphs, localizer: localizer)
         rows = TimelineLayout(appearance: appearance, keys: texts.rowKeys)
         tickets = TicketLayout(appearance: appearance, keys: texts.ticketKeys)
+    }
+
+    /// Adds an entry to the history of its kind.
+    func remember(_ entry: String, as kind: InputHistories.Kind) {
+        histories.add(entry, to: kind)
+        onRemember?(kind)
     }
 
     func lists(_ contexts: [KeyContext]) -> ListScreens {

@@ -80,7 +80,7 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Asks for an address, with the error of the last answer.
     public func askForAddress(_ initial: String = "", problem: String? = nil) {
-        ask(SourcesState.Prompt(question: localizer(.sourceAddress), initial: initial), problem)
+        ask(SourcesState.Prompt(question: localizer(.sourceAddress), initial: initial, isAddress: true), problem)
     }
 
     /// Asks for the path of a list.

@@ -133,7 +133,8 @@ public final class SourcesViewModel: ViewModel {
 
     private func askForAddress(initially address: String) {
         asking = .address
-        state.prompt = SourcesState.Prompt(question: session.localizer(.sourceAddress), initial: address)
+        state.prompt = SourcesState.Prompt(
+            question: session.localizer(.sourceAddress), initial: address, isAddress: true)
     }
 
     private func askForName() {

@@ -28,6 +28,10 @@ public final class Preferences {
         case dismissedGaps = "timeline.dismissed-gaps"
         /// The history of the command line, oldest first, one command per line.
         case commands = "commands"
+        /// The history of typed addresses, oldest first, one per line.
+        case addresses = "addresses"
+        /// The history of texts searched in articles, oldest first, one per line.
+        case textSearches = "text-searches"
         /// The version of the program at the last start.
         case version = "version"
         /// The settings chosen on the screen.

@@ -1,0 +1,39 @@
+import TerminalKit
+
+/// The former entries of input lines, by kind. Entries of one kind are recalled wherever that kind is typed.
+struct InputHistories {
+    /// A kind of entries.
+    enum Kind: CaseIterable {
+        /// Lines of the command line.
+        case commands
+        /// Addresses of sources.
+        case addresses
+        /// Texts searched in articles.
+        case textSearches
+    }
+
+    private static let storedEntries = 50
+
+    private var histories: [Kind: InputHistory] = [:]
+
+    /// The history of a kind.
+    subscript(kind: Kind) -> InputHistory { histories[kind] ?? InputHistory() }
+
+    /// Appends an entry to a kind.
+    mutating func add(_ entry: String, to kind: Kind) {
+        histories[kind, default: InputHistory()].add(entry)
+    }
+
+    /// Replaces the entries of a kind with stored ones.
+    mutating func restore(_ stored: String, to kind: Kind) {
+        histories[kind] = InputHistory(stored.split(separator: "\n").map(String.init))
+    }
+
+    /// Returns the text to store for a kind: the last entries, one per line. Leaves out entries with a user name or
+    /// password in an address: these must not be stored.
+    func stored(_ kind: Kind) -> String {
+        self[kind].entries
+            .filter { entry in entry.firstRange(of: "://").map { !entry[$0.upperBound...].contains("@") } ?? true }
+            .suffix(Self.storedEntries).joined(separator: "\n")
+    }
+}

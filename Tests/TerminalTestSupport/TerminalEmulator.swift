@@ -15,7 +15,16 @@ final class TerminalEmulator {
         var isAlternate = false
         var isCursorVisible = true
         var isMouseReported = false
-        var callbacks = VTermScreenCallbacks()
+        /// Must stay where it is as long as the terminal uses it.
+        let callbacks = UnsafeMutablePointer<VTermScreenCallbacks>.allocate(capacity: 1)
+
+        init() {
+            callbacks.initialize(to: VTermScreenCallbacks())
+        }
+
+        deinit {
+            callbacks.deallocate()
+        }
     }
 
     init(width: Int, height: Int) throws {
@@ -29,7 +38,7 @@ final class TerminalEmulator {
         properties = Properties()
         vterm_set_utf8(terminal, 1)
         vterm_screen_enable_altscreen(screen, 1)
-        properties.callbacks.settermprop = { property, value, user in
+        properties.callbacks.pointee.settermprop = { property, value, user in
             guard let value, let user else { return 0 }
             let properties = Unmanaged<Properties>.fromOpaque(user).takeUnretainedValue()
             switch property {
@@ -40,9 +49,7 @@ final class TerminalEmulator {
             }
             return 1
         }
-        withUnsafePointer(to: &properties.callbacks) {
-            vterm_screen_set_callbacks(screen, $0, Unmanaged.passUnretained(properties).toOpaque())
-        }
+        vterm_screen_set_callbacks(screen, properties.callbacks, Unmanaged.passUnretained(properties).toOpaque())
         vterm_screen_reset(screen, 1)
     }
 

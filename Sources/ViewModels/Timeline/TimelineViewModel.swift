@@ -369,6 +369,7 @@ public final class TimelineViewModel: ViewModel {
         case .progress(let id, let progress): if fills.note(id, progress) { rows.updateGaps() }
         case .committed(let changes, let snapshot): committed(changes, snapshot)
         case .action(let action): track.actions.note(action)
+        case .created: break
         case .supplierFailed(_, let error, _): session.messages.log(error)
         // A source whose server has no stream is polled instead.
         case .stream(_, .waiting(until: nil, let error?)) where error.code != .unsupported:

@@ -56,7 +56,7 @@ struct FillRun {
                 report.failure = message
             case .failure(let message):
                 report.failure = message
-            case .fill, .progress, .action, .committed, .stream:
+            case .fill, .progress, .action, .created, .committed, .stream:
                 break
             }
             if case .fill(id, _, let state) = event, state.isFinal { break events }

@@ -26,6 +26,7 @@ public final class ModularControlUnit: ControlUnit {
     private let state = Mutex(State())
     private let setUpTimeout: Duration
     private let time: any TimeSource
+    private let currentAccounts: @Sendable () -> [any AccountActor]
 
     /// Creates a Control Unit without suppliers.
     ///
@@ -33,9 +34,14 @@ public final class ModularControlUnit: ControlUnit {
     ///   - setUpTimeout: The timeout for setting up or cleaning up one supplier. A supplier that exceeds it is left out
     ///     of the fill, so that it does not block the others.
     ///   - time: The clock for the timeout: that of the engine.
-    public init(setUpTimeout: Duration = .seconds(5), time: any TimeSource) {
+    ///   - accounts: Returns the accounts that can act although no supplier reads through them.
+    public init(
+        setUpTimeout: Duration = .seconds(5), time: any TimeSource,
+        accounts: @escaping @Sendable () -> [any AccountActor] = { [] }
+    ) {
         self.setUpTimeout = setUpTimeout
         self.time = time
+        currentAccounts = accounts
     }
 
     /// Creates a Control Unit with these suppliers. Their identities are the keys.
@@ -97,6 +103,11 @@ public final class ModularControlUnit: ControlUnit {
     /// The suppliers that are not paused.
     public var listenedSuppliers: [any Supplier] {
         get async { installed { !$0.isPaused } }
+    }
+
+    /// The accounts at this moment.
+    public var accounts: [any AccountActor] {
+        get async { currentAccounts() }
     }
 
     /// Sets up those of these suppliers that are not paused, one after another. Suppliers that timed out last time

@@ -8,6 +8,9 @@ extension FakeMastodon {
             ["api/v1/instance", "api/v2/instance", "api/v1/apps", "oauth/token", "oauth/authorize", "oauth/revoke"]
             .contains(path) || path.hasPrefix("api/v1/accounts/") && !path.hasSuffix("verify_credentials")
             || path.hasPrefix("nodeinfo") || path.hasPrefix(".well-known")
+        if let refusal = state.refusals["\(call.method) \(path)"] {
+            return json(["error": refusal.reason], status: refusal.status)
+        }
         guard isKnown || isOpen || isPublic && !state.isPrivate else {
             return json(["error": "This method requires an authenticated user"], status: isPublic ? 422 : 401)
         }
@@ -33,7 +36,6 @@ extension FakeMastodon {
         case ("GET", "api/v1/favourites"): return marked(state.favourites, call, state, site: site)
         case ("GET", "api/v1/bookmarks"): return marked(state.bookmarks, call, state, site: site)
         case ("GET", "api/v1/notifications"): return notifications(call, state, site: site)
-        case ("POST", "api/v1/statuses"): return create(call, &state, site: site)
         case ("POST", "api/v1/apps"), ("GET", "oauth/authorize"), ("POST", "oauth/token"), ("POST", "oauth/revoke"):
             return authorisation(call, path, &state, site: site)
         default: break
@@ -75,8 +77,10 @@ extension FakeMastodon {
             return call.path.count == 4
                 ? json(status(post, state, site: site)) : context(of: post, state, site: site)
         }
-        if call.method == "POST", call.path.count == 5, path.hasPrefix("api/v1/statuses/") {
-            return react(to: call.path[3], call.path[4], &state, site: site)
+        if call.method != "GET" || path.hasPrefix("api/v1/media/") || path.hasPrefix("api/v1/polls/")
+            || path == "api/v2/search"
+        {
+            return act(call, path, &state, site: site)
         }
         return json(["error": "Record not found"], status: 404)
     }
@@ -91,6 +95,7 @@ extension FakeMastodon {
             ],
         ]
         instance[isOld ? "uri" : "domain"] = host
+        if state.software == .mastodon { instance["api_versions"] = ["mastodon": 8] }
         if let streaming = state.streaming {
             instance["configuration"] = ["urls": ["streaming": streaming]]
         }
@@ -224,6 +229,8 @@ extension FakeMastodon {
         ]
         let boosted = state.posts.first { $0.id == post.boostOf }
         status["reblog"] = boosted.map { self.status($0, state, site: site) } ?? NSNull() as Any
+        if let poll = state.polls[post.id] { status["poll"] = self.poll(poll, of: post.id) }
+        if state.pinned.contains(post.id) { status["pinned"] = true }
         status["filtered"] =
             post.filter.map { filter in
                 [
@@ -245,58 +252,6 @@ extension FakeMastodon {
             }
         }
         return status
-    }
-
-    // MARK: Acts
-
-    private static func create(_ call: Call, _ state: inout State, site: String) -> Scenario {
-        if let key = call.key, let id = state.created[key], let post = state.posts.first(where: { $0.id == id }) {
-            return json(status(post, state, site: site))
-        }
-        state.addNumber()
-        var post = Post(
-            id: id(at: state.now, number: state.lastNumber, state.software), time: state.now,
-            text: call.value("status") ?? "")
-        post.author = "ann"
-        post.replyTo = call.value("in_reply_to_id")
-        post.visibility = call.value("visibility") ?? "public"
-        post.spoiler = call.value("spoiler_text") ?? ""
-        state.posts.insert(post, at: 0)
-        if let key = call.key { state.created[key] = post.id }
-        return json(status(post, state, site: site))
-    }
-
-    private static func react(to id: String, _ act: String, _ state: inout State, site: String) -> Scenario {
-        guard let post = state.posts.first(where: { $0.id == id }) else {
-            return json(["error": "Record not found"], status: 404)
-        }
-        func add(_ list: inout [String]) {
-            if !list.contains(id) { list.insert(id, at: 0) }
-        }
-        switch act {
-        case "favourite": add(&state.favourites)
-        case "unfavourite": state.favourites.removeAll { $0 == id }
-        case "bookmark": add(&state.bookmarks)
-        case "unbookmark": state.bookmarks.removeAll { $0 == id }
-        case "reblog":
-            add(&state.boosts)
-            state.addNumber()
-            var boost = Post(
-                id: self.id(at: state.now, number: state.lastNumber, state.software), time: state.now, text: "")
-            boost.author = "ann"
-            boost.boostOf = id
-            return json(status(boost, state, site: site, with: post))
-        case "unreblog": state.boosts.removeAll { $0 == id }
-        default: return json(["error": "Record not found"], status: 404)
-        }
-        return json(status(post, state, site: site))
-    }
-
-    /// Returns a boost that is not among the posts.
-    private static func status(_ boost: Post, _ state: State, site: String, with boosted: Post) -> [String: Any] {
-        var object = status(boost, state, site: site)
-        object["reblog"] = status(boosted, state, site: site)
-        return object
     }
 
     // MARK: Authorisation

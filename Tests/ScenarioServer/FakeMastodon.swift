@@ -73,6 +73,25 @@ public final class FakeMastodon: Sendable {
         public var streaming: String?
         /// The keys and identities of posts created with them.
         public var created: [String: String] = [:]
+        /// The fields of the posts that were created and edited, in order.
+        public var sent: [[String: String]] = []
+        /// The actions on people, such as `follow id-pat`.
+        public var personActs: [String] = []
+        /// The bodies of uploaded media by identity.
+        public var media: [String: [UInt8]] = [:]
+        /// How often the server says that a medium is not processed yet.
+        public var processing = 0
+        /// The options of polls and the account's own votes, by post.
+        public var polls: [String: (options: [String], own: [Int])] = [:]
+        public var pinned: Set<String> = []
+        /// The handles of people of other servers, which only a search finds.
+        public var remotePeople: Set<String> = []
+        /// The tokens that may only read.
+        public var readOnlyTokens: Set<String> = []
+        /// What is refused, by method and path, such as `POST api/v1/statuses`.
+        public var refusals: [String: (status: Int, reason: String)] = [:]
+        /// How often an act is done without an answer, by method and path.
+        public var lostAnswers: [String: Int] = [:]
         /// The registered applications by client identity, with their redirect addresses.
         public var applications: [String: String] = [:]
         /// The challenges of codes that wait to be exchanged.
@@ -167,16 +186,18 @@ public final class FakeMastodon: Sendable {
         public let form: [URLQueryItem]
         let token: String?
         let key: String?
+        let body: [UInt8]
 
         public init(_ request: ServedRequest) {
             method = request.method
             let components = URLComponents(string: request.path)
             path = (components?.path ?? "").split(separator: "/").map(String.init)
             query = components?.queryItems ?? []
-            let body = String(decoding: request.body, as: UTF8.self).replacingOccurrences(of: "+", with: "%20")
-            form = URLComponents(string: "?\(body)")?.queryItems ?? []
+            let text = String(decoding: request.body, as: UTF8.self).replacingOccurrences(of: "+", with: "%20")
+            form = URLComponents(string: "?\(text)")?.queryItems ?? []
             token = request.headers["authorization"].map { String($0.dropFirst("Bearer ".count)) }
             key = request.headers["idempotency-key"]
+            body = request.body
         }
 
         func value(_ name: String) -> String? { (query + form).first { $0.name == name }?.value }

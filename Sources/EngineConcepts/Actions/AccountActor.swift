@@ -13,6 +13,9 @@ public protocol AccountActor: Sendable {
     /// The supported actions of the account itself.
     var accountActions: [AccountAction.Kind: ActionRepetition] { get }
 
+    /// Finds a person by a handle, such as `@pitwall@example.social`.
+    func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person
+
     /// Performs an action on a person. Called only for ``personActions``, one action of the account at a time. Must
     /// respond to cancellation of the task; the outcome is then uncertain unless the actor knows better.
     func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome
@@ -28,6 +31,11 @@ extension AccountActor {
     public var personActions: [PersonAction: ActionRepetition] { [:] }
 
     public var accountActions: [AccountAction.Kind: ActionRepetition] { [:] }
+
+    /// Finds nobody.
+    public func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
+        throw .unsupportedAction(of: name)
+    }
 
     /// Refuses every action.
     public func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {

@@ -10,6 +10,9 @@ public protocol ControlUnit: Sendable {
     /// The suppliers whose streams may be open: all but paused ones.
     var listenedSuppliers: [any Supplier] { get async }
 
+    /// The accounts that can act although no supplier reads through them. Accounts of suppliers need not be among them.
+    var accounts: [any AccountActor] { get async }
+
     /// Prepares the given suppliers for a fill, one after another. Returns those that failed, with the error; the
     /// fill leaves them out. The task is cancelled if preparation takes too long or the fill is cancelled, and should
     /// then return soon.
@@ -33,4 +36,7 @@ public protocol ControlUnit: Sendable {
 extension ControlUnit {
     /// All suppliers.
     public var listenedSuppliers: [any Supplier] { get async { await suppliers } }
+
+    /// None but those of suppliers.
+    public var accounts: [any AccountActor] { get async { [] } }
 }

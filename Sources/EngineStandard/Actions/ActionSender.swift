@@ -183,7 +183,7 @@ actor ActionSender {
     /// Starts the next due action of every idle sender and sets the alarm for the others.
     private func send() async {
         guard isResumed, obstacle() == nil else { return }
-        let performers = ActionPerformer.all(of: await controlUnit.suppliers)
+        let performers = await ActionPerformer.all(of: controlUnit)
         guard let state else { return }
         let now = time.now()
         var due: [Timestamp] = []
@@ -362,7 +362,7 @@ actor ActionSender {
     // MARK: Helpers
 
     private func performer(_ id: ActionSenderID) async -> ActionPerformer? {
-        ActionPerformer.all(of: await controlUnit.suppliers).first { $0.id == id }
+        await ActionPerformer.all(of: controlUnit).first { $0.id == id }
     }
 
     /// Returns the content of the outbox, or an empty one if it cannot be read; the next call tries again.
@@ -409,6 +409,9 @@ actor ActionSender {
             if !countsAnyway { try kept.get() }
             state = after
             currentOverlay.set(ActionOverlay(after.actions))
+            if let result, result.action.request.isCreating, let item = result.item {
+                hub.send(.created(result.action.id, item, in: result.home))
+            }
             for action in changed {
                 hub.send(.action(action))
             }

@@ -73,6 +73,15 @@ final class AccountSession: Sendable {
         var format: String?
         var streamingSite: String?
         var refusesStreams = false
+        var home: SupplierID?
+        var uploads: [Upload: String] = [:]
+    }
+
+    /// A medium of an action that was uploaded before the action was sent.
+    struct Upload: Hashable {
+        let action: ActionID
+        /// The place of the medium among those of the action.
+        let index: Int
     }
 
     /// The connections on which the server pushes what appears.
@@ -142,6 +151,26 @@ final class AccountSession: Sendable {
         set { state.withLock { $0.refusesStreams = newValue } }
     }
 
+    /// The supplier of the account's home timeline, or `nil` if it is not followed.
+    var home: SupplierID? {
+        get { state.withLock(\.home) }
+        set { state.withLock { $0.home = newValue } }
+    }
+
+    /// The server's identities of uploaded media, so that another attempt does not upload them again.
+    func uploaded(_ upload: Upload) -> String? {
+        state.withLock { $0.uploads[upload] }
+    }
+
+    func note(_ upload: Upload, as id: String) {
+        state.withLock { $0.uploads[upload] = id }
+    }
+
+    /// Forgets the uploads of an action that has ended.
+    func forgetUploads(of action: ActionID) {
+        state.withLock { state in state.uploads = state.uploads.filter { $0.key.action != action } }
+    }
+
     /// Forgets everything that was noted, as a new process does.
     func clearAll() {
         state.withLock { $0 = State() }
@@ -149,6 +178,6 @@ final class AccountSession: Sendable {
 
     /// Forgets the budget and the refusal.
     func clear() {
-        state.withLock { $0 = State(openPools: $0.openPools, format: $0.format) }
+        state.withLock { $0 = State(openPools: $0.openPools, format: $0.format, home: $0.home, uploads: $0.uploads) }
     }
 }

@@ -29,6 +29,9 @@ public protocol AccountDescriptor: Sendable {
         at server: AccountServer, with access: SourceAccess, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> Account
 
+    /// Returns the acting side of an account, or `nil` if it cannot act.
+    func actor(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountActor)?
+
     /// Makes the token useless, as far as the server allows that.
     ///
     /// - Parameter application: The secret of the sign-in, ``SignIn/application``.

@@ -176,6 +176,13 @@ struct MastodonAccounts: AccountDescriptor {
         return account
     }
 
+    func actor(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountActor)? {
+        MastodonActor(
+            MastodonServer(
+                site: account.server, account: account, transport: dependencies.transport,
+                keyring: dependencies.keyring, session: dependencies.accounts.session(of: account.id)))
+    }
+
     func signOut(
         _ account: Account, application: String, token: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) {

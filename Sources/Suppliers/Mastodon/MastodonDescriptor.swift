@@ -49,6 +49,7 @@ struct MastodonDescriptor: SourceDescriptor {
     ) throws(SupplierError) -> any Supplier {
         let address = try resolved(source.address, dependencies)
         let server = try server(of: address, dependencies)
+        if address.timeline == .home { server.session.home = source.id }
         return MastodonSupplier(
             id: source.id, name: source.name ?? name(of: address), timeline: address.timeline, place: address.place,
             server: server, host: handleHost(server), polling: dependencies.polling)

@@ -47,9 +47,25 @@ struct MastodonServer: Sendable {
         _ kind: Value.Type, _ path: String, _ parameters: [MastodonParameter] = [], idempotencyKey key: String? = nil,
         now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
-        var request = TransportRequest(
-            .post, site + path,
-            body: .init(type: "application/x-www-form-urlencoded", bytes: Array(Self.form(parameters).utf8)))
+        try await change(.post, kind, path, parameters, idempotencyKey: key, now: now)
+    }
+
+    /// Sends a form with a method that changes something, and decodes the answer. See ``post(_:_:_:idempotencyKey:now:)``.
+    func change<Value: Decodable & Sendable>(
+        _ method: TransportMethod, _ kind: Value.Type, _ path: String, _ parameters: [MastodonParameter] = [],
+        idempotencyKey key: String? = nil, now: Timestamp
+    ) async throws(SupplierError) -> Reply<Value> {
+        let body = TransportRequest.Body(
+            type: "application/x-www-form-urlencoded", bytes: Array(Self.form(parameters).utf8))
+        return try await change(method, kind, path, body: body, idempotencyKey: key, now: now)
+    }
+
+    /// Sends a body with a method that changes something, and decodes the answer.
+    func change<Value: Decodable & Sendable>(
+        _ method: TransportMethod, _ kind: Value.Type, _ path: String, body: TransportRequest.Body,
+        idempotencyKey key: String? = nil, now: Timestamp
+    ) async throws(SupplierError) -> Reply<Value> {
+        var request = TransportRequest(method, site + path, body: body)
         if let key { request.headers.append(.init("idempotency-key", key)) }
         return try await send(request, now: now) { response, bytes throws(SupplierError) in
             try Self.decoded(kind, bytes, from: response)
@@ -126,6 +142,13 @@ struct MastodonServer: Sendable {
         return FeedDate.parse(text)
     }
 
+    /// True if the server's words say that the token was not made for this: "This action is outside the authorized
+    /// scopes", "token has insufficient scope permission", "Insufficient permissions: write:statuses."
+    private static func isAboutScopes(_ words: String?) -> Bool {
+        let words = words?.lowercased() ?? ""
+        return words.contains("scope") || words.contains("insufficient permissions")
+    }
+
     /// Returns the error for a failed request, with the server's own words where they help.
     private func failure(
         _ response: TransportResponse, _ bytes: [UInt8], now: Timestamp
@@ -147,6 +170,10 @@ struct MastodonServer: Sendable {
                 cause: cause)
             session.noteRefusal(error)
             return error
+        case (403, let account?) where isHome && Self.isAboutScopes(cause):
+            return SupplierError(
+                .notAuthorised,
+                Message("accountReadsOnly", ["account": .text(account.id), "host": .text(host)]), cause: cause)
         case (403, let account?) where isHome:
             return SupplierError(
                 .notAuthorised,

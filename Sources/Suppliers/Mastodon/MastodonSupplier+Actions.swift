@@ -1,23 +1,27 @@
-import EngineConcepts
+public import EngineConcepts
+import Networking
 import WebText
 
 extension MastodonSupplier {
-    /// The actions on posts. Reactions have the same result however often they are sent, and a server recognises a
-    /// repeated reply by its key.
-    static let actions: [TicketAction.Kind: ActionRepetition] = [
-        .like: .safe, .unlike: .safe, .boost: .safe, .unboost: .safe, .bookmark: .safe, .unbookmark: .safe,
-        .reply: .safe,
-    ]
+    /// The actions on posts. All but those that create a post have the same result however often they are sent.
+    var actions: [TicketAction.Kind: ActionRepetition] {
+        var actions = Dictionary(
+            uniqueKeysWithValues: TicketAction.Kind.allCases.map { ($0, ActionRepetition.safe) })
+        for kind in [TicketAction.Kind.reply, .quote] { actions[kind] = server.creation }
+        return actions
+    }
 
     /// Performs an action on the post of a ticket.
     func act(_ request: ActionRequest, on ticket: Ticket, items: MastodonItems) async -> ActionOutcome {
-        guard server.account != nil else {
+        guard let account = server.account else {
             return .refused(
                 SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(name)])))
         }
-        let target = ticket.source.fields[SourceLayer.PostField.target] ?? ticket.id.item
+        guard let target = ticket.post ?? (timeline == .notifications ? nil : ticket.id.item) else {
+            return .refused(SupplierError(.unsupported, Message("actionNeedsPost")))
+        }
         let path = "/api/v1/statuses/\(PercentCoding.encoded(target))"
-        do throws(SupplierError) {
+        do throws(ActionFailure) {
             let status: MastodonStatus
             switch request.action {
             case .like: status = try await post("\(path)/favourite", request)
@@ -27,20 +31,33 @@ extension MastodonSupplier {
             case .bookmark: status = try await post("\(path)/bookmark", request)
             case .unbookmark: status = try await post("\(path)/unbookmark", request)
             case .reply(let text):
-                return .done(try await reply(text, to: target, ticket, request, items))
-            case .quote, .edit, .delete, .vote, .pin, .unpin:
-                throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)]))
+                return try await publish(PostDraft(text, replyingTo: ticket, by: account), request, items)
+            case .quote(var draft):
+                draft.quote = PostDraft.Reference(post: target, ticket: ticket.id)
+                return try await publish(draft, request, items)
+            case .edit(let draft):
+                try checkAuthor(of: ticket, account)
+                status = try await server.publish(draft, as: request.id, editing: target, now: request.now)
+            case .delete:
+                try checkAuthor(of: ticket, account)
+                return try await delete(path, request)
+            case .vote(let choices): status = try await vote(choices, on: ticket, path, request)
+            case .pin, .unpin:
+                try checkAuthor(of: ticket, account)
+                status = try await post("\(path)/\(request.action.kind.rawValue)", request)
             }
             return .done(item(status, for: ticket, items))
         } catch {
-            return Self.outcome(of: error)
+            return error.outcome
         }
     }
 
-    private func post(
-        _ path: String, _ request: ActionRequest, _ parameters: [MastodonParameter] = [], key: String? = nil
-    ) async throws(SupplierError) -> MastodonStatus {
-        try await server.post(MastodonStatus.self, path, parameters, idempotencyKey: key, now: request.now).value
+    private func post(_ path: String, _ request: ActionRequest) async throws(ActionFailure) -> MastodonStatus {
+        do throws(SupplierError) {
+            return try await server.post(MastodonStatus.self, path, now: request.now).value
+        } catch {
+            throw ActionFailure(error, at: server.host)
+        }
     }
 
     /// Returns the answer as the item of the ticket, or `nil` if it is another one: a boost is a post of its own, and the
@@ -54,44 +71,96 @@ extension MastodonSupplier {
         return item
     }
 
-    /// Sends a reply with the audience and the content warning of the post. Servers notify only people that the text
-    /// names, so it begins with the author's name if that is missing.
-    private func reply(
-        _ text: String, to target: String, _ ticket: Ticket, _ request: ActionRequest, _ items: MastodonItems
-    ) async throws(SupplierError) -> SourceItem? {
-        var text = text
-        let author = ticket.body.boosted?.author ?? ticket.body.author
-        if let handle = author?.handle, handle.lowercased() != server.account?.handle.lowercased(),
-            !text.lowercased().contains(handle.lowercased())
-        {
-            text = "\(handle) \(text)"
-        }
-        var parameters: [MastodonParameter] = [("status", text), ("in_reply_to_id", target)]
-        if let visibility = ticket.source.fields[SourceLayer.PostField.visibility],
-            ["unlisted", "private", "direct"].contains(visibility)
-        {
-            parameters.append(("visibility", visibility))
-        }
-        if let warning = ticket.body.contentWarning, !warning.hasPrefix("⚑") {
-            parameters.append(("spoiler_text", warning))
-        }
-        let created = try await post("/api/v1/statuses", request, parameters, key: request.id.rawValue)
-        guard timeline != .notifications, case .success(let item) = items.item(created) else { return nil }
-        return item
+    private func publish(
+        _ draft: PostDraft, _ request: ActionRequest, _ items: MastodonItems
+    ) async throws(ActionFailure) -> ActionOutcome {
+        let created = try await server.publish(draft, as: request.id, now: request.now)
+        guard timeline != .notifications, case .success(let item) = items.item(created) else { return .done(nil) }
+        return .done(item)
     }
 
-    /// Returns the outcome of an action that failed. Without an answer, it may have happened.
-    private static func outcome(of error: SupplierError) -> ActionOutcome {
-        switch error.code {
-        case .timedOut, .malformed, .limitExceeded, .cancelled: return .uncertain(error)
-        case .unreachable:
-            return ["connectionClosed", "connectionLost"].contains(error.message.code)
-                ? .uncertain(error) : .failed(error)
-        case .rateLimited: return .failed(error)
-        // The user can sign in again, and the action is sent then.
-        case .notAuthorised where error.message.code == "accountSignInAgain": return .failed(error)
-        case .refused where error.message.code == "serverError": return .uncertain(error)
-        case .notAuthorised, .gone, .refused, .tokenExpired, .unsupported: return .refused(error)
+    /// Refuses what only the author of a post can do: servers answer that there is no such post.
+    private func checkAuthor(of ticket: Ticket, _ account: Account) throws(ActionFailure) {
+        let body = ticket.body
+        let quoted = timeline == .notifications ? body.quoted?.author : nil
+        guard let handle = (body.boosted?.author ?? quoted ?? body.author)?.handle,
+            handle.lowercased() != account.handle.lowercased()
+        else { return }
+        throw ActionFailure(
+            refused: Message("postOfAnother", ["account": .text(account.handle), "author": .text(handle)]))
+    }
+
+    /// Deletes a post. One that the server does not have any more is deleted.
+    private func delete(_ path: String, _ request: ActionRequest) async throws(ActionFailure) -> ActionOutcome {
+        do throws(SupplierError) {
+            _ = try await server.change(.delete, MastodonAnything.self, path, now: request.now)
+        } catch {
+            guard error.code == .gone || error.message.code == "notFound" else {
+                throw ActionFailure(error, at: server.host)
+            }
         }
+        return .done(nil)
+    }
+
+    /// Votes in the poll of a post and returns the post as it is then. A server refuses a second vote, also if the first
+    /// one was an attempt whose answer got lost.
+    private func vote(
+        _ choices: [Int], on ticket: Ticket, _ path: String, _ request: ActionRequest
+    ) async throws(ActionFailure) -> MastodonStatus {
+        guard let poll = ticket.source.fields[SourceLayer.PostField.poll] else {
+            throw ActionFailure(refused: Message("pollNone"))
+        }
+        let pollPath = "/api/v1/polls/\(PercentCoding.encoded(poll))"
+        do throws(SupplierError) {
+            do throws(SupplierError) {
+                _ = try await server.post(
+                    MastodonPoll.self, "\(pollPath)/votes", choices.map { ("choices[]", String($0)) }, now: request.now)
+            } catch {
+                guard error.message.code == "unexpectedStatus",
+                    try await server.get(MastodonPoll.self, pollPath, now: request.now).value.ownVotes.sorted()
+                        == choices.sorted()
+                else { throw error }
+            }
+        } catch {
+            throw ActionFailure(error, at: server.host)
+        }
+        do throws(SupplierError) {
+            return try await server.get(MastodonStatus.self, path, now: request.now).value
+        } catch {
+            // The vote counts; the next refresh shows it.
+            throw ActionFailure(outcome: .done(nil))
+        }
+    }
+}
+
+extension Ticket {
+    /// The server's identity of the post that actions aim at: for a boost, the boosted one. `nil` if unknown.
+    var post: String? { source.fields[SourceLayer.PostField.target] }
+}
+
+extension PostDraft {
+    /// Creates a reply with the audience and the content warning of the post. Servers notify only people that the text
+    /// names, so it begins with the author's name if that is missing.
+    public init(_ text: String, replyingTo ticket: Ticket, by account: Account) {
+        self.init(text)
+        let author = ticket.body.boosted?.author ?? ticket.body.author
+        if let handle = author?.handle, handle.lowercased() != account.handle.lowercased(),
+            !text.lowercased().contains(handle.lowercased())
+        {
+            self.text = "\(handle) \(text)"
+        }
+        switch ticket.source.fields[SourceLayer.PostField.visibility] {
+        case "unlisted": visibility = .unlisted
+        case "private": visibility = .followers
+        case "direct": visibility = .mentioned
+        default: break
+        }
+        if let warning = ticket.body.contentWarning, !warning.hasPrefix("⚑") { contentWarning = warning }
+        inReplyTo = Reference(post: ticket.post ?? ticket.id.item, ticket: ticket.id)
+    }
+
+    /// Creates a draft that quotes the post of a ticket.
+    public init(_ text: String, quoting ticket: Ticket) {
+        self.init(text, quote: Reference(post: ticket.post ?? ticket.id.item, ticket: ticket.id))
     }
 }

@@ -49,9 +49,12 @@ public struct MastodonSupplier: Supplier {
             pagesNewer: timeline.isPagedByItem,
             readsTimeRanges: timeline.isPagedByItem && timeline != .notifications, maximumPage: Self.pageSize,
             lateness: timeline.isPagedByItem ? timeline.lateness(of: format) : .zero,
-            actions: server.account == nil ? [:] : Self.actions,
+            actions: server.account == nil ? [:] : actions,
             streams: server.account != nil && timeline.hasChannel && !server.session.refusesStreams)
     }
+
+    /// The account's acting side, which all suppliers of the account share.
+    public var account: (any AccountActor)? { MastodonActor(server) }
 
     /// Fails if the server has refused the account in this fill.
     public func poolSetup() async throws(SupplierError) {

@@ -1,0 +1,87 @@
+import EngineConcepts
+import FeedParsing
+import WebText
+
+/// An account of a server with the Mastodon API as the sender of posts and of actions on people.
+struct MastodonActor: AccountActor {
+    let id: AccountID
+    private let server: MastodonServer
+    private let account: Account
+
+    /// Creates the acting side of the server's account. Returns `nil` for a stranger.
+    init?(_ server: MastodonServer) {
+        guard let account = server.account else { return nil }
+        self.server = server
+        self.account = account
+        id = AccountID("\(account.kind.rawValue):\(account.id)")
+    }
+
+    var name: String { account.handle }
+
+    var home: SupplierID? { server.session.home }
+
+    /// All actions. Each sets a switch, so a repetition does no harm.
+    var personActions: [PersonAction: ActionRepetition] {
+        Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
+    }
+
+    var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: server.creation] }
+
+    func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
+        let bare = handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
+        let found: MastodonAccount
+        do throws(SupplierError) {
+            found = try await server.person(bare, now: now)
+        } catch {
+            // People of other servers are known only once the server has searched for them.
+            guard error.message.code == "personNotFound", bare.contains("@") else { throw error }
+            let results = try await server.get(
+                FoundPeople.self, "/api/v2/search",
+                [("q", "@\(bare)"), ("type", "accounts"), ("resolve", "true"), ("limit", "5")], now: now)
+            let lowercased = bare.lowercased()
+            guard let person = results.value.people.first(where: { $0.acct.lowercased() == lowercased }) else {
+                throw error
+            }
+            found = person
+        }
+        return Person(account: id, id: found.id, handle: found.handle(at: host))
+    }
+
+    private struct FoundPeople: Decodable, Sendable {
+        let people: [MastodonAccount]
+
+        init(from decoder: any Decoder) throws {
+            people = try decoder.container(keyedBy: JSONName.self).list("accounts", of: MastodonAccount.self)
+        }
+    }
+
+    /// The host in the handles of the server's own people.
+    private var host: String { account.id.split(separator: "@").last.map(String.init) ?? server.host }
+
+    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+        let path = "/api/v1/accounts/\(PercentCoding.encoded(person.id))/\(request.action.rawValue)"
+        do throws(SupplierError) {
+            _ = try await server.post(MastodonAnything.self, path, now: request.now)
+            return .done(nil)
+        } catch {
+            return ActionFailure(error, at: server.host).outcome
+        }
+    }
+
+    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+        switch request.action {
+        case .post(let draft):
+            do throws(ActionFailure) {
+                let created = try await server.publish(draft, as: request.id, now: request.now)
+                let items = MastodonItems(host: host, place: account.id)
+                guard case .success(let item) = items.item(created) else { return .done(nil) }
+                return .done(item)
+            } catch {
+                return error.outcome
+            }
+        }
+    }
+}
+
+/// An answer whose content does not matter.
+struct MastodonAnything: Decodable, Sendable {}

@@ -1,0 +1,226 @@
+import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An attempt at an action that was not successful.
+struct ActionFailure: Error {
+    let outcome: ActionOutcome
+
+    /// The outcome of a request that changes something. Without an answer, it may have been done.
+    init(_ error: SupplierError, at host: String) {
+        outcome =
+            switch error.code {
+            case .timedOut, .malformed, .limitExceeded, .cancelled: .uncertain(error)
+            case .unreachable:
+                ["connectionClosed", "connectionLost"].contains(error.message.code)
+                    ? .uncertain(error) : .failed(error)
+            case .rateLimited: .failed(error)
+            // The user can sign in again, and the action is sent then.
+            case .notAuthorised where error.message.code == "accountSignInAgain": .failed(error)
+            case .refused where error.message.code == "serverError": .uncertain(error)
+            case .notAuthorised, .gone, .refused, .tokenExpired, .unsupported: .refused(error.naming(host))
+            }
+    }
+
+    /// The outcome of a request that had to come before the action itself, so that nothing was done.
+    init(before error: SupplierError, at host: String) {
+        outcome =
+            switch ActionFailure(error, at: host).outcome {
+            case .uncertain(let error): .failed(error)
+            case let outcome: outcome
+            }
+    }
+
+    init(outcome: ActionOutcome) {
+        self.outcome = outcome
+    }
+
+    /// A refusal.
+    init(refused message: Message) {
+        outcome = .refused(SupplierError(.unsupported, message))
+    }
+}
+
+extension SupplierError {
+    /// Returns the error with the server's own reason in its message, if it named one.
+    fileprivate func naming(_ host: String) -> SupplierError {
+        let isBare = ["unexpectedStatus", "notFound", "gone", "accountForbidden"].contains(message.code)
+        guard isBare, let cause, !cause.isEmpty else { return self }
+        return SupplierError(
+            code, Message("actionRefused", ["host": .text(host), "reason": .text(cause)]), cause: cause)
+    }
+}
+
+extension MastodonServer {
+    /// The first version of Mastodon's API with which a post can quote another one.
+    private static let quotingVersion = 7
+    /// The largest medium that is read.
+    private static let maximumMedium = 200 << 20
+
+    /// The rule for repeating what creates a post: safe where the server is known to recognise the key. GoToSocial
+    /// ignores it.
+    var creation: ActionRepetition {
+        switch session.format.flatMap(MastodonIDFormat.init) {
+        case .snowflake: .safe
+        case .ulid, .flake, .number, .opaque, nil: .unsafe
+        }
+    }
+
+    /// Publishes a post, or replaces the content of one, with its media uploaded before.
+    ///
+    /// - Parameter edited: The identity of the post to change, or `nil` for a new one.
+    func publish(
+        _ draft: PostDraft, as action: ActionID, editing edited: String? = nil, now: Timestamp
+    ) async throws(ActionFailure) -> MastodonStatus {
+        let media: [String]
+        do throws(SupplierError) {
+            if draft.quote != nil { try await checkQuoting(now: now) }
+            media = try await uploaded(draft.media, for: action, now: now)
+        } catch {
+            throw ActionFailure(before: error, at: host)
+        }
+        do throws(SupplierError) {
+            let created: MastodonStatus
+            if let edited {
+                created = try await change(
+                    .put, MastodonStatus.self, "/api/v1/statuses/\(PercentCoding.encoded(edited))",
+                    Self.parameters(of: draft, media, isNew: false), now: now
+                )
+                .value
+            } else {
+                created = try await post(
+                    MastodonStatus.self, "/api/v1/statuses", Self.parameters(of: draft, media, isNew: true),
+                    idempotencyKey: action.rawValue, now: now
+                )
+                .value
+            }
+            session.forgetUploads(of: action)
+            return created
+        } catch {
+            throw ActionFailure(error, at: host)
+        }
+    }
+
+    private static func parameters(of draft: PostDraft, _ media: [String], isNew: Bool) -> [MastodonParameter] {
+        var parameters: [MastodonParameter] = [("status", draft.text)]
+        if let visibility = draft.visibility, isNew {
+            let word =
+                switch visibility {
+                case .everyone: "public"
+                case .unlisted: "unlisted"
+                case .followers: "private"
+                case .mentioned: "direct"
+                }
+            parameters.append(("visibility", word))
+        }
+        // An empty warning takes a former one away.
+        if let warning = draft.contentWarning ?? (isNew ? nil : "") { parameters.append(("spoiler_text", warning)) }
+        if draft.isSensitive || !isNew { parameters.append(("sensitive", draft.isSensitive ? "true" : "false")) }
+        if let language = draft.language { parameters.append(("language", language)) }
+        if isNew, let post = draft.inReplyTo?.post { parameters.append(("in_reply_to_id", post)) }
+        if isNew, let post = draft.quote?.post { parameters.append(("quoted_status_id", post)) }
+        parameters += media.map { ("media_ids[]", $0) }
+        if let poll = draft.poll {
+            parameters += poll.options.map { ("poll[options][]", $0) }
+            parameters.append(("poll[expires_in]", String(poll.seconds)))
+            parameters.append(("poll[multiple]", poll.allowsSeveral ? "true" : "false"))
+        }
+        return parameters
+    }
+
+    /// Throws if the server would publish a post without its quotation.
+    private func checkQuoting(now: Timestamp) async throws(SupplierError) {
+        let instance = try await get(MastodonInstance.self, "/api/v2/instance", now: now).value
+        guard instance.apiVersion ?? 0 < Self.quotingVersion else { return }
+        throw SupplierError(.unsupported, Message("quotesUnsupported", ["host": .text(host)]))
+    }
+
+    // MARK: Media
+
+    /// Returns the server's identities of media, of which files are uploaded. Fails with the time of the next look if
+    /// the server has not processed one.
+    private func uploaded(
+        _ media: [PostDraft.Medium], for action: ActionID, now: Timestamp
+    ) async throws(SupplierError) -> [String] {
+        var ids: [String] = []
+        for (index, medium) in media.enumerated() {
+            switch medium.content {
+            case .uploaded(let id): ids.append(id)
+            case .file(let path):
+                let upload = AccountSession.Upload(action: action, index: index)
+                let status: Int
+                if let known = session.uploaded(upload) {
+                    status = try await get(
+                        MastodonAnything.self, "/api/v1/media/\(PercentCoding.encoded(known))", now: now
+                    )
+                    .status
+                    ids.append(known)
+                } else {
+                    let form = try Self.form(ofFile: path, medium.alternativeText, boundary: "\(action)-\(index)")
+                    let reply = try await change(.post, UploadedMedium.self, "/api/v2/media", body: form, now: now)
+                    session.note(upload, as: reply.value.id)
+                    status = reply.status
+                    ids.append(reply.value.id)
+                }
+                // 202 to the upload and 206 afterwards: not processed yet.
+                guard status == 200 else {
+                    throw SupplierError(
+                        .rateLimited, Message("mediumProcessed", ["host": .text(host)]),
+                        retryAt: now.advanced(by: .seconds(2)))
+                }
+            }
+        }
+        return ids
+    }
+
+    private struct UploadedMedium: Decodable, Sendable {
+        let id: String
+
+        init(from decoder: any Decoder) throws {
+            id = try decoder.container(keyedBy: JSONName.self).requiredID()
+        }
+    }
+
+    /// Returns a form with a file. The server sees the kind of the file, but not its name.
+    private static func form(
+        ofFile path: String, _ description: String?, boundary: String
+    ) throws(SupplierError) -> TransportRequest.Body {
+        let content: Data
+        do {
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+            guard size <= maximumMedium else { throw CocoaError(.fileReadTooLarge) }
+            content = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw SupplierError(
+                .unsupported, Message("mediumUnreadable", ["file": .text(path)]), cause: TextSanitizer.line("\(error)"))
+        }
+        let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+        var bytes: [UInt8] = []
+        if let description {
+            bytes +=
+                "--\(boundary)\r\nContent-Disposition: form-data; name=\"description\"\r\n\r\n\(description)\r\n".utf8
+        }
+        let kind = mediaTypes[ending]
+        let name = kind == nil ? "medium" : "medium.\(ending)"
+        bytes += "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n".utf8
+        bytes += "Content-Type: \(kind ?? "application/octet-stream")\r\n\r\n".utf8
+        bytes += content
+        bytes += "\r\n--\(boundary)--\r\n".utf8
+        return TransportRequest.Body(type: "multipart/form-data; boundary=\"\(boundary)\"", bytes: bytes)
+    }
+
+    /// The media types of the endings of files that servers take.
+    private static let mediaTypes = [
+        "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
+        "avif": "image/avif", "heic": "image/heic", "heif": "image/heif", "mp4": "video/mp4", "m4v": "video/x-m4v",
+        "mov": "video/quicktime", "webm": "video/webm", "mp3": "audio/mpeg", "ogg": "audio/ogg", "oga": "audio/ogg",
+        "opus": "audio/ogg", "wav": "audio/wav", "flac": "audio/flac", "m4a": "audio/mp4", "aac": "audio/aac",
+    ]
+}

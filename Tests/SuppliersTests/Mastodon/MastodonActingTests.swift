@@ -1,0 +1,260 @@
+import EngineConcepts
+import Foundation
+import ScenarioServer
+import TestSupport
+import Testing
+
+@testable import Suppliers
+
+@Suite("Acting at Mastodon")
+struct MastodonActingTests {
+    private func actor(_ world: MastodonWorld) throws -> any AccountActor {
+        try #require(try world.supplier("home").account)
+    }
+
+    private func post(
+        _ draft: PostDraft, id: ActionID = ActionID("post-1"), _ world: MastodonWorld
+    ) async throws -> ActionOutcome {
+        try await actor(world).perform(AccountRequest(id: id, action: .post(draft), now: world.now))
+    }
+
+    private func perform(
+        _ action: TicketAction, on item: SourceItem, _ world: MastodonWorld, timeline: String = "home"
+    ) async throws -> ActionOutcome {
+        let supplier = try world.supplier(timeline)
+        return await supplier.perform(
+            ActionRequest(id: "action-1", action: action, now: world.now),
+            on: Ticket(item, of: supplier.id, seen: world.now))
+    }
+
+    private func refusal(_ outcome: ActionOutcome) -> SupplierError? {
+        if case .refused(let error) = outcome { error } else { nil }
+    }
+
+    /// Publishes a post of the account and returns it.
+    private func own(_ world: MastodonWorld) async throws -> SourceItem {
+        world.publish(1)
+        world.edit(0) { $0.author = "ann" }
+        return try #require(try await world.first())
+    }
+
+    @Test("A post reaches the server with all that its draft says, and the answer is the post")
+    func post() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(1)
+            let draft = PostDraft(
+                "Lights out", visibility: .followers, contentWarning: "Race", isSensitive: true, language: "de",
+                poll: PostDraft.Poll(options: ["Yes"], seconds: 3600, allowsSeveral: true),
+                inReplyTo: PostDraft.Reference(post: "7"), quote: PostDraft.Reference(post: "8"))
+            guard case .done(let item?) = try await post(draft, world) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(item.body.text.plainText == "Lights out")
+            #expect(item.body.author?.handle == "@ann@pit.example")
+            #expect(
+                world.fake.present.sent == [
+                    [
+                        "status": "Lights out", "visibility": "private", "spoiler_text": "Race", "sensitive": "true",
+                        "language": "de", "in_reply_to_id": "7", "quoted_status_id": "8", "poll[options][]": "Yes",
+                        "poll[expires_in]": "3600", "poll[multiple]": "true",
+                    ]
+                ])
+        }
+    }
+
+    @Test("A post is repeated unasked only where the server is known to recognise it")
+    func repetition() async throws {
+        try await MastodonWorld.with { world in
+            #expect(try actor(world).accountActions == [.post: .unsafe])
+            world.publish(1)
+            _ = try await world.newest()
+            #expect(try actor(world).accountActions == [.post: .safe])
+            world.fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
+            guard case .uncertain = try await post(PostDraft("Once"), world) else {
+                Issue.record("not uncertain")
+                return
+            }
+            guard case .done = try await post(PostDraft("Once"), world) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(world.fake.present.posts.filter { $0.text == "Once" }.count == 1)
+        }
+        try await MastodonWorld.with { world in
+            world.fake.change { $0.software = .goToSocial }
+            world.publish(1)
+            _ = try await world.newest()
+            #expect(try actor(world).accountActions == [.post: .unsafe])
+            #expect(try world.supplier("home").traits.actions[.reply] == .unsafe)
+            #expect(try world.supplier("home").traits.actions[.like] == .safe)
+        }
+    }
+
+    @Test("Media are uploaded before the post, each once, and without their names")
+    func media() async throws {
+        try await MastodonWorld.with { world in
+            let directory = try TemporaryDirectory()
+            let file = directory.path + "/my secret name.png"
+            try Data("PICTURE".utf8).write(to: URL(fileURLWithPath: file))
+            world.fake.change { $0.processing = 2 }
+            let draft = PostDraft("See", media: [PostDraft.Medium(.file(file), alternativeText: "A pit wall")])
+            for _ in 0..<2 {
+                guard case .failed(let error) = try await post(draft, world) else {
+                    Issue.record("not failed")
+                    return
+                }
+                #expect(error.message.code == "mediumProcessed")
+                #expect(error.retryAt.map { $0 > world.now } == true)
+                #expect(world.fake.present.sent.isEmpty)
+            }
+            guard case .done = try await post(draft, world) else {
+                Issue.record("not done")
+                return
+            }
+            let media = world.fake.present.media
+            #expect(media.count == 1)
+            let form = String(decoding: try #require(media.first).value, as: UTF8.self)
+            #expect(form.contains("PICTURE") && form.contains("A pit wall") && form.contains("Content-Type: image/png"))
+            #expect(!form.contains("secret"))
+            #expect(world.fake.present.sent.first?["media_ids[]"] == media.first?.key)
+            let missing = PostDraft("See", media: [PostDraft.Medium(.file(directory.path + "/none.png"))])
+            #expect(refusal(try await post(missing, id: ActionID("b"), world))?.message.code == "mediumUnreadable")
+        }
+    }
+
+    @Test("A refusal has the server's reason, a busy server the time of the next attempt")
+    func failures() async throws {
+        try await MastodonWorld.with { world in
+            world.fake.change {
+                $0.refusals["POST api/v1/statuses"] = (422, "Validation failed: Text character limit exceeded")
+            }
+            let refused = try #require(refusal(try await post(PostDraft("Long"), world)))
+            #expect(refused.message.code == "actionRefused")
+            #expect(refused.message.arguments["reason"] == .text("Validation failed: Text character limit exceeded"))
+            world.fake.change {
+                $0.refusals = [:]
+                $0.requestsLeft = 0
+            }
+            guard case .failed(let busy) = try await post(PostDraft("Later"), world) else {
+                Issue.record("not failed")
+                return
+            }
+            #expect(busy.retryAt == world.now.advanced(by: .seconds(300)))
+        }
+    }
+
+    @Test("A token for reading is refused with what to do")
+    func scopes() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(1)
+            let item = try #require(try await world.first())
+            world.fake.change { $0.readOnlyTokens = ["good-token"] }
+            #expect(refusal(try await post(PostDraft("No"), world))?.message.code == "accountReadsOnly")
+            #expect(refusal(try await perform(.like, on: item, world))?.message.code == "accountReadsOnly")
+        }
+    }
+
+    @Test("People are found at the account's server or by it, and followed, muted and blocked")
+    func people() async throws {
+        try await MastodonWorld.with { world in
+            let actor = try actor(world)
+            let pat = try await actor.person(named: "@pat", now: world.now)
+            #expect(pat.handle == "@pat@pit.example")
+            for action in PersonAction.allCases {
+                let request = AccountRequest(id: ActionID("a"), action: action, now: world.now)
+                guard case .done = await actor.perform(request, on: pat) else {
+                    Issue.record("\(action) not done")
+                    continue
+                }
+            }
+            #expect(world.fake.present.personActs == PersonAction.allCases.map { "\($0.rawValue) id-pat" })
+            world.fake.change { $0.remotePeople = ["zoe@far.example"] }
+            let zoe = try await actor.person(named: "zoe@far.example", now: world.now)
+            #expect(zoe.handle == "@zoe@far.example")
+            await #expect(throws: SupplierError.self) {
+                try await actor.person(named: "@nobody@far.example", now: world.now)
+            }
+        }
+    }
+
+    @Test("The account's own posts are edited, pinned and deleted, and those of others are not")
+    func ownPosts() async throws {
+        try await MastodonWorld.with { world in
+            let item = try await own(world)
+            guard case .done(let edited?) = try await perform(.edit(PostDraft("Better")), on: item, world) else {
+                Issue.record("not edited")
+                return
+            }
+            #expect(edited.body.text.plainText == "Better")
+            #expect(edited.editTime != nil)
+            _ = try await perform(.pin, on: item, world)
+            #expect(world.fake.present.pinned == [item.id])
+            _ = try await perform(.unpin, on: item, world)
+            #expect(world.fake.present.pinned.isEmpty)
+            for _ in 0..<2 {
+                #expect(try await perform(.delete, on: item, world) == .done(nil))
+            }
+            #expect(world.fake.present.posts.isEmpty)
+            world.publish(1)
+            let other = try #require(try await world.first())
+            for action in [TicketAction.edit(PostDraft("Worse")), .delete, .pin] {
+                #expect(refusal(try await perform(action, on: other, world))?.message.code == "postOfAnother")
+            }
+            #expect(world.fake.present.posts.count == 1)
+        }
+    }
+
+    @Test("A vote counts once, also if its answer was lost")
+    func vote() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(2)
+            world.fake.change { $0.polls[$0.posts[0].id] = (["A", "B"], []) }
+            let items = try await world.newest().items
+            let item = try #require(items.first)
+            let path = "POST api/v1/polls/poll-\(item.id)/votes"
+            world.fake.change { $0.lostAnswers[path] = 1 }
+            guard case .uncertain = try await perform(.vote([0, 1]), on: item, world) else {
+                Issue.record("not uncertain")
+                return
+            }
+            guard case .done(let voted?) = try await perform(.vote([0, 1]), on: item, world) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(voted.body.summary?.plainText.contains("✓ A") == true)
+            let again = refusal(try await perform(.vote([1]), on: item, world))
+            #expect(
+                again?.message.arguments["reason"] == .text("Validation failed: You have already voted on this poll"))
+            let plain = try #require(items.last)
+            #expect(refusal(try await perform(.vote([0]), on: plain, world))?.message.code == "pollNone")
+        }
+    }
+
+    @Test("A quotation is published only by servers that know quotations")
+    func quotes() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(1)
+            let item = try #require(try await world.first())
+            guard case .done = try await perform(.quote(PostDraft("This")), on: item, world) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(world.fake.present.sent.last?["quoted_status_id"] == item.id)
+            world.fake.change { $0.software = .goToSocial }
+            let refused = refusal(try await perform(.quote(PostDraft("That")), on: item, world))
+            #expect(refused?.message.code == "quotesUnsupported")
+            #expect(world.fake.present.sent.count == 1)
+        }
+    }
+
+    @Test("A notification without a post cannot be liked")
+    func notification() async throws {
+        try await MastodonWorld.with { world in
+            world.fake.change { $0.notifications = [("11", "follow", world.now.milliseconds, nil)] }
+            let item = try #require(try await world.first("notifications"))
+            let refused = refusal(try await perform(.like, on: item, world, timeline: "notifications"))
+            #expect(refused?.message.code == "actionNeedsPost")
+        }
+    }
+}

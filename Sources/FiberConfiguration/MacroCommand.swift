@@ -54,7 +54,7 @@ extension MacroCommand {
     }
 }
 
-/// What commands and macros of the reader have in common.
+/// The common part of the reader's commands and macros.
 enum OwnCommand {
     /// Returns the entries of an array of tables; reports invalid ones to `report` and leaves them out.
     static func read<Entry>(

@@ -248,6 +248,10 @@ public final class NcursesTerminal: Terminal {
         setPrivateModes(false)
         // Shows the cursor too; the next frame hides it again after entering the alternate screen.
         endwin()
+        // Some terminals, such as Neovim's, save the visibility with the cursor and restore both with the screen.
+        if let visible = nc_capability("cnorm") {
+            TerminalOutput.write(TerminalOutput.withoutPadding(String(cString: visible)))
+        }
     }
 
     private func enter() {
@@ -275,7 +279,7 @@ public final class NcursesTerminal: Terminal {
             if options.conventions.ordersText { restore += "\u{1b}[8h" }
             restore += "\u{1b}[?2026l\u{1b}[?2004l\u{1b}[?1002l\u{1b}[?1006l"
         }
-        for name in ["sgr0", "op", "cnorm", "rmkx", "rmcup"] {
+        for name in ["sgr0", "op", "rmkx", "rmcup", "cnorm"] {
             restore += nc_capability(name).map { TerminalOutput.withoutPadding(String(cString: $0)) } ?? ""
         }
         let bytes = Array(restore.utf8.map(CChar.init(bitPattern:)))

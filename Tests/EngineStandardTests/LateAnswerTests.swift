@@ -32,6 +32,26 @@ struct LateAnswerTests {
         #expect(try await bench.items(of: "slow").count == 10)
     }
 
+    @Test("The first answer of the only source is visible at once, however late it comes")
+    func onlySource() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(10, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60), prefix: "only")
+        bench.add("only", source, traits: .feed)
+        source.manner.isSilent = true
+        let events = bench.engine.events()
+        let fill = bench.engine.refresh()
+        await source.waitForRequests(1)
+        await bench.time.waitForSleepers(2)
+        bench.time.advance(by: .seconds(5))
+        for await event in events {
+            if case .fill(fill, _, .done) = event { break }
+        }
+        source.answerAll()
+        await bench.engine.waitUntilIdle()
+        #expect(try await bench.engine.reader.counts(in: .all).total == 10)
+    }
+
     @Test("The Control Unit receives the filtered items of a late answer")
     func filtered() async throws {
         let watch = Watch()

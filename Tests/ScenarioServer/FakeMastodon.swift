@@ -37,7 +37,7 @@ public final class FakeMastodon: Sendable {
         }
     }
 
-    /// What the server does and holds.
+    /// The behaviour and the contents of the server.
     public struct State: Sendable {
         public var software = Software.mastodon
         /// All posts, newest first by identity.
@@ -66,7 +66,8 @@ public final class FakeMastodon: Sendable {
         public var requestsLeft: Int?
         /// The time at which the limit ends, as the field says it.
         public var limitEnds = "2026-11-22T12:05:00.000Z"
-        /// What the connections to a channel, such as `user` or `hashtag?tag=f1`, bring, in order. Others are refused.
+        /// The events of the connections to each channel, such as `user` or `hashtag?tag=f1`, in order. Connections to
+        /// other channels are refused.
         public var channels: [String: [[Scenario.Step]]] = [:]
         /// The origin of the streaming server as the instance names it, or `nil` if it does not.
         public var streaming: String?

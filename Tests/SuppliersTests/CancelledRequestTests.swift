@@ -35,7 +35,7 @@ struct CancelledRequestTests {
                 let path = "/\(Int.random(in: 0...6, using: &generator))"
                 let address = server.url(path)
                 let turns = Int.random(in: 0...200, using: &generator)
-                // Those that would wait for ever are always cancelled.
+                // Requests that would wait for ever are always cancelled.
                 let isCancelled = ["/1", "/2", "/3"].contains(path) || generator.chance(30)
                 group.addTask {
                     let task = Task { () -> String in

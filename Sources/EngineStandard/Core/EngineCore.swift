@@ -238,17 +238,20 @@ actor EngineCore {
 
     // MARK: Commits
 
-    /// Commits late results, each as if a fill of its own had delivered it.
+    /// Commits late results, each as if a fill of its own had delivered it. Before anything is visible, that fill is a
+    /// refresh: otherwise a first source that is slow would stay behind a gap until the user fills it.
     private func commitLate(_ outcomes: [RequestScheduler.Outcome]) async {
         defer { somethingEnded() }
         guard !outcomes.isEmpty else { return }
         do {
             let record = try await committer.current().record
             let now = time.now()
+            let top = record.visibleRanges.isEmpty ? outcomes.compactMap(\.newestEdge).max() : nil
             var pool = Pool(
                 FillPlan(
-                    fill: FillID(0), target: .gap(.partial), timeframe: nil, limits: limits, record: record, began: now)
-            )
+                    fill: FillID(0), target: top == nil ? .gap(.partial) : .refresh,
+                    timeframe: top.flatMap { Timeframe(from: $0, downTo: .beginningOfTime) }, limits: limits,
+                    record: record, began: now))
             for outcome in outcomes {
                 switch outcome {
                 // The delivery was compared with the store while its fill ran; the fill may have stored more since.
@@ -256,7 +259,7 @@ actor EngineCore {
                 case .failed(let supplier, let error, let request): pool.fail(supplier, error, of: request, at: now)
                 }
             }
-            pool.close(.bound, participants: [])
+            pool.close(.bound, participants: top == nil ? [] : outcomes.map(\.supplier))
             _ = try await committer.commit(pool, of: nil)
             await controlUnit.note(filtered: pool.filtered)
         } catch {

@@ -17,6 +17,12 @@ actor RequestScheduler {
             }
         }
 
+        /// The time at which the source was asked for its newest items, or `nil` if it was asked for others or failed.
+        var newestEdge: Timestamp? {
+            guard case .answered(let delivery) = self, delivery.request.origin == .newest else { return nil }
+            return delivery.request.edge
+        }
+
         var end: RequestCounter.End {
             switch self {
             case .answered(let delivery):

@@ -13,7 +13,7 @@ actor TrackCommitter {
 
     var trackState: TrackState?
     var directory = SupplierDirectory()
-    /// What streams and actions have stored lately.
+    /// The recent commits of streams and actions.
     var recent = RecentItems()
     private var mutex = AsyncMutex()
 

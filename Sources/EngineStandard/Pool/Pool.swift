@@ -182,7 +182,7 @@ public struct Pool: Sendable {
         listed[supplier] = (items, isUnbroken || reached != edge ? reached : nil)
         var omitted = delivery.omitted.filter { !items.contains($0.id.item) }
         if !isUnbroken {
-            // What lies between the edge and the page was on an earlier page that this fill did not read.
+            // Tickets between the edge and the page were on an earlier page that this fill did not read.
             omitted.removeAll { !delivery.spans($0.time) }
         }
         for key in omitted {

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// What the stream of one supplier has delivered since its last commit.
+/// The deliveries of one supplier's stream since its last commit.
 struct StreamedPart: Sendable {
     /// The items by identity, each in its latest version.
     private(set) var items: [String: SourceItem] = [:]

@@ -35,13 +35,13 @@ extension TrackCommitter {
         guard !recent.isEmpty else { return }
         let version = pool.plan.record.version
         var deleted: [SupplierID: Set<String>] = [:]
-        pool.dropDeletions { id in
+        func isDeleted(_ id: TicketID) -> Bool {
             if deleted[id.supplier] == nil { deleted[id.supplier] = recent.deleted(of: id.supplier) }
             return deleted[id.supplier]?.contains(id.item) ?? false
         }
+        pool.dropDeletions(where: isDeleted)
         for id in pool.ticketIDs {
-            if deleted[id.supplier] == nil { deleted[id.supplier] = recent.deleted(of: id.supplier) }
-            if deleted[id.supplier]?.contains(id.item) ?? false {
+            if isDeleted(id) {
                 pool.drop(id)
             } else if recent.contains(id, since: version), let stored = try await store.entry(id)?.ticket {
                 pool.reconcile(id, with: stored)

@@ -4,7 +4,7 @@ import Synchronization
 /// A thread that moves the bytes of all transfers. It starts with the first transfer, ends when there has been none for
 /// a while, and does nothing else: reading and decompressing responses is up to the tasks that asked for them.
 final class CurlLoop: Sendable {
-    /// What the thread is asked to do.
+    /// The requests to the thread.
     enum Command: Sendable {
         case start(CurlTransfer)
         /// Continue a paused transfer.

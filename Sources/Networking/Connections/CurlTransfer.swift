@@ -13,7 +13,7 @@ final class CurlTransfer: Sendable {
         var body: [UInt8] = []
         /// Set when nothing more will arrive.
         var end: Result<Void, CurlFailure>?
-        /// What the host said of its certificate, if the request was an inspection.
+        /// The host's certificate, if the request was an inspection.
         var certificate: CertificateInspection.Finding?
         /// True while the loop waits until the reader takes bytes.
         var isPaused = false

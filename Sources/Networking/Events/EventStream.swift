@@ -6,7 +6,7 @@ import WebText
 /// After an interruption it waits for the time that the server asks for, and twice as long after each attempt that
 /// brought no event, with random variation, so that the clients of a restarted server do not return all at once.
 public struct EventStream: Sendable {
-    /// What happens on a stream.
+    /// A change of a stream.
     public enum Step: Hashable, Sendable {
         /// The connection is open.
         case opened

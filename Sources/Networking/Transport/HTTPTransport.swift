@@ -87,17 +87,11 @@ public final class HTTPTransport: Transport {
         let meter = RequestMeter(host: host, waited: clock.now - queueStart, start: clock.now)
         do {
             let answer = try await exchange(request, meter, read)
-            if needsSlot {
-                totalSlots.release("")
-                hostSlots.release(host)
-            }
+            if needsSlot { releaseSlots(of: host) }
             observer?.requestEnded(meter.record(at: clock.now, failure: nil))
             return answer
         } catch {
-            if needsSlot {
-                totalSlots.release("")
-                hostSlots.release(host)
-            }
+            if needsSlot { releaseSlots(of: host) }
             observer?.requestEnded(meter.record(at: clock.now, failure: error.code))
             throw error
         }
@@ -107,6 +101,11 @@ public final class HTTPTransport: Transport {
     /// whole host is blocked.
     public func restoreRetryAfter(of address: String, until: Timestamp) {
         rateLimiter.restore(WebAddress.withASCIIHost(address), until: until)
+    }
+
+    private func releaseSlots(of host: String) {
+        totalSlots.release("")
+        hostSlots.release(host)
     }
 
     /// Waits until a request to `host` may start. Throws at once if `host` or `address` is blocked by Retry-After.

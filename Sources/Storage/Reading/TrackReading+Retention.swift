@@ -1,7 +1,7 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// What a retention removes.
+/// The tickets that a retention removes.
 extension TrackReading {
     /// Returns the places of a supplier's items in `timeframe`, newest first, removed ones included.
     func knownKeys(of supplier: SupplierID, in timeframe: Timeframe, limit: Int) throws -> [OrderKey] {

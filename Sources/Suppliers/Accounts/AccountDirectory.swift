@@ -63,7 +63,7 @@ public final class AccountDirectory: Sendable {
     }
 }
 
-/// What the suppliers of one account share: the state of its authorisation and its rate budget.
+/// The state that the suppliers of one account share: its authorisation and its rate budget.
 final class AccountSession: Sendable {
     private struct State {
         var openPools = 0

@@ -61,7 +61,7 @@ public struct AccountServer: Hashable, Sendable {
     }
 }
 
-/// What a sign-in asks for.
+/// The questions of a sign-in.
 public struct SignInTerms: Hashable, Sendable {
     /// The address on this machine to which the browser brings the code, or `nil` if the person copies the code.
     public var redirect: String?

@@ -50,7 +50,7 @@ extension MastodonSupplier {
                 continuation.yield(.connected(from: reader.opened(at: now)))
             case .event(let event):
                 for event in reader.events(of: event) {
-                    // What does not fit is lost, so the connection ends here and a gap stays.
+                    // An event that does not fit is lost, so the connection ends here and a gap stays.
                     if case .dropped = continuation.yield(event) { return }
                 }
             case .closed(let error):

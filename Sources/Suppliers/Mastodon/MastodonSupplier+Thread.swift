@@ -18,7 +18,7 @@ extension MastodonSupplier: ThreadReading {
         var items = items
         items.filterContext = server.account == nil ? nil : "thread"
         let page = MastodonPage(posts.map { ($0.id, items.item($0)) })
-        // What the server left out once, it leaves out again: private and deleted replies.
+        // A server leaves out the same replies each time: private and deleted ones.
         let known = filled.map(ThreadGap.Place.replies)
         return ThreadPart(items: page.items, gaps: Self.gaps(in: posts).filter { $0.place != known })
     }

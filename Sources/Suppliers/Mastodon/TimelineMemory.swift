@@ -10,7 +10,7 @@ final class ResolvedID: Sendable {
     }
 }
 
-/// What a source of this kind remembers between requests.
+/// The state of a source between requests.
 struct TimelineMemory: Equatable {
     var format: MastodonIDFormat?
     var id: String?

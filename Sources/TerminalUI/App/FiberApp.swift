@@ -203,13 +203,3 @@ public final class FiberApp {
         loop.setNeedsDisplay()
     }
 }
-
-extension InputHistories.Kind {
-    fileprivate var preference: Preferences.Name {
-        switch self {
-        case .commands: .commands
-        case .addresses: .addresses
-        case .textSearches: .textSearches
-        }
-    }
-}

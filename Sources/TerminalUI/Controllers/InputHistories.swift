@@ -1,4 +1,5 @@
 import TerminalKit
+import ViewModels
 
 /// The former entries of input lines, by kind. Entries of one kind are recalled wherever that kind is typed.
 struct InputHistories {
@@ -35,5 +36,23 @@ struct InputHistories {
         self[kind].entries
             .filter { entry in entry.firstRange(of: "://").map { !entry[$0.upperBound...].contains("@") } ?? true }
             .suffix(Self.storedEntries).joined(separator: "\n")
+    }
+}
+
+extension InputHistories.Kind {
+    /// The preference that stores the entries.
+    var preference: Preferences.Name {
+        switch self {
+        case .commands: .commands
+        case .addresses: .addresses
+        case .textSearches: .textSearches
+        }
+    }
+}
+
+extension SourcesState.Prompt {
+    /// Returns the line for the answer. Former addresses are recalled in it.
+    func line(_ histories: InputHistories) -> InputLine {
+        InputLine(initial, history: isAddress ? histories[.addresses] : InputHistory())
     }
 }

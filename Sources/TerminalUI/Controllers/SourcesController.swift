@@ -122,10 +122,3 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
         return true
     }
 }
-
-extension SourcesState.Prompt {
-    /// Returns the line for the answer. Former addresses are recalled in it.
-    func line(_ histories: InputHistories) -> InputLine {
-        InputLine(initial, history: isAddress ? histories[.addresses] : InputHistory())
-    }
-}

@@ -13,6 +13,9 @@ struct ThreadCommand: AsyncParsableCommand {
             send, such as private ones, are printed as a gap. With --json, prints one object for each post and each gap.
             """)
 
+    /// The depth from which posts are not indented further, so that a long exchange leaves room for its text.
+    private static let deepestIndent = 20
+
     @OptionGroup var global: GlobalOptions
 
     @Flag(help: "Print JSON Lines.")
@@ -65,7 +68,7 @@ struct ThreadCommand: AsyncParsableCommand {
                 "handle": post.body.author?.handle, "text": text, "url": post.body.link, "time": post.shownTime.rfc3339,
                 "replyTo": post.body.replyTo,
             ]
-            return try Console.print(object.line)
+            return try Console.print(object)
         }
         let author = post.body.author.map { $0.handle ?? $0.name } ?? ""
         try Console.print("\(indent(depth))\(author): \(text.split(separator: "\n").joined(separator: " "))")
@@ -78,13 +81,13 @@ struct ThreadCommand: AsyncParsableCommand {
             case .above(let id): object["above"] = id
             case .replies(let id): object["repliesTo"] = id
             }
-            return try Console.print(object.line)
+            return try Console.print(object)
         }
         let words = gap.count.map { Message("repliesMissing", ["count": .number($0)]) } ?? Message("postsMissing")
         try Console.print("\(indent(depth))--- \(Console.words(words))")
     }
 
     private func indent(_ depth: Int) -> String {
-        String(repeating: "  ", count: min(depth, 20))
+        String(repeating: "  ", count: min(depth, Self.deepestIndent))
     }
 }

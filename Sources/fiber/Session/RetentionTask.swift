@@ -3,7 +3,7 @@ import FiberConfiguration
 import Storage
 
 extension ConfigurationFile {
-    /// What the settings keep at `now`.
+    /// The retention that the settings demand at `now`.
     func retention(at now: Timestamp) -> Retention {
         let (days, items) = (number("retention.read-days"), number("retention.read-items"))
         return Retention(

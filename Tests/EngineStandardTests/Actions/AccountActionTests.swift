@@ -19,7 +19,7 @@ final class RecordingActor: AccountActor {
     let accountActions: [AccountAction.Kind: ActionRepetition] = [.post: .unsafe]
     private let state = Mutex(State())
 
-    /// What was performed, in order.
+    /// The performed actions, in order.
     var log: [String] { state.withLock(\.log) }
 
     func answer(_ outcome: ActionOutcome?) {

@@ -44,6 +44,16 @@ struct TerminalRestorationTests {
         #expect(terminal.screen.contains("ended: finished"))
     }
 
+    @Test("The cursor is visible at the end on a terminal that restores its visibility with the screen")
+    func savedVisibility() throws {
+        let terminal = try start()
+        // Saves the hidden cursor, as drawing a picture or a link does.
+        terminal.spoil("\u{1b}7")
+        try terminal.type("q")
+        #expect(try terminal.waitForExit() == .exited(0))
+        expectRestored(terminal)
+    }
+
     @Test("A termination signal restores the terminal", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func signals(number: Int32) throws {
         let terminal = try start()

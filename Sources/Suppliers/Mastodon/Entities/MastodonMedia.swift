@@ -155,7 +155,7 @@ struct MastodonPoll: Decodable, Hashable, Sendable {
 
 /// A filter of the account (`Filter`, version 2).
 struct MastodonFilter: Decodable, Hashable, Sendable {
-    /// What to do with a post that matches.
+    /// The effect on a post that matches.
     enum Action: String, Sendable {
         case warn, hide, blur
     }

@@ -10,7 +10,7 @@ import ViewModels
 /// Makes suppliers from source descriptions, over one shared network.
 struct SupplierFactory: Sendable {
     let registry: SupplierRegistry
-    /// What suppliers and accounts are asked with.
+    /// The dependencies of suppliers and accounts.
     let dependencies: SupplierDependencies
     let transport: HTTPTransport
     /// Statistics of requests.

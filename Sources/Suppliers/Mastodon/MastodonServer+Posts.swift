@@ -54,7 +54,7 @@ extension SupplierError {
         let isBare = ["unexpectedStatus", "notFound", "gone", "accountForbidden"].contains(message.code)
         guard isBare, let cause, !cause.isEmpty else { return self }
         return SupplierError(
-            code, Message("actionRefused", ["host": .text(host), "reason": .text(cause)]), cause: cause)
+            code, Message("serverRefusedAction", ["host": .text(host), "reason": .text(cause)]), cause: cause)
     }
 }
 

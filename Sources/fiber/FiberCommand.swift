@@ -18,7 +18,7 @@ struct FiberCommand: AsyncParsableCommand {
             ReadCommand.self, OpenCommand.self, DemoCommand.self, AddCommand.self, RemoveCommand.self,
             SourcesCommand.self, SourceCommand.self, AccountCommand.self, RefreshCommand.self, TimelineCommand.self,
             ThreadCommand.self, SearchCommand.self,
-            MarkCommand.self, UndoCommand.self,
+            MarkCommand.self, UndoCommand.self, PostCommand.self, ActCommand.self, OutboxCommand.self,
             TopicsCommand.self, RulesCommand.self,
             FillCommand.self, ParseCommand.self, ImportCommand.self,
             ExportCommand.self, OPMLCommand.self, BackupCommand.self, CleanCommand.self, DoctorCommand.self,

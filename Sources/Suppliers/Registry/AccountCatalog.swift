@@ -18,6 +18,11 @@ public struct AccountCatalog: Sendable {
         descriptors.first { $0.kind == kind }
     }
 
+    /// Returns the acting sides of accounts.
+    public func actors(of accounts: [Account], _ dependencies: SupplierDependencies) -> [any AccountActor] {
+        accounts.compactMap { self[$0.kind]?.actor(of: $0, dependencies) }
+    }
+
     /// Finds the server that `text` means and its kind. Throws the failure of the last kind if none has it.
     public func server(
         named text: String, _ dependencies: SupplierDependencies, now: Timestamp

@@ -159,7 +159,10 @@ struct AppContext: Sendable {
             configuration: settings, secrets: secrets,
             probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
         factory.dependencies.accounts.replace(by: library.accounts)
-        let controlUnit = ModularControlUnit(time: time)
+        let dependencies = factory.dependencies
+        let controlUnit = ModularControlUnit(time: time) {
+            AccountCatalog.standard.actors(of: dependencies.accounts.accounts, dependencies)
+        }
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
         for source in named.sources {
             controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)

@@ -1,7 +1,8 @@
 import Foundation
 
 /// Lets commands in one terminal use the Fiber that runs in another: a socket in the state directory takes places, as
-/// they are typed behind `fiber open`, and the refresh of `fiber refresh`, and nothing else.
+/// they are typed behind `fiber open`, and the refresh of `fiber refresh`, the actions of commands, and
+/// nothing else.
 ///
 /// Each running Fiber has a socket of its own, with its process number, which only this user can open.
 final class RunningFiber {
@@ -13,6 +14,8 @@ final class RunningFiber {
         var request: OpenRequest?
         /// The refresh to do, or `nil`.
         var refresh: RefreshRequest?
+        /// The actions to perform, or `nil`.
+        var outbox: OutboxRequest?
     }
 
     /// The answer to a request.
@@ -23,6 +26,8 @@ final class RunningFiber {
         var isOther = false
         /// The result of a refresh, or `nil`.
         var refreshed: RefreshResult?
+        /// The outcome of actions, or `nil`.
+        var acted: OutboxResult?
     }
 
     /// The functions that do what requests ask for.
@@ -31,6 +36,8 @@ final class RunningFiber {
         let open: @MainActor @Sendable (OpenRequest) async -> String?
         /// Refreshes. Returns `nil` if another process fetches for the store.
         let refresh: @Sendable (RefreshRequest) async throws -> RefreshResult?
+        /// Performs actions. Returns `nil` if another process fetches for the store.
+        let outbox: @Sendable (OutboxRequest) async throws -> OutboxResult?
         /// Returns an error in words.
         let words: @MainActor @Sendable (any Error) -> String
     }
@@ -73,7 +80,7 @@ final class RunningFiber {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         UnixSocket.limit(descriptor, to: 2)
         guard let line = UnixSocket.readLine(from: descriptor), let message = decode(AddressedRequest.self, line),
-            message.request != nil || message.refresh != nil
+            message.request != nil || message.refresh != nil || message.outbox != nil
         else {
             close(descriptor)
             return
@@ -91,8 +98,12 @@ final class RunningFiber {
 
     private static func reply(to message: AddressedRequest, _ handlers: Handlers) async -> Reply {
         if let place = message.request { return Reply(refusal: await handlers.open(place)) }
-        guard let request = message.refresh else { return Reply() }
         do {
+            if let request = message.outbox {
+                let result = try await handlers.outbox(request)
+                return Reply(isOther: result == nil, acted: result)
+            }
+            guard let request = message.refresh else { return Reply() }
             let result = try await handlers.refresh(request)
             return Reply(isOther: result == nil, refreshed: result)
         } catch {
@@ -112,6 +123,13 @@ final class RunningFiber {
     /// - Returns: Its reply, or `nil` if none runs.
     static func send(_ refresh: RefreshRequest, store: String, in directory: String) throws -> Reply? {
         try send(AddressedRequest(store: store, refresh: refresh), in: directory, patience: patience)
+    }
+
+    /// Lets the Fiber that fetches for this store perform actions, and waits for the outcome.
+    ///
+    /// - Returns: Its reply, or `nil` if none runs.
+    static func send(_ outbox: OutboxRequest, store: String, in directory: String) throws -> Reply? {
+        try send(AddressedRequest(store: store, outbox: outbox), in: directory, patience: patience)
     }
 
     private static func send(

@@ -48,6 +48,8 @@ struct TerminalSession {
     var resolve: (@Sendable (OpenRequest) async throws -> Route)?
     /// Refreshes for a `fiber refresh` in another terminal, or returns `nil` if this process does not fetch.
     var refresh: @Sendable (RefreshRequest) async throws -> RefreshResult? = { _ in nil }
+    /// Performs actions for a command in another terminal, or returns `nil` if this process does not fetch.
+    var act: @Sendable (OutboxRequest) async throws -> OutboxResult? = { _ in nil }
     /// Returns an item as one line of JSON.
     var encode: @Sendable (TrackEntry, Presentation) throws -> String = { entry, presentation in
         JSONObject(entry, sourceName: entry.ticket.supplier.rawValue, presentation: presentation, topics: []).line
@@ -188,7 +190,7 @@ struct TerminalSession {
             }
             return try RunningFiber(
                 in: directories.state, store: directories.storeFile,
-                RunningFiber.Handlers(open: open, refresh: refresh) { messages.localizer($0) })
+                RunningFiber.Handlers(open: open, refresh: refresh, outbox: act) { messages.localizer($0) })
         } catch {
             messages.log(messages.localizer(.openUnavailable, .words("\(error)")))
             return nil

@@ -43,6 +43,11 @@ struct TimelineLauncher {
         var session = try await SampleContext.session(
             configuration: context.configuration, directories: context.directories, banner: .onboardingBanner)
         session.onboardingService = OnboardingSources(followed: context.sources, labels: context.labels)
+        session.act = { request in
+            guard context.right.isHeld else { return nil }
+            _ = try await context.sources.reread()
+            return try await OutboxWork(context: context).run(request)
+        }
         return session
     }
 

@@ -1,0 +1,239 @@
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Storage
+
+/// Actions to perform, of this process or of a Fiber that is open.
+struct OutboxRequest: Codable {
+    /// An action with its target.
+    enum Act: Codable {
+        case ticket(TicketAction, TicketID)
+        case person(PersonAction, Person)
+        case post(PostDraft, AccountID)
+    }
+
+    /// New actions.
+    var acts: [Act] = []
+    /// True to send what waits in the outbox.
+    var sends = false
+    /// The actions to send even if their outcome is uncertain or they have expired.
+    var retried: [ActionID] = []
+    /// The actions to cancel.
+    var cancelled: [ActionID] = []
+}
+
+/// The outcome of actions, so that another process can print it.
+struct OutboxResult: Codable {
+    /// One action.
+    struct Entry: Codable {
+        let id: ActionID
+        /// The action and its target in words.
+        let name: String
+        /// `done`, `waiting`, `running`, `retrying`, `uncertain`, `expired`, `refused` or `cancelled`.
+        let state: String
+        let asked: String
+        /// What is wrong, or `nil` if nothing is.
+        var trouble: Message?
+        /// The created ticket, or `nil` if nothing was created or no followed source contains it.
+        var ticket: TicketID?
+        /// The address of what was created.
+        var link: String?
+
+        init(_ action: PendingAction) {
+            id = action.id
+            name = action.request.description
+            asked = action.asked.rfc3339
+            let words = Message.Argument.text(name)
+            switch action.state {
+            case .done:
+                state = "done"
+            case .dropped:
+                state = "cancelled"
+            case .running:
+                state = "running"
+                trouble = Message("outboxWaiting", ["action": words])
+            case .waiting:
+                state = "waiting"
+                trouble = Message("outboxWaiting", ["action": words])
+            case .retrying(let time, let error):
+                state = "retrying"
+                trouble = Message(
+                    "outboxRetrying", ["action": words, "time": .time(time), "reason": .message(error.message)])
+            case .uncertain(let error):
+                state = "uncertain"
+                trouble = Message("outboxUncertain", ["action": words, "reason": .message(error.message)])
+            case .expired(let error):
+                state = "expired"
+                trouble = Message("outboxExpired", ["action": words, "reason": .message(error.message)])
+            case .refused(let error):
+                state = "refused"
+                trouble = Message("outboxRefused", ["action": words, "reason": .message(error.message)])
+            }
+        }
+
+        var json: JSONObject {
+            [
+                "type": "action", "id": id.rawValue, "action": name, "state": state, "asked": asked,
+                "ticket": ticket?.description, "url": link, "reason": trouble.map { Console.words($0) },
+            ]
+        }
+    }
+
+    var entries: [Entry] = []
+}
+
+/// Performs actions through the outbox and waits for their outcome.
+struct OutboxWork {
+    let context: AppContext
+
+    /// The longest time that a server's wish to be asked again is waited for, such as while it processes a picture.
+    private static let patience = Duration.seconds(10)
+    /// The number of such waits.
+    private static let waits = 20
+
+    func run(_ request: OutboxRequest) async throws -> OutboxResult {
+        let engine = context.engine
+        let events = engine.events()
+        let before = await engine.pendingActions
+        var watched: [ActionID] = []
+        for id in request.cancelled + request.retried where !before.contains(where: { $0.id == id }) {
+            throw CommandFailure(.failed, Message("outboxUnknown", ["id": .text(id.rawValue)]))
+        }
+        for id in request.cancelled {
+            if let action = before.first(where: { $0.id == id }), action.state == .running, context.right.isHeld {
+                throw CommandFailure(
+                    .failed, Message("outboxRunning", ["action": .text(action.request.description)]))
+            }
+            engine.drop(id)
+            watched.append(id)
+        }
+        if request.sends {
+            watched += before.map(\.id)
+            for action in before {
+                if case .retrying = action.state { engine.retry(action.id) }
+            }
+            for id in request.retried { engine.retry(id) }
+            engine.resumeActions()
+        }
+        for act in request.acts {
+            switch act {
+            case .ticket(let action, let ticket): watched.append(engine.perform(action, on: ticket))
+            case .person(let action, let person): watched.append(engine.perform(action, on: person))
+            case .post(let draft, let account): watched.append(engine.perform(.post(draft), by: account))
+            }
+        }
+        return await outcome(of: watched, events)
+    }
+
+    private func outcome(of watched: [ActionID], _ events: AsyncStream<EngineEvent>) async -> OutboxResult {
+        let left = await settled(watched)
+        var open = Set(watched).subtracting(left.map(\.id))
+        var entries = Dictionary(uniqueKeysWithValues: left.map { ($0.id, OutboxResult.Entry($0)) })
+        var created: [ActionID: (item: SourceItem, home: SupplierID?)] = [:]
+        if !open.isEmpty {
+            // Every outcome is an event that is in the stream by now.
+            for await event in events {
+                switch event {
+                case .created(let id, let item, let home): created[id] = (item, home)
+                case .action(let action) where action.state.isFinal && open.remove(action.id) != nil:
+                    entries[action.id] = OutboxResult.Entry(action)
+                default: break
+                }
+                if open.isEmpty { break }
+            }
+        }
+        var result = OutboxResult()
+        for id in watched {
+            guard var entry = entries[id] else { continue }
+            if let (item, home) = created[id] {
+                entry.ticket = home.map { TicketID(supplier: $0, item: item.id) }
+                entry.link = item.body.link
+            }
+            result.entries.append(entry)
+        }
+        return result
+    }
+
+    /// Returns those of these actions that wait for a later time or for the reader.
+    private func settled(_ watched: [ActionID]) async -> [PendingAction] {
+        for _ in 0..<Self.waits {
+            await context.engine.waitUntilIdle()
+            let left = await context.engine.pendingActions.filter { watched.contains($0.id) }
+            let now = context.time.now()
+            let soon = left.compactMap { action -> Timestamp? in
+                guard case .retrying(let time, let error) = action.state, error.retryAt != nil,
+                    time < now.advanced(by: Self.patience)
+                else { return nil }
+                return time
+            }
+            guard let next = soon.min() else { return left }
+            do {
+                try await context.time.sleep(for: max(next.since(now), .zero) + .milliseconds(50))
+            } catch {
+                return left
+            }
+        }
+        return await context.engine.pendingActions.filter { watched.contains($0.id) }
+    }
+}
+
+extension AppContext {
+    /// Performs actions: in this process if it may send, otherwise by the Fiber that is open, or after waiting for another
+    /// command that fetches.
+    func perform(_ request: OutboxRequest) async throws -> OutboxResult {
+        if try !right.acquire() {
+            if let reply = try RunningFiber.send(request, store: directories.storeFile, in: directories.state) {
+                if let refusal = reply.refusal { throw CommandFailure(.failed, .verbatim(refusal)) }
+                if let result = reply.acted { return result }
+            }
+            try await right.acquire(within: .seconds(30), time: time)
+        }
+        return try await OutboxWork(context: self).run(request)
+    }
+
+    /// Returns the account that an option names, or the only one.
+    func account(named text: String?, option: String) throws -> Account {
+        let known = try accounts.accounts()
+        guard let text else {
+            guard known.count < 2 else {
+                throw CommandFailure(
+                    .failed,
+                    Message(
+                        "accountChoice",
+                        ["known": .list(known.map { .text($0.id) }), "option": .text(option)]))
+            }
+            guard let only = known.first else { throw CommandFailure(.failed, Message("noAccounts")) }
+            return only
+        }
+        return try accounts.account(named: text)
+    }
+
+    /// Returns the ticket of this id.
+    func ticket(named text: String) async throws -> Ticket {
+        guard let id = TicketID(text), let entry = try await reader.entry(id) else {
+            throw CommandFailure(.failed, Message("ticketNotFound", ["name": .text(text)]))
+        }
+        return entry.ticket
+    }
+}
+
+extension OutboxResult {
+    /// Prints what was done, and fails if something was not.
+    ///
+    /// - Parameter line: The line for an action that was done, or `nil` for none.
+    func print(json: Bool, _ line: (Entry) -> String?) throws {
+        for entry in entries {
+            if json {
+                try Console.print(entry.json)
+            } else if entry.trouble == nil, let line = line(entry) {
+                try Console.print(line)
+            }
+        }
+        let troubles = entries.compactMap(\.trouble).map { "\n  \(Console.words($0))" }
+        guard !troubles.isEmpty else { return }
+        let waits = entries.contains { $0.trouble != nil && $0.state != "refused" }
+        throw CommandFailure(
+            .failed, Message("actionsNotDone", ["list": .text(troubles.joined())]),
+            advice: waits ? Message("outboxAdvice") : nil)
+    }
+}

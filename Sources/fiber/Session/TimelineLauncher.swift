@@ -43,11 +43,6 @@ struct TimelineLauncher {
         var session = try await SampleContext.session(
             configuration: context.configuration, directories: context.directories, banner: .onboardingBanner)
         session.onboardingService = OnboardingSources(followed: context.sources, labels: context.labels)
-        session.act = { request in
-            guard context.right.isHeld else { return nil }
-            _ = try await context.sources.reread()
-            return try await OutboxWork(context: context).run(request)
-        }
         return session
     }
 
@@ -81,6 +76,11 @@ struct TimelineLauncher {
             // The file may have changed a moment ago, as by `fiber add && fiber refresh`.
             _ = try await context.sources.reread()
             return try await RefreshWork(context: context.withCurrentLibrary(), showsProgress: false).run(request)
+        }
+        session.act = { request in
+            guard context.right.isHeld else { return nil }
+            _ = try await context.sources.reread()
+            return try await OutboxWork(context: context).run(request)
         }
         return session
     }

@@ -445,9 +445,9 @@ public struct PlainTestPresenter: Presenter {
         if let likes = body.counts.likes { facts.append(.init(.likes, likes)) }
         if let replies = body.counts.replies { facts.append(.init(.replies, replies)) }
         return Presentation(
-            context: body.boosted.map { "boosted \($0.author?.name ?? $0.id)" },
+            context: body.boosted.map { .verbatim("boosted \($0.author?.name ?? $0.id)") },
             byline: body.author.map { .init(name: $0.name, handle: $0.handle, isVerified: $0.isVerified) },
-            title: body.title, warning: body.contentWarning, body: text,
+            title: body.title, warning: body.contentWarning.map(Message.verbatim), body: text,
             quote: body.quoted.map { quoted in
                 let text: StyledText
                 if case .styled(let styled) = quoted.text {

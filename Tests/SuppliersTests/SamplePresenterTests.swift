@@ -20,7 +20,7 @@ struct SamplePresenterTests {
         let original = EmbeddedTicket(id: "0", author: author, text: .plain("Box, box. #Rain"))
         let shown = PostPresenter()
             .present(ticket(TicketBody(author: booster, counts: Counts(replies: 0, boosts: 3), boosted: original)))
-        #expect(shown.context == "boosted by Bo")
+        #expect(shown.context == Message("postBoostedBy", ["name": .text("Bo")]))
         #expect(shown.byline == Presentation.Byline(name: "Ann", handle: "@ann", isVerified: true))
         #expect(shown.body.plainText == "Box, box. #Rain")
         #expect(shown.facts == [Presentation.Fact(.boosts, 3)])
@@ -36,7 +36,7 @@ struct SamplePresenterTests {
                         text: .html("<p>So.</p>", base: nil), author: author, media: [picture],
                         quoted: EmbeddedTicket(id: "q", author: booster, title: "Then", text: .plain("And so?")),
                         contentWarning: "race result")))
-        #expect(shown.warning == "race result")
+        #expect(shown.warning == .verbatim("race result"))
         #expect(shown.body.plainText == "So.")
         #expect(shown.quote?.byline?.name == "Bo")
         #expect(shown.quote?.body.plainText == "Then\nAnd so?")

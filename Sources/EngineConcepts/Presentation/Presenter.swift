@@ -8,13 +8,13 @@ public protocol Presenter: Sendable {
 /// The parts of a ticket that a screen shows. The screen decides on their arrangement and height.
 public struct Presentation: Hashable, Sendable {
     /// The line above everything else, such as "boosted by Lap Chart".
-    public var context: String?
+    public var context: Message?
     /// The author of a post, or the source of an article.
     public var byline: Byline?
     /// The title, without markup.
     public var title: String?
-    /// The author's content warning. While the warning is folded, nothing below it is shown.
-    public var warning: String?
+    /// The content warning, in the author's words or for what the source marks as sensitive. While the warning is folded, nothing below it is shown.
+    public var warning: Message?
     /// The whole text.
     public var body: StyledText
     /// The quoted item, shown in a frame.
@@ -29,7 +29,7 @@ public struct Presentation: Hashable, Sendable {
     public var discussion: String?
 
     public init(
-        context: String? = nil, byline: Byline? = nil, title: String? = nil, warning: String? = nil,
+        context: Message? = nil, byline: Byline? = nil, title: String? = nil, warning: Message? = nil,
         body: StyledText = StyledText(), quote: Quote? = nil, facts: [Fact] = [], media: [Media] = [],
         link: String? = nil, discussion: String? = nil
     ) {

@@ -17,6 +17,7 @@ public struct PlainPresenter: Presenter {
             byline: body.author.map {
                 .init(name: $0.name, handle: $0.handle, isVerified: $0.isVerified)
             },
-            title: body.title, warning: body.contentWarning, body: text, media: body.media, link: body.link)
+            title: body.title, warning: body.contentWarning.map(Message.verbatim), body: text, media: body.media,
+            link: body.link)
     }
 }

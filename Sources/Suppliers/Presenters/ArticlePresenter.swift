@@ -24,7 +24,7 @@ public struct ArticlePresenter: Presenter {
         return Presentation(
             byline: body.author.map(Presentation.Byline.init) ?? Presentation.Byline(name: publisher.value),
             title: body.title,
-            warning: body.contentWarning,
+            warning: body.contentWarning.map(Message.verbatim),
             body: styled,
             facts: Presentation.Fact.all(of: ticket) + readingTime(of: styled),
             media: body.media,

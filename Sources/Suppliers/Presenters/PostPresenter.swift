@@ -15,7 +15,8 @@ public struct PostPresenter: Presenter {
             context: context(of: body, fields),
             byline: author.map(Presentation.Byline.init),
             title: body.boosted?.title ?? body.title,
-            warning: body.contentWarning ?? (fields[SourceLayer.PostField.sensitive].map { _ in "Sensitive media" }),
+            warning: body.contentWarning.map(Message.verbatim)
+                ?? (fields[SourceLayer.PostField.sensitive].map { _ in Message("postSensitive") }),
             body: text(of: body),
             quote: body.quoted.map(quote),
             facts: Presentation.Fact.all(of: ticket),
@@ -30,22 +31,30 @@ public struct PostPresenter: Presenter {
         return text
     }
 
-    private func context(of body: TicketBody, _ fields: [String: String]) -> String? {
-        if let notification = fields[SourceLayer.PostField.notification], let words = Self.news[notification] {
-            return words
+    private func context(of body: TicketBody, _ fields: [String: String]) -> Message? {
+        if let notification = fields[SourceLayer.PostField.notification], let news = Self.news[notification] {
+            return news
         }
-        guard body.boosted != nil else { return body.replyTo == nil ? nil : "in reply" }
-        return body.author.map { "boosted by \($0.name)" } ?? "boosted"
+        guard body.boosted != nil else { return body.replyTo == nil ? nil : Message("postInReply") }
+        return body.author.map { Message("postBoostedBy", ["name": .text($0.name)]) } ?? Message("postBoosted")
     }
 
-    /// The words for what a notification reports.
+    /// What a notification reports.
     private static let news = [
-        "mention": "mentions you", "status": "posted", "reblog": "boosted your post", "favourite": "liked your post",
-        "follow": "follows you", "follow_request": "asks to follow you", "poll": "a poll has ended",
-        "update": "edited a post", "quote": "quoted your post", "quoted_update": "edited a post that you quoted",
-        "pleroma:emoji_reaction": "reacted to your post", "admin.sign_up": "signed up",
-        "moderation_warning": "a moderator has warned you",
-        "severed_relationships": "connections to a server were cut",
+        "mention": Message("newsMention"),
+        "status": Message("newsPost"),
+        "reblog": Message("newsBoost"),
+        "favourite": Message("newsLike"),
+        "follow": Message("newsFollow"),
+        "follow_request": Message("newsFollowRequest"),
+        "poll": Message("newsPoll"),
+        "update": Message("newsEdit"),
+        "quote": Message("newsQuote"),
+        "quoted_update": Message("newsQuotedEdit"),
+        "pleroma:emoji_reaction": Message("newsReaction"),
+        "admin.sign_up": Message("newsSignUp"),
+        "moderation_warning": Message("newsModeration"),
+        "severed_relationships": Message("newsSevered"),
     ]
 
     private func quote(_ quoted: EmbeddedTicket) -> Presentation.Quote {

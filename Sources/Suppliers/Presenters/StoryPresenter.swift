@@ -11,10 +11,10 @@ public struct StoryPresenter: Presenter {
         let body = ticket.body
         let discussion = ticket.source.fields[SourceLayer.discussionField]
         return Presentation(
-            context: body.quoted?.title.map { "on \($0)" },
+            context: body.quoted?.title.map { Message("storyOn", ["title": .text($0)]) },
             byline: body.author.map(Presentation.Byline.init),
             title: body.title,
-            warning: body.contentWarning,
+            warning: body.contentWarning.map(Message.verbatim),
             body: body.text.styled(marksEntities: true),
             facts: Presentation.Fact.all(of: ticket),
             media: body.media,

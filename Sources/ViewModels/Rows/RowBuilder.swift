@@ -61,7 +61,7 @@ public nonisolated struct RowBuilder: Sendable {
             topics: context.labels.topics(of: entry),
             emphasis: isUnfolded && emphasis.isMuffled ? .plain : emphasis,
             badges: badges(of: entry, in: context),
-            context: presentation.context.map(localizer.ofPresenters),
+            context: presentation.context.map { localizer($0) },
             title: presentation.title,
             byline: presentation.byline,
             warning: folded.map(warning),
@@ -117,7 +117,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// A content warning in place of the text it covers.
-    public func warning(_ words: String) -> String { localizer(.warningFolded, .words(words)) }
+    public func warning(_ warning: Message) -> String { localizer(.warningFolded, .message(warning)) }
 
     /// The facts in words, with large numbers shortened: `2.1k`.
     public func facts(of presentation: Presentation) -> [FactText] {

@@ -13,14 +13,6 @@ nonisolated extension Localizer {
     func callAsFunction(_ key: MessageKey, _ values: [Value]) -> String {
         self(key.message(values))
     }
-
-    /// The context line of a ticket, translated if it comes from one of Fiber's presenters.
-    func ofPresenters(_ text: String) -> String {
-        let english = Localizer.english
-        for phrase in [MessageKey.boosted, .inReply] where text == english(phrase) { return self(phrase) }
-        let prefix = english(.boostedBy, "")
-        return text.hasPrefix(prefix) ? self(.boostedBy, .words(String(text.dropFirst(prefix.count)))) : text
-    }
 }
 
 nonisolated extension MessageKey {

@@ -179,10 +179,6 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case ruleKeyScope
     case ruleKeyTerm
 
-    // Context lines above tickets.
-    case boosted
-    case boostedBy
-    case inReply
     case ageNow
     case dayToday
     case dayYesterday

@@ -47,10 +47,10 @@ public nonisolated struct TicketBuilder: Sendable {
         return TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
-            context: presentation.context.map(localizer.ofPresenters),
+            context: presentation.context.map { localizer($0) },
             title: presentation.title, byline: presentation.byline,
             dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),
-            warning: folded.map { localizer(.warningFolded, .words($0)) }, text: text,
+            warning: folded.map(rows.warning), text: text,
             quote: presentation.quote.map { quote in
                 TicketContent.QuoteContent(
                     byline: quote.byline, time: quote.time.map { rows.time($0, in: context) }, text: quote.body)

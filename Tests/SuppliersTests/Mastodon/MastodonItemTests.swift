@@ -82,7 +82,7 @@ struct MastodonItemTests {
         #expect(item.body.contentWarning == "Food")
         #expect(item.source.fields["post"] == "117020582250000000")
         #expect(item.body.uri == "https://pit.example/s/1")
-        #expect(shown(item).context == "boosted by Pat :flag:")
+        #expect(shown(item).context == Message("postBoostedBy", ["name": .text("Pat :flag:")]))
         #expect(shown(item).body.plainText == "Far")
     }
 
@@ -136,7 +136,7 @@ struct MastodonItemTests {
         #expect(item.body.media.map(\.kind) == [.image, .video])
         #expect(item.body.media[0].width == 800 && item.body.media[0].alternativeText == "A car")
         #expect(item.body.media[1].height == nil && item.body.media[1].seconds == 3)
-        #expect(shown(item).warning == "Sensitive media")
+        #expect(shown(item).warning == Message("postSensitive", [:]))
     }
 
     @Test("A filter that hides takes the post out with its name, and one that warns covers it")
@@ -172,7 +172,7 @@ struct MastodonItemTests {
             """
         let liked = try item(
             #"{"id":"1","type":"favourite","created_at":"2026-08-01T13:00:00Z",\#(account),\#(status)}"#)
-        #expect(shown(liked).context == "liked your post")
+        #expect(shown(liked).context == Message("newsLike", [:]))
         #expect(shown(liked).byline?.name == "Kim")
         #expect(liked.body.quoted?.text.source == "<p>Mine</p>")
         let mention = try item(

@@ -138,6 +138,22 @@ struct DeveloperTests {
         #expect(fixture.track.settings["developer.vitals"] == "true")
     }
 
+    @Test("The performance figures include the smallest number of requests that a source has left")
+    func requestsLeft() async throws {
+        let fixture = Fixture(diagnostics: FakeDiagnostics.example(at: Fixture.now))
+        fixture.track.setSuppliers(
+            [nil, 247, 300].enumerated()
+                .map { index, left in
+                    SupplierStatus(
+                        id: SupplierID("mastodon:\(index)"), name: "Home", kind: "mastodon", condition: .healthy,
+                        lastSuccess: nil, covered: TimeframeSet(), floor: nil, requestsLeft: left)
+                })
+        fixture.track.commit(tickets(0..<3))
+        await fixture.start()
+        fixture.timeline.send(.showPerformance(true))
+        #expect(fixture.timeline.state.footer.vitals == "48 MB  3 tickets  247 requests left")
+    }
+
     @Test(
         "A start is recognised as the first, a repeated one, or the first of a new version",
         arguments: [(nil, Launch.first), ("1.2.0", .cold), ("1.1.0", .afterUpgrade(from: "1.1.0"))])

@@ -315,6 +315,8 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var remark: Message?
     /// The time until which the last answer is fresh, or `nil` if the source does not say.
     public var freshUntil: Timestamp?
+    /// The number of requests that the source allows before its limit, or `nil` if it does not say.
+    public var requestsLeft: Int?
     /// The backoff periods. Several can hold at once.
     public var backoffs: [Backoff]
     /// The actions that its tickets support.
@@ -324,7 +326,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         id: SupplierID, name: String, kind: SupplierKind, condition: SupplierState.Condition,
         lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierState.Floor?,
         sourceName: String? = nil, sourceAddress: String? = nil, remark: Message? = nil, freshUntil: Timestamp? = nil,
-        backoffs: [Backoff] = [], actions: Set<TicketAction.Kind> = []
+        requestsLeft: Int? = nil, backoffs: [Backoff] = [], actions: Set<TicketAction.Kind> = []
     ) {
         self.id = id
         self.name = name
@@ -337,6 +339,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         self.sourceAddress = sourceAddress
         self.remark = remark
         self.freshUntil = freshUntil
+        self.requestsLeft = requestsLeft
         self.backoffs = backoffs
         self.actions = actions
     }

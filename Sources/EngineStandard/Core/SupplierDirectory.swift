@@ -27,7 +27,7 @@ struct SupplierDirectory: Sendable {
                     floor: supplierState.floor, sourceName: supplierState.sourceName,
                     sourceAddress: supplierState.sourceAddress,
                     remark: supplierState.remark,
-                    freshUntil: supplierState.budget.freshUntil,
+                    freshUntil: supplierState.budget.freshUntil, requestsLeft: supplierState.budget.requestsLeft,
                     backoffs: [supplierState.requestedBackoff, limits.failureBackoff(of: id, supplierState)]
                         .compactMap(\.self),
                     actions: Set((entries[id]?.traits.actions ?? [:]).keys))

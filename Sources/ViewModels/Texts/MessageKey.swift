@@ -504,6 +504,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case developerItems
     case developerItemsOf
     case performanceLimited
+    case performanceRequestsLeft
     case performanceTickets
     case reportNone
     case reportWritten

@@ -129,6 +129,8 @@ struct TimelineStateBuilder {
             residentBytes.map { DeveloperPages.megabytes($0, in: localizer) },
             counter.counts.map { localizer(.performanceTickets, .words(localizer.grouped($0.total))) },
             limited > 0 ? localizer(.performanceLimited, .number(limited)) : nil,
+            context.suppliers.values.compactMap(\.requestsLeft).min()
+                .map { localizer(.performanceRequestsLeft, .number($0)) },
         ]
         return TimelineState.Footer(
             completeness: completeness, isBehind: isBehind, clock: session.texts.dateAndClock(context.now),

@@ -24,6 +24,8 @@ struct AppContext: Sendable {
     let labels: LabelService
     let time: any TimeSource
     let right: WriterLease
+    /// Ends the sending of actions before a command ends.
+    let lastCall: LastCall
     /// Finds sources that end the program.
     let fetchGuard: FetchGuard
     let journal: Journal
@@ -167,11 +169,13 @@ struct AppContext: Sendable {
         for source in named.sources {
             controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
+        let lastCall = LastCall()
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits(for: fetching),
             outbox: store,
             fetchWatch: fetchGuard,
-            log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) }, obstacle: { right.obstacle })
+            log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
+            obstacle: { right.obstacle ?? lastCall.obstacle })
         let answered = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: answered.times(at: time.now()))
         for status in await engine.snapshot.suppliers {
@@ -194,7 +198,7 @@ struct AppContext: Sendable {
                 running: ActiveSources(library.sources), indexer: indexer, answered: answered,
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), time: time, right: right,
-            fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
+            lastCall: lastCall, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
     }
 
     /// Returns the names that feeds give themselves, for sources without a name in the library. Reads the record only

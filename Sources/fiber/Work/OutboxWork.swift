@@ -188,7 +188,11 @@ extension AppContext {
             }
             try await right.acquire(within: .seconds(30), time: time)
         }
-        return try await OutboxWork(context: self).run(request)
+        let result = try await OutboxWork(context: self).run(request)
+        // Otherwise an earlier action that is due now could be on its way when the process ends, and be uncertain.
+        lastCall.begin()
+        await engine.waitUntilIdle()
+        return result
     }
 
     /// Returns the account that an option names, or the only one.

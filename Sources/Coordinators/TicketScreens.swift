@@ -52,6 +52,8 @@ extension TimelineCoordinator {
         case .links: openLinks(of: ticket)
         case .pictures: openPictures(of: ticket)
         case .thread: openThread(of: ticket)
+        case .reply: openCompose(.reply(ticket))
+        case .quote: openCompose(.quote(ticket))
         case .rule: openRule(.ticket(ticket, view: activeTimeline.currentView))
         }
     }

@@ -253,6 +253,16 @@ extension TrackDatabase: TrackStore {
 
 extension TrackDatabase {
     /// Returns the former contents of an edited ticket, latest first; at most `limit` of the visible edits.
+    /// Returns handles of stored authors that begin with `text`, such as `@bo`, ignoring case; those stored last first.
+    public func handles(beginningWith text: String, limit: Int) async throws -> [String] {
+        try await reading { try $0.handles(beginningWith: text, limit: limit) }
+    }
+
+    /// Returns tags of the newest tickets that begin with `text`, ignoring case; the most frequent first.
+    public func tags(beginningWith text: String, limit: Int) async throws -> [String] {
+        try await reading { try $0.tags(beginningWith: text, limit: limit) }
+    }
+
     public func history(of id: TicketID, limit: Int = .max) async throws -> [Ticket] {
         try await reading { try $0.history(of: id, limit: limit) }
     }

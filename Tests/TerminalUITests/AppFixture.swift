@@ -41,7 +41,7 @@ final class AppFixture {
         screens: [ScreenRow] = ScreenTable.rows,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
-        onboardingService: (any OnboardingService)? = nil,
+        onboardingService: (any OnboardingService)? = nil, posting: (any PostingAccounts)? = nil,
         write: ((String) -> Void)? = nil
     ) throws {
         browser = RecordingBrowser(needsTerminal: needsTerminal)
@@ -59,7 +59,8 @@ final class AppFixture {
         services = ReaderServices(
             session: session,
             track: TrackServices(engine: track, reader: track, marks: track, labels: labels, session: session),
-            sources: NoSources(), diagnostics: diagnostics, onboardingService: onboardingService, banner: banner)
+            sources: NoSources(), posting: posting, diagnostics: diagnostics, onboardingService: onboardingService,
+            banner: banner)
         let table = if let keymap { keymap } else { try commands.keymap() }
         app = FiberApp(
             services: services, terminal: terminal,

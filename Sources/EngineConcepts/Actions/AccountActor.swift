@@ -13,6 +13,9 @@ public protocol AccountActor: Sendable {
     /// The supported actions of the account itself.
     var accountActions: [AccountAction.Kind: ActionRepetition] { get }
 
+    /// Returns the server's rules for posts.
+    func rules(now: Timestamp) async throws(SupplierError) -> PostRules
+
     /// Finds a person by a handle, such as `@pitwall@example.social`.
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person
 
@@ -31,6 +34,9 @@ extension AccountActor {
     public var personActions: [PersonAction: ActionRepetition] { [:] }
 
     public var accountActions: [AccountAction.Kind: ActionRepetition] { [:] }
+
+    /// Returns the rules of a server that tells none.
+    public func rules(now: Timestamp) async throws(SupplierError) -> PostRules { PostRules() }
 
     /// Finds nobody.
     public func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {

@@ -109,7 +109,7 @@ enum ContentRow {
         tags.isEmpty ? nil : separator + tags.joined(separator: separator) + separator
     }
 
-    private static func tags(_ list: String?) -> [String] {
+    static func tags(_ list: String?) -> [String] {
         guard let list else { return [] }
         return list.dropFirst().dropLast().split(separator: "\u{1f}", omittingEmptySubsequences: false).map(String.init)
     }

@@ -27,6 +27,21 @@ struct MastodonActor: AccountActor {
 
     var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: server.creation] }
 
+    func rules(now: Timestamp) async throws(SupplierError) -> PostRules {
+        let instance: MastodonInstance
+        do throws(SupplierError) {
+            instance = try await server.get(MastodonInstance.self, "/api/v2/instance", now: now).value
+        } catch {
+            guard error.code == .gone || error.message.code == "notFound" else { throw error }
+            instance = try await server.get(MastodonInstance.self, "/api/v1/instance", now: now).value
+        }
+        return PostRules(
+            // GoToSocial publishes a length of links, but counts whole ones.
+            counting: instance.software.name == "gotosocial"
+                ? .scalars : .characters(link: instance.charactersPerLink ?? 23),
+            maximumLength: instance.maximumCharacters ?? 500, maximumMedia: instance.maximumMedia ?? 4)
+    }
+
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
         let bare = handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
         let found: MastodonAccount

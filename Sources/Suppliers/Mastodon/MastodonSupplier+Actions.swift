@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 import Networking
 import WebText
 
@@ -31,7 +31,7 @@ extension MastodonSupplier {
             case .bookmark: status = try await post("\(path)/bookmark", request)
             case .unbookmark: status = try await post("\(path)/unbookmark", request)
             case .reply(let text):
-                return try await publish(PostDraft(text, replyingTo: ticket, by: account), request, items)
+                return try await publish(PostDraft(text, replyingTo: ticket, by: account.handle), request, items)
             case .quote(var draft):
                 draft.quote = PostDraft.Reference(post: target, ticket: ticket.id)
                 return try await publish(draft, request, items)
@@ -130,37 +130,5 @@ extension MastodonSupplier {
             // The vote counts; the next refresh shows it.
             throw ActionFailure(outcome: .done(nil))
         }
-    }
-}
-
-extension Ticket {
-    /// The server's identity of the post that actions aim at: for a boost, the boosted one. `nil` if unknown.
-    var post: String? { source.fields[SourceLayer.PostField.target] }
-}
-
-extension PostDraft {
-    /// Creates a reply with the audience and the content warning of the post. Servers notify only people that the text
-    /// names, so it begins with the author's name if that is missing.
-    public init(_ text: String, replyingTo ticket: Ticket, by account: Account) {
-        self.init(text)
-        let author = ticket.body.boosted?.author ?? ticket.body.author
-        if let handle = author?.handle, handle.lowercased() != account.handle.lowercased(),
-            !text.lowercased().contains(handle.lowercased())
-        {
-            self.text = "\(handle) \(text)"
-        }
-        switch ticket.source.fields[SourceLayer.PostField.visibility] {
-        case "unlisted": visibility = .unlisted
-        case "private": visibility = .followers
-        case "direct": visibility = .mentioned
-        default: break
-        }
-        if let warning = ticket.body.contentWarning, !warning.hasPrefix("⚑") { contentWarning = warning }
-        inReplyTo = Reference(post: ticket.post ?? ticket.id.item, ticket: ticket.id)
-    }
-
-    /// Creates a draft that quotes the post of a ticket.
-    public init(_ text: String, quoting ticket: Ticket) {
-        self.init(text, quote: Reference(post: ticket.post ?? ticket.id.item, ticket: ticket.id))
     }
 }

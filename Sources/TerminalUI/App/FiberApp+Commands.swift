@@ -14,6 +14,7 @@ extension FiberApp {
         [
             Row(.help, ["?"], hint: true) { app, _ in app.flow?.open(.help) },
             Row(.commandLine, [":"], hint: true) { app, _ in app.openCommandLine() },
+            Row("new-post", ["P"]) { app, _ in app.flow?.open(.compose) },
             Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
             Row("rules") { app, _ in app.flow?.open(.rules) },
             Row("settings", [","]) { app, _ in app.flow?.open(.settings) },

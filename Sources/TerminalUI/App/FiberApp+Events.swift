@@ -76,6 +76,10 @@ extension FiberApp: EventLoop.Client {
         guard let top = screens.last else { return }
         loop.setNeedsDisplay()
         if top.isTyping {
+            let contexts = top.commandsWhileTyping.map(\.rawValue)
+            if case .command(let binding) = choices.keymap.match([key], in: contexts) {
+                return perform(Command(rawValue: binding.command))
+            }
             if !top.type(key), key == .control("c") { coordinator?.close() }
             return
         }

@@ -28,6 +28,7 @@ public nonisolated enum ScreenTable {
         ScreenRow(.ticket) { TicketController(model: $0, ui: $1.ui) },
         ScreenRow(.links) { LinksController(model: $0, ui: $1.ui) },
         ScreenRow(.pictures) { PictureController(model: $0, ui: $1.ui) },
+        ScreenRow(.compose) { ComposeController(model: $0, ui: $1.ui) },
         ScreenRow(.topics) { TopicsController(model: $0, ui: $1.ui) },
         ScreenRow(.filtered) { FilteredController(model: $0, ui: $1.ui) },
         ScreenRow(.rules) { RulesController(model: $0, ui: $1.ui) },

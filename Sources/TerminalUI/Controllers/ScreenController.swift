@@ -13,6 +13,8 @@ protocol ScreenController: AnyObject {
     var isOverlay: Bool { get }
     /// True while keys are typed into a line instead of being commands.
     var isTyping: Bool { get }
+    /// The contexts whose single keys are commands while text is typed, such as that of the compose screen.
+    var commandsWhileTyping: [KeyContext] { get }
     /// True while something is typed that would be lost if the screen were closed from outside.
     var holdsDraft: Bool { get }
     /// True while the last line asks a question that the next key answers.
@@ -42,6 +44,7 @@ extension ScreenController {
     var isOverlay: Bool { false }
     var isTyping: Bool { false }
     var holdsDraft: Bool { false }
+    var commandsWhileTyping: [KeyContext] { [] }
     var isAsking: Bool { false }
     func promptHeight(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
     func type(_ key: Key) -> Bool { false }

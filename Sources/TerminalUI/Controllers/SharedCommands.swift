@@ -39,6 +39,8 @@ nonisolated extension CommandGroup {
             TicketRow("like", ["l"], performs: .react(.like)),
             TicketRow("boost", ["B"], performs: .react(.boost)),
             TicketRow("bookmark", ["b"], performs: .react(.bookmark)),
+            TicketRow("reply", ["R"], performs: .show(.reply)),
+            TicketRow("quote", ["\""], performs: .show(.quote)),
             TicketRow("send-again", ["alt-r"], performs: .sendAgain),
             TicketRow("drop-action", ["alt-x"], performs: .dropAction),
             TicketRow(.toggleWarning, ["z"]) { screen, _ in screen.toggleWarning() },

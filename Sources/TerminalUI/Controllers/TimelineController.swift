@@ -146,7 +146,7 @@ nonisolated extension TimelineController {
         ]
 
     private static let loading: [Row] = [
-        Row(.refresh, ["r", "R"], hint: true, leadsToTimeline: true, sends: .refresh),
+        Row(.refresh, ["r"], hint: true, leadsToTimeline: true, sends: .refresh),
         Row("add", ["a"], argument: .text(.address) { $0.addSource(at: $1) }, anywhere: { $0.addSource() }),
         Row(.fillFromBelow, ["alt-enter"]) { screen, call in
             screen.send(.fill(.older, call.count.map { .count($0) } ?? .pool))

@@ -18,6 +18,8 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case links
     /// The picture viewer.
     case pictures
+    /// The screen on which a post is written.
+    case compose
     /// The list of sources.
     case sources
     /// The source list.

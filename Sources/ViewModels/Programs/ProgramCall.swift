@@ -55,9 +55,12 @@ public nonisolated struct ProgramResult: Equatable, Sendable {
     public var end: End
     /// The first line of its standard error, or empty if there was none or it went to the terminal.
     public var error: String
+    /// The text of the call's file afterwards, or `nil` if it has none.
+    public var fileText: String?
 
     /// Makes a result.
-    public init(_ end: End, error: String = "") {
+    public init(_ end: End, error: String = "", fileText: String? = nil) {
+        self.fileText = fileText
         self.end = end
         self.error = error
     }

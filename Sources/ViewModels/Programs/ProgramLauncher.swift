@@ -48,9 +48,16 @@ public final class ProgramLauncher {
     }
 
     /// Opens a text in the editor, in a file that is removed afterwards.
-    func edit(_ file: ProgramCall.File) {
+    ///
+    /// - Parameter use: Called with the edited text.
+    func edit(_ file: ProgramCall.File, then use: @escaping @MainActor (String) -> Void = { _ in }) {
         let editor = EditorChoice(runner.environment)
-        run(ProgramCall(name: editor.name, words: editor.words, file: file, usesTerminal: true))
+        let call = ProgramCall(name: editor.name, words: editor.words, file: file, usesTerminal: true)
+        lendTerminal { [self] in
+            let result = report(try await runner.run(call), of: call)
+            if let text = result?.fileText { use(text) }
+            return result
+        }
     }
 
     /// Runs `work` while the terminal is free for its program.

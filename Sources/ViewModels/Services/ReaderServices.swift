@@ -1,4 +1,4 @@
-import EngineConcepts
+public import EngineConcepts
 
 /// Everything that the flows make view-models from, put together at the composition root.
 public final class ReaderServices {
@@ -10,6 +10,10 @@ public final class ReaderServices {
     public let sources: any SourceManaging
     /// Opens threads, or `nil` if there are none.
     public let threads: (any ThreadOpening)?
+    /// The accounts that can post, or `nil` if there are none.
+    public let posting: (any PostingAccounts)?
+    /// The account through which a thread is read, or `nil` for the main timeline.
+    public let readingAccount: AccountID?
     /// Loads pictures.
     public let pictures: PictureProvider
     /// Sends notifications about tickets that rules ask for.
@@ -24,13 +28,16 @@ public final class ReaderServices {
     /// Puts the services together.
     public init(
         session: SessionContext, track: TrackServices, sources: any SourceManaging,
-        threads: (any ThreadOpening)? = nil, pictures: PictureProvider = PictureProvider(), announcer: Announcer? = nil,
+        threads: (any ThreadOpening)? = nil, posting: (any PostingAccounts)? = nil, readingAccount: AccountID? = nil,
+        pictures: PictureProvider = PictureProvider(), announcer: Announcer? = nil,
         diagnostics: (any Diagnostics)? = nil, onboardingService: (any OnboardingService)? = nil, banner: String? = nil
     ) {
         self.session = session
         self.track = track
         self.sources = sources
         self.threads = threads
+        self.posting = posting
+        self.readingAccount = readingAccount
         self.pictures = pictures
         self.announcer = announcer ?? Announcer(track: track, session: session)
         self.diagnostics = diagnostics
@@ -48,7 +55,8 @@ public final class ReaderServices {
             track: TrackServices(
                 engine: thread.engine, reader: thread.reader, marks: thread.marks, preferences: preferences,
                 session: session),
-            sources: sources, threads: threads, pictures: pictures, announcer: announcer, diagnostics: diagnostics,
+            sources: sources, threads: threads, posting: posting, readingAccount: thread.account, pictures: pictures,
+            announcer: announcer, diagnostics: diagnostics,
             banner: banner)
     }
 

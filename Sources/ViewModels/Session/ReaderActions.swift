@@ -65,13 +65,18 @@ public final class ReaderActions {
     func note(_ action: PendingAction) {
         switch action.state {
         case .refused(let error):
-            session.messages.problem(.actionRefused, .message(error.message))
+            queue.add { [session] in
+                let isKept = try await session.drafts.keep(from: action.request)
+                session.messages.problem(isKept ? .composeRefused : .actionRefused, .message(error.message))
+            }
         case .uncertain(let error):
             session.messages.problem(.actionUncertain, .message(error.message))
         case .expired(let error):
             session.messages.problem(.actionExpired, .message(error.message))
         case .retrying(_, let error) where action.attempts == 1:
             session.messages.note(.actionRetrying, .message(error.message))
+        case .done where action.request.createsPost:
+            session.messages.note(.composeSent)
         case .waiting, .running, .retrying, .done, .dropped:
             break
         }
@@ -91,6 +96,17 @@ public final class ReaderActions {
         case .like: session.localizer(.reactionLikes)
         case .boost: session.localizer(.reactionBoosts)
         case .bookmark: session.localizer(.reactionBookmarks)
+        }
+    }
+}
+
+nonisolated extension RequestedAction {
+    /// True for actions that create a post.
+    fileprivate var createsPost: Bool {
+        switch self {
+        case .ticket(let action, _): action.isCreating
+        case .account(.post, _): true
+        default: false
         }
     }
 }

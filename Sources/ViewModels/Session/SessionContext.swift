@@ -20,6 +20,8 @@ public final class SessionContext {
     public let messages: MessageCenter
     /// The stored state of the main timeline and of the program.
     public let preferences: Preferences
+    /// The unsent posts.
+    let drafts: PostDrafts
     /// The settings.
     public let settings: ReaderSettings
     /// Runs other programs.
@@ -47,6 +49,7 @@ public final class SessionContext {
         let messages = MessageCenter(time: time, localizer: localizer)
         self.messages = messages
         preferences = Preferences(store: store, time: time) { messages.problem(.writeFailed, $0) }
+        drafts = PostDrafts(preferences: preferences, time: time)
         settings = ReaderSettings(configuration, preferences: preferences) { messages.problem(.writeFailed, $0) }
         self.programs = ProgramLauncher(runner: programs, messages: messages, activity: activity)
         links = LinkOpener(

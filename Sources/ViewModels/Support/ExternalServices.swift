@@ -86,14 +86,17 @@ public nonisolated struct ThreadTrack: Sendable {
     public let marks: any MarkStore
     /// The store for small values.
     public let settings: any SettingStore
+    /// The account through which it is read, or `nil` for none.
+    public let account: AccountID?
     /// Releases its resources.
     public let close: @Sendable () async throws -> Void
 
     /// Makes a thread.
     public init(
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, settings: any SettingStore,
-        close: @escaping @Sendable () async throws -> Void
+        account: AccountID? = nil, close: @escaping @Sendable () async throws -> Void
     ) {
+        self.account = account
         self.engine = engine
         self.reader = reader
         self.marks = marks

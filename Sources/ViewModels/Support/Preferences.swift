@@ -25,6 +25,8 @@ public final class Preferences {
         case quiet = "notifications.quiet"
         /// True if the bar shows performance figures.
         case vitals = "developer.vitals"
+        /// The unsent posts as JSON.
+        case drafts
         case dismissedGaps = "timeline.dismissed-gaps"
         /// The history of the command line, oldest first, one command per line.
         case commands = "commands"

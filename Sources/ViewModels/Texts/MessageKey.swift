@@ -237,6 +237,39 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case readingTime
     case edited
 
+    // The compose screen.
+    case composeNew
+    case composeReply
+    case composeQuote
+    case composePlaceholder
+    case composeNoAccount
+    case composeUnsupported
+    case composeOneAccount
+    case composeTextOnly
+    case composeUsualAudience
+    case composePublic
+    case composeUnlisted
+    case composeFollowers
+    case composeMentioned
+    case composeUsualLanguage
+    case composeWarningPrompt
+    case composeLanguagePrompt
+    case composeLanguageWrong
+    case composeFilePrompt
+    case composeDescriptionPrompt
+    case composeNoDescription
+    case composeNoMedia
+    case composeMediaFull
+    case composeUndescribed
+    case composeEmpty
+    case composeTooLong
+    case composeSending
+    case composeSent
+    case composeRefused
+    case composeKept
+    case composeDiscarded
+    case composeRestored
+
     // Results, shown as messages.
     case markedAllRead
     case undone

@@ -47,6 +47,10 @@ public nonisolated enum TicketDestination: Equatable, Sendable {
     case thread
     /// A new rule for tickets like it.
     case rule
+    /// A reply to it.
+    case reply
+    /// A post that quotes it.
+    case quote
 }
 
 /// Performs the commands for tickets.

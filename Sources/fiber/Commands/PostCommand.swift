@@ -87,7 +87,7 @@ struct PostCommand: AsyncParsableCommand {
             owners = try named.isEmpty ? [context.account(named: nil, option: "--to")] : named
         }
         return owners.compactMap { account in
-            var draft = parent.map { PostDraft(text, replyingTo: $0, by: account) } ?? PostDraft(text)
+            var draft = parent.map { PostDraft(text, replyingTo: $0, by: account.handle) } ?? PostDraft(text)
             if let quoted { draft.quote = PostDraft(text, quoting: quoted).quote }
             if let visibility { draft.visibility = visibility.visibility }
             if let warning { draft.contentWarning = warning }
@@ -95,8 +95,7 @@ struct PostCommand: AsyncParsableCommand {
             draft.media = media.enumerated()
                 .map { index, file in
                     PostDraft.Medium(
-                        .file(
-                            URL(fileURLWithPath: NSString(string: file).expandingTildeInPath).standardizedFileURL.path),
+                        .file(PostingService.absolute(file)),
                         alternativeText: index < alt.count ? alt[index] : nil)
                 }
             return context.actor(of: account).map { .post(draft, $0.id) }

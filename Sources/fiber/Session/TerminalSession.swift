@@ -22,6 +22,8 @@ struct TerminalSession {
     let time: any TimeSource
     /// Opens threads, or `nil` if there are none.
     var threads: Threads?
+    /// The accounts that can post, or `nil` if there are none.
+    var posting: PostingService?
     /// Topics and rules with their indexer, or `nil` if there are none.
     var labels: (manager: any LabelManaging, indexer: LabelIndexer)?
     /// The text above the timeline, or `nil`.
@@ -89,7 +91,8 @@ struct TerminalSession {
             Notifier(terminal: terminal, configuration: settings, messages: messages)
         }
         let services = ReaderServices(
-            session: session, track: track, sources: sources, threads: threads, diagnostics: diagnostics,
+            session: session, track: track, sources: sources, threads: threads, posting: posting,
+            diagnostics: diagnostics,
             onboardingService: onboardingService, banner: banner)
         services.announcer.announcing = notifier(session.settings.current)
         await services.announcer.restore()

@@ -51,6 +51,8 @@ struct TimelineLauncher {
             engine: context.engine, reader: context.reader, store: context.store, sources: context.sources,
             configuration: context.configuration, time: context.time,
             threads: Threads(factory: context.sources.factory),
+            posting: PostingService(
+                controlUnit: context.sources.controlUnit, store: context.store, time: context.time),
             labels: (context.labels, context.labels.indexer),
             live: LiveSources(
                 sources: context.sources, right: context.right,

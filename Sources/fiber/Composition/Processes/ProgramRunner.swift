@@ -31,7 +31,8 @@ struct ProgramRunner: ProgramRunning {
         call.file = nil
         do {
             call.words.append(try directory.write(file.text, to: file.name))
-            let result = try await Self.execute(call)
+            var result = try await Self.execute(call)
+            result.fileText = try directory.text(of: file.name)
             try directory.remove()
             return result
         } catch {
@@ -208,6 +209,10 @@ private struct PrivateDirectory {
         let file = "\(path)/\(name)"
         try text.write(toFile: file, atomically: false, encoding: .utf8)
         return file
+    }
+
+    func text(of name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")), as: UTF8.self)
     }
 
     func remove() throws {

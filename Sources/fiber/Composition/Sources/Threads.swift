@@ -18,6 +18,8 @@ struct Threads: ThreadOpening {
             // A whole thread is seldom longer than one page can be.
             limits: PoolLimits(maximum: 1000))
         await engine.suppliersChanged()
-        return ThreadTrack(engine: engine, reader: engine.reader, marks: store, settings: store) { try store.close() }
+        return ThreadTrack(
+            engine: engine, reader: engine.reader, marks: store, settings: store, account: supplier.account?.id
+        ) { try store.close() }
     }
 }

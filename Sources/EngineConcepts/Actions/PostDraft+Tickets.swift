@@ -1,0 +1,33 @@
+extension Ticket {
+    /// The server's identity of the post that actions aim at: for a boost, the boosted one. `nil` if unknown.
+    public var post: String? { source.fields[SourceLayer.PostField.target] }
+}
+
+extension PostDraft {
+    /// Creates a reply with the audience and the content warning of the post. Servers notify only people that the text
+    /// names, so it begins with the author's name if that is missing.
+    ///
+    /// - Parameter handle: The handle of the account that replies.
+    public init(_ text: String, replyingTo ticket: Ticket, by handle: String) {
+        self.init(text)
+        let author = ticket.body.boosted?.author ?? ticket.body.author
+        if let name = author?.handle, name.lowercased() != handle.lowercased(),
+            !text.lowercased().contains(name.lowercased())
+        {
+            self.text = "\(name) \(text)"
+        }
+        switch ticket.source.fields[SourceLayer.PostField.visibility] {
+        case "unlisted": visibility = .unlisted
+        case "private": visibility = .followers
+        case "direct": visibility = .mentioned
+        default: break
+        }
+        if let warning = ticket.body.contentWarning, !warning.hasPrefix("⚑") { contentWarning = warning }
+        inReplyTo = Reference(post: ticket.post ?? ticket.id.item, ticket: ticket.id)
+    }
+
+    /// Creates a draft that quotes the post of a ticket.
+    public init(_ text: String, quoting ticket: Ticket) {
+        self.init(text, quote: Reference(post: ticket.post ?? ticket.id.item, ticket: ticket.id))
+    }
+}

@@ -1,0 +1,112 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// Controls the screen on which a post is written.
+final class ComposeController: ScreenController, ActionSending {
+    let contexts: [KeyContext] = [.compose, .everywhere]
+    let isTyping = true
+    let holdsDraft = true
+
+    private let model: ComposeViewModel
+    private let ui: UIContext
+    private var text = TextArea()
+    /// The line of its own that is typed into, or `nil` while the text is.
+    private var line: InputLine?
+    private var openField: ComposeField?
+    /// Keys pressed before the draft was loaded.
+    private var heldKeys: [Key] = []
+
+    init(model: ComposeViewModel, ui: UIContext) {
+        self.model = model
+        self.ui = ui
+    }
+
+    var commandsWhileTyping: [KeyContext] { line == nil ? [.compose] : [] }
+
+    var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
+
+    func promptHeight(in area: Rect) -> Int { 1 }
+
+    func layout(in area: Rect) {}
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        let screen = ComposeScreen(appearance: ui.appearance, lists: ui.lists([.compose]))
+        let place = screen.parts(of: area, model.state).text
+        text.layout(in: Size(width: place.width, height: place.height))
+        return screen.draw(model.state, text: text, line: line, in: area, of: &buffer)
+    }
+
+    func type(_ key: Key) -> Bool {
+        if line != nil { return typeLine(key) }
+        guard model.state.isReady else {
+            heldKeys.append(key)
+            return true
+        }
+        guard text.handle(key) else { return false }
+        model.send(.type(text.text, cursor: text.cursor))
+        return true
+    }
+
+    private func typeLine(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter): model.send(.set(line?.text ?? ""))
+        case .named(.escape), .control("c"): model.send(.closeLine)
+        default: return line?.handle(key) ?? false
+        }
+        return true
+    }
+
+    func paste(_ pasted: String) -> Bool {
+        if line != nil {
+            line?.insert(pasted)
+        } else if model.state.isReady {
+            text.insert(pasted)
+            model.send(.type(text.text, cursor: text.cursor))
+        }
+        return true
+    }
+
+    func stateChanged() {
+        let state = model.state
+        if state.line?.field != openField {
+            openField = state.line?.field
+            line = state.line.map { InputLine($0.text) }
+        }
+        if state.text != text.text {
+            if let completions = state.completions, let chosen = completions.chosen {
+                text.complete(from: completions.start, with: completions.words[chosen])
+            }
+            // A draft, or what the editor has changed.
+            if state.text != text.text { text.replace(with: state.text) }
+        }
+        guard state.isReady, !heldKeys.isEmpty else { return }
+        let keys = heldKeys
+        heldKeys = []
+        for key in keys { _ = type(key) }
+    }
+
+    func send(_ action: ComposeViewModel.Action) {
+        model.send(action)
+    }
+
+    private typealias Row = CommandRow<ComposeController>
+
+    nonisolated static let commands = CommandGroup(
+        .compose,
+        [
+            Row("send-post", ["ctrl-s", "alt-enter"], hint: true, sends: .send),
+            Row("close-post", ["escape"], hint: true, sends: .close),
+            Row("edit-post", ["alt-e"], hint: true, sends: .edit),
+            Row("post-visibility", ["alt-v"], hint: true, sends: .nextVisibility),
+            Row("post-warning", ["alt-w"], hint: true, sends: .open(.warning)),
+            Row("post-language", ["alt-g"], sends: .open(.language)),
+            Row("post-account", ["alt-a"], sends: .nextAccount),
+            Row("attach-file", ["alt-m"], hint: true, sends: .open(.file)),
+            Row("describe-file", ["alt-i"], sends: .describe),
+            Row("detach-file", ["alt-x"], sends: .detach),
+            Row("complete-name", ["tab"], sends: .complete(1)),
+            Row("complete-name-back", ["shift-tab"], sends: .complete(-1)),
+            Row("discard-post", ["alt-q"], sends: .discard),
+        ])
+}

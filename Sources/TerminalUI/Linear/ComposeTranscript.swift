@@ -1,0 +1,20 @@
+import Localization
+import TerminalKit
+import ViewModels
+
+nonisolated extension Transcript {
+    /// The compose screen in words.
+    init(_ state: ComposeState, line: InputLine?, localizer: Localizer) {
+        self.init(
+            place: Place(name: state.title, details: state.account.isEmpty ? nil : state.account, isKnownLater: true))
+        if let context = state.context { once = ["\(context.author): \(context.text)"] }
+        let parts = [state.notice, state.visibility, state.warning].compactMap(\.self).filter { !$0.isEmpty }
+        notices = parts + state.media.map { "\($0.name): \($0.description ?? localizer(.composeNoDescription))" }
+        if let completions = state.completions { notices.append(completions.words.joined(separator: ", ")) }
+        if let open = state.line {
+            self.line = Line(prompt: open.prompt, text: line?.text ?? "")
+        } else {
+            self.line = Line(prompt: state.title, text: state.text)
+        }
+    }
+}

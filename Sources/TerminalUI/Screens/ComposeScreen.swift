@@ -1,0 +1,134 @@
+import TerminalKit
+import ViewModels
+
+/// Draws the screen on which a post is written: the post that it refers to, the text, what is attached, and the length.
+struct ComposeScreen {
+    let appearance: RenderStyle
+    let lists: ListScreens
+
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
+
+    /// The areas of the screen, from the top; those without content are empty.
+    struct Parts {
+        var context: Rect
+        var text: Rect
+        var completions: Rect
+        var attachments: Rect
+        var options: Rect
+    }
+
+    /// The maximum width of the text.
+    private static let maximumWidth = 80
+
+    func parts(of area: Rect, _ state: ComposeState) -> Parts {
+        var rest = area
+        _ = rest.cutTop(1)
+        _ = rest.cutBottom(1)
+        let options = rest.height >= 3 ? rest.cutBottom(1) : rest.cutBottom(0)
+        let attached = state.media.count + (state.warning == nil ? 0 : 1)
+        let attachments = rest.cutBottom(min(attached, max(0, rest.height / 3)))
+        let completions = rest.cutBottom(state.completions == nil || rest.height < 4 ? 0 : 1)
+        if rest.height >= 12 { _ = rest.cutTop(1) }
+        let width = min(rest.width - 4, Self.maximumWidth)
+        var context = rest.cutTop(0)
+        if state.context != nil, rest.height >= 6 {
+            let lines = contextLines(state, width: max(1, width - 2)).count
+            context = rest.cutTop(min(lines, rest.height / 3))
+            _ = rest.cutTop(1)
+        }
+        func column(_ area: Rect) -> Rect {
+            Rect(x: area.x + 2, y: area.y, width: max(1, width), height: area.height)
+        }
+        return Parts(
+            context: column(context), text: column(rest), completions: column(completions),
+            attachments: column(attachments), options: options)
+    }
+
+    func draw(
+        _ state: ComposeState, text: TextArea, line: InputLine?, in area: Rect, of buffer: inout CellBuffer
+    ) -> Point? {
+        buffer.fill(area, style: theme[.text])
+        let account = state.account.isEmpty ? TextLine() : TextLine("\(state.account) ", theme[.barDim])
+        Bars(appearance: appearance)
+            .top(title: state.title, remark: state.notice ?? "", right: account, in: area.row(0), of: &buffer)
+        let parts = parts(of: area, state)
+        drawContext(state, in: parts.context, of: &buffer)
+        let placeholder = TextLine(state.isReady ? state.placeholder : "", theme[.faint])
+        let cursor = text.draw(in: parts.text, of: &buffer, style: theme[.text], placeholder: placeholder)
+        drawCompletions(state, in: parts.completions, of: &buffer)
+        drawAttachments(state, in: parts.attachments, of: &buffer)
+        drawOptions(state, in: parts.options, of: &buffer)
+        let bottom = area.row(area.height - 1)
+        guard let line, let open = state.line else {
+            Bars(appearance: appearance).bottom(hints: lists.hints, in: bottom, of: &buffer)
+            return state.isReady ? cursor : nil
+        }
+        return lists.drawInput(line, prompt: open.prompt, in: area, of: &buffer)
+    }
+
+    private func contextLines(_ state: ComposeState, width: Int) -> [TextLine] {
+        guard let context = state.context else { return [] }
+        return [TextLine(context.author, theme[.byline])]
+            + TextWrap.lines(context.text, theme[.dim], width: width)
+    }
+
+    private func drawContext(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
+        guard area.height > 0 else { return }
+        let lines = contextLines(state, width: max(1, area.width - 2))
+        for (index, line) in lines.prefix(area.height).enumerated() {
+            let row = area.row(index)
+            buffer.put(glyphs.quoteBar, at: row.origin, style: theme[.rule], in: row)
+            let isCut = index == area.height - 1 && lines.count > area.height
+            let shown = isCut ? TextLine("\(line.text)\(glyphs.ellipsis)", theme[.dim]) : line
+            buffer.put(
+                shown.truncated(to: max(1, row.width - 2), ellipsis: glyphs.ellipsis),
+                at: Point(x: row.x + 2, y: row.y),
+                in: row)
+        }
+    }
+
+    private func drawCompletions(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
+        guard area.height > 0, let completions = state.completions else { return }
+        var line = TextLine()
+        for (index, word) in completions.words.enumerated() {
+            line.append(" \(word) ", index == completions.chosen ? theme[.tabActive] : theme[.dim])
+        }
+        buffer.put(line.truncated(to: area.width, ellipsis: glyphs.ellipsis), at: area.origin, in: area)
+    }
+
+    private func drawAttachments(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
+        let warning = state.warning.map { [TextLine("\(glyphs.warning) \($0)", theme[.warning])] } ?? []
+        let media = state.media.map { medium in
+            var line = TextLine("\(glyphs.media) \(medium.name)  ", theme[.accent])
+            line.append(
+                medium.description ?? appearance.localizer(.composeNoDescription),
+                theme[medium.description == nil ? .warning : .dim])
+            return line
+        }
+        for (index, line) in (warning + media).prefix(area.height).enumerated() {
+            let row = area.row(index)
+            buffer.put(line.truncated(to: row.width, ellipsis: glyphs.ellipsis), at: row.origin, in: row)
+        }
+    }
+
+    /// Audience and language on the left, the length on the right.
+    private func drawOptions(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
+        guard area.height > 0 else { return }
+        let words = [state.visibility, state.language].filter { !$0.isEmpty }
+        let left = TextLine("  \(words.joined(separator: " \(glyphs.dot) "))", theme[.barDim])
+        Bars(appearance: appearance).draw(left, gauge(state.gauge), in: area, of: &buffer)
+    }
+
+    private func gauge(_ gauge: ComposeState.Gauge) -> TextLine {
+        guard let limit = gauge.limit, limit > 0 else { return TextLine("\(gauge.length) ", theme[.barDim]) }
+        let cells = 10
+        let filled = min(cells, (gauge.length * cells + limit - 1) / limit)
+        let role: Role = gauge.excess > 0 ? .warning : .gaugeFull
+        var line = TextLine(String(repeating: glyphs.gaugeFull, count: filled), theme.style(role, over: .bar))
+        line.append(
+            String(repeating: glyphs.gaugeEmpty, count: cells - filled), theme.style(.gaugeEmpty, over: .bar))
+        line.append("  \(gauge.length) / \(limit) ", theme.style(gauge.excess > 0 ? .warning : .text, over: .bar))
+        return line
+    }
+}

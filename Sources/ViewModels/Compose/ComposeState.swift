@@ -1,0 +1,90 @@
+/// A line of its own on the compose screen.
+public nonisolated enum ComposeField: Hashable, Sendable {
+    /// The content warning.
+    case warning
+    /// The language.
+    case language
+    /// The path of a file to attach.
+    case file
+    /// The description of the attached medium of this index.
+    case description(Int)
+}
+
+/// The state of the compose screen.
+public nonisolated struct ComposeState: Equatable, Sendable {
+    /// The post that is replied to or quoted.
+    public struct Context: Equatable, Sendable {
+        /// Its author.
+        public var author: String
+        /// Its text.
+        public var text: String
+    }
+
+    /// An attached medium.
+    public struct Medium: Equatable, Sendable {
+        /// The name of the file.
+        public var name: String
+        /// Its description, or `nil` if there is none.
+        public var description: String?
+    }
+
+    /// The length of the post.
+    public struct Gauge: Equatable, Sendable {
+        /// The length as the server counts it.
+        public var length: Int
+        /// The maximum, or `nil` if it is not known.
+        public var limit: Int?
+
+        /// The number of characters beyond the maximum, or 0.
+        public var excess: Int { max(0, length - (limit ?? length)) }
+    }
+
+    /// The completions of the word before the cursor.
+    public struct Completions: Equatable, Sendable {
+        /// The words.
+        public var words: [String]
+        /// The index of the word that is in the text, or `nil` for none.
+        public var chosen: Int?
+        /// The index of the word's first character in the text.
+        public var start: Int
+    }
+
+    /// An open line of its own.
+    public struct Line: Equatable, Sendable {
+        /// What it is for.
+        public var field: ComposeField
+        /// The prompt.
+        public var prompt: String
+        /// The text at the beginning.
+        public var text: String
+    }
+
+    /// The title.
+    public var title: String
+    /// False until accounts and drafts are loaded; keys are to be held back until then.
+    public var isReady = false
+    /// The handle of the account that posts, or empty for the source of the ticket.
+    public var account = ""
+    /// The post that is replied to or quoted, or `nil` for none.
+    public var context: Context?
+    /// The text.
+    public var text = ""
+    /// The text that stands for an empty one.
+    public var placeholder: String
+    /// The content warning, or `nil` for none.
+    public var warning: String?
+    /// The audience, in words.
+    public var visibility = ""
+    /// The language, in words.
+    public var language = ""
+    /// The attached media.
+    public var media: [Medium] = []
+    /// The length of the post.
+    public var gauge = Gauge(length: 0, limit: nil)
+    /// The completions, or `nil` for none.
+    public var completions: Completions?
+    /// The open line, or `nil` for none.
+    public var line: Line?
+    /// A remark, such as that a draft was found, or `nil` for none.
+    public var notice: String?
+}

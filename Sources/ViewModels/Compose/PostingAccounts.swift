@@ -1,0 +1,33 @@
+public import EngineConcepts
+
+/// An account that can post.
+public nonisolated struct PostingAccount: Hashable, Sendable, Identifiable {
+    /// Its identity in the outbox.
+    public var id: AccountID
+    /// Its full handle.
+    public var handle: String
+
+    /// Makes an account.
+    public init(id: AccountID, handle: String) {
+        self.id = id
+        self.handle = handle
+    }
+}
+
+/// The accounts that can post, and what is needed to write for them.
+public protocol PostingAccounts: Sendable {
+    /// The accounts in the user's order.
+    nonisolated func accounts() async -> [PostingAccount]
+
+    /// The account through which the source of a ticket is read, or `nil` if there is none.
+    nonisolated func account(of ticket: Ticket) async -> AccountID?
+
+    /// The rules of an account's server. Asks the server.
+    nonisolated func rules(of account: AccountID) async throws -> PostRules
+
+    /// The people or hashtags of stored posts that begin with `word`, which begins with @ or #; those seen last first.
+    nonisolated func completions(of word: String, limit: Int) async throws -> [String]
+
+    /// The medium in a file. Throws a ``PresentableError`` if the file cannot be read.
+    nonisolated func medium(at path: String) async throws -> PostDraft.Medium
+}

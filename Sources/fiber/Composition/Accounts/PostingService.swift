@@ -1,0 +1,47 @@
+import EngineConcepts
+import EngineStandard
+import Foundation
+import Storage
+import ViewModels
+
+/// What the compose screen needs of the accounts, of the store and of the files.
+struct PostingService: PostingAccounts {
+    let controlUnit: ModularControlUnit
+    let store: TrackDatabase
+    let time: any TimeSource
+
+    func accounts() async -> [PostingAccount] {
+        await controlUnit.accounts.filter { $0.accountActions[.post] != nil }
+            .map { PostingAccount(id: $0.id, handle: $0.name) }
+    }
+
+    func account(of ticket: Ticket) async -> AccountID? {
+        controlUnit.supplier(for: ticket.supplier.rawValue)?.account?.id
+    }
+
+    func rules(of account: AccountID) async throws -> PostRules {
+        guard let actor = await controlUnit.accounts.first(where: { $0.id == account }) else { return PostRules() }
+        return try await actor.rules(now: time.now())
+    }
+
+    func completions(of word: String, limit: Int) async throws -> [String] {
+        guard word.hasPrefix("#") else { return try await store.handles(beginningWith: word, limit: limit) }
+        return try await store.tags(beginningWith: String(word.dropFirst()), limit: limit).map { "#\($0)" }
+    }
+
+    @concurrent
+    func medium(at path: String) async throws -> PostDraft.Medium {
+        let path = Self.absolute(path)
+        var isDirectory: ObjCBool = false
+        let files = FileManager.default
+        guard files.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue,
+            files.isReadableFile(atPath: path)
+        else { throw SupplierError(.unsupported, Message("mediumUnreadable", ["file": .text(path)])) }
+        return PostDraft.Medium(.file(path))
+    }
+
+    /// Returns the absolute path of a file as people type it.
+    static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: NSString(string: path).expandingTildeInPath).standardizedFileURL.path
+    }
+}

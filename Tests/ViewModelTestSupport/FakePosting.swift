@@ -32,7 +32,8 @@ public struct FakePosting: PostingAccounts {
     }
 
     public func completions(of word: String, limit: Int) async throws -> [String] {
-        ["@bob@kerb.example", "@bobby@pit.example", "#box"].filter { $0.hasPrefix(word) }
+        try Task.checkCancellation()
+        return ["@bob@kerb.example", "@bobby@pit.example", "#box"].filter { $0.hasPrefix(word) }
     }
 
     public func medium(at path: String) async throws -> PostDraft.Medium {

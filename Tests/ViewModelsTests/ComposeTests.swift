@@ -182,6 +182,16 @@ struct ComposeTests {
         #expect(model.state.completions == nil)
     }
 
+    @Test("Typing on while completions are looked up is no error")
+    func cancelledCompletions() async {
+        let fixture = await fixture()
+        let (model, _) = await compose(.new, fixture)
+        for text in ["@b", "@bo", "@bob"] { model.send(.type(text, cursor: text.count)) }
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.history.isEmpty)
+        #expect(model.state.completions?.words == ["@bob@kerb.example", "@bobby@pit.example"])
+    }
+
     @Test("The second account posts when it is chosen")
     func accounts() async {
         let fixture = await fixture()

@@ -26,7 +26,8 @@ final class ComposeController: ScreenController, ActionSending {
 
     var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
 
-    func promptHeight(in area: Rect) -> Int { 1 }
+    /// Messages cover neither the length nor the hints.
+    func promptHeight(in area: Rect) -> Int { min(2, area.height) }
 
     func layout(in area: Rect) {}
 

@@ -284,7 +284,14 @@ public final class ComposeViewModel: ViewModel {
         }
         let (text, start) = (post.text, before.count - word.count)
         completing = session.run { [self, word = String(word)] in
-            let words = try await posting.completions(of: word, limit: Self.maximumCompletions)
+            let words: [String]
+            do {
+                words = try await posting.completions(of: word, limit: Self.maximumCompletions)
+            } catch {
+                // The next character was typed.
+                if Task.isCancelled { return }
+                throw error
+            }
             guard post.text == text, !Task.isCancelled else { return }
             state.completions =
                 words.isEmpty || words == [word]

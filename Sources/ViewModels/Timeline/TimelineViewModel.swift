@@ -42,6 +42,7 @@ public final class TimelineViewModel: ViewModel {
     private let memory: TimelineMemory
     private let images: VisibleImages
     private let builder: RowBuilder
+    private var reminder = SignInReminder()
 
     /// True if the bar shows performance figures.
     private var showsPerformance = false
@@ -370,7 +371,12 @@ public final class TimelineViewModel: ViewModel {
         case .committed(let changes, let snapshot): committed(changes, snapshot)
         case .action(let action): track.actions.note(action)
         case .created: break
-        case .supplierFailed(_, let error, _): session.messages.log(error)
+        case .supplierFailed(let supplier, let error, _):
+            if let message = reminder.note(error, of: supplier) {
+                session.messages.problem(message)
+            } else if !error.isAboutAccount {
+                session.messages.log(error)
+            }
         // A source whose server has no stream is polled instead.
         case .stream(_, .waiting(until: nil, let error?)) where error.code != .unsupported:
             session.messages.problem(.streamEnded, .message(error.message))
@@ -382,6 +388,7 @@ public final class TimelineViewModel: ViewModel {
 
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
         if rows.apply(snapshot) { track.presenters.forget() }
+        reminder.note(snapshot)
         rows.updateSelection()
         arrivals.add(changes)
         var following: TrackPlace?

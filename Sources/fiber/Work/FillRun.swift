@@ -187,8 +187,12 @@ struct FillReport {
         let troubles = troubles.filter { asked?.contains($0.key) ?? true }
         guard !troubles.isEmpty else { return nil }
         let names = context.distinctNames(of: troubles.keys)
-        let list = troubles.sorted { $0.key < $1.key }
-            .map { "\n  \(names[$0.key] ?? $0.key.rawValue): \(Console.words($0.value.message))" }
+        // The sources of an account fail together, for one reason.
+        let reasons = Dictionary(grouping: troubles.keys) { troubles[$0].map { Console.words($0.message) } ?? "" }
+        let list = reasons.mapValues { $0.sorted() }.sorted { $0.value.lexicographicallyPrecedes($1.value) }
+            .map { reason, sources in
+                "\n  \(sources.map { names[$0] ?? $0.rawValue }.joined(separator: ", ")): \(reason)"
+            }
         let advice: [Message] = [
             context.library.sources.count > troubles.count ? Message("othersKept") : nil,
             troubles.values.contains { $0.remedy == .another }

@@ -1,0 +1,29 @@
+import EngineConcepts
+
+/// Says once that a server no longer accepts an account, although each of its sources fails for this reason at every
+/// refresh.
+struct SignInReminder {
+    /// The sources whose last request failed so, with the message.
+    private var refused: [SupplierID: Message] = [:]
+
+    /// Notes a failure.
+    ///
+    /// - Returns: The message to show now, or `nil` if it was shown before or is about something else.
+    mutating func note(_ error: SupplierError, of supplier: SupplierID) -> Message? {
+        guard error.isAboutAccount else { return nil }
+        let isKnown = refused.values.contains(error.message)
+        refused[supplier] = error.message
+        return isKnown ? nil : error.message
+    }
+
+    /// Forgets the sources that work again.
+    mutating func note(_ snapshot: TrackSnapshot) {
+        guard !refused.isEmpty else { return }
+        for status in snapshot.suppliers where status.condition == .healthy { refused[status.id] = nil }
+    }
+}
+
+extension SupplierError {
+    /// True if the failure concerns an account, whose sources fail together.
+    var isAboutAccount: Bool { message.code == "accountSignInAgain" }
+}

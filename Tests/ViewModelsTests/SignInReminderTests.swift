@@ -1,0 +1,44 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("Accounts that the server no longer accepts")
+struct SignInReminderTests {
+    private static let refused = SupplierError(
+        .notAuthorised,
+        Message("accountSignInAgain", ["account": .text("ann@kerb.example"), "host": .text("kerb.example")]))
+
+    private func problems(_ fixture: Fixture) -> Int {
+        fixture.session.messages.history.count { $0.text.contains("fiber account add ann@kerb.example") }
+    }
+
+    private func status(_ id: SupplierID, _ condition: SupplierState.Condition) -> SupplierStatus {
+        SupplierStatus(
+            id: id, name: id.rawValue, kind: "mastodon", condition: condition, lastSuccess: nil,
+            covered: TimeframeSet(), floor: nil)
+    }
+
+    @Test("Three sources of an account that fail at two refreshes say so once, and again only after one has worked")
+    func once() async {
+        let fixture = Fixture()
+        let ids: [SupplierID] = ["mastodon:home", "mastodon:list", "mastodon:tag"]
+        fixture.track.setSuppliers(ids.map { status($0, .healthy) })
+        fixture.track.commit(tickets(0..<3))
+        await fixture.start()
+        func failAll() async {
+            for id in ids { fixture.track.emit(.supplierFailed(id, Self.refused, fill: nil)) }
+            fixture.track.emit(.supplierFailed("feed:a", SupplierError(.timedOut, "Mark"), fill: nil))
+            await fixture.changed { fixture.session.messages.history.last?.text == "Mark" }
+            fixture.session.messages.note("Seen")
+        }
+        await failAll()
+        #expect(problems(fixture) == 1)
+        await failAll()
+        #expect(problems(fixture) == 1)
+        await fixture.commit(tickets(0..<4))
+        await failAll()
+        #expect(problems(fixture) == 2)
+    }
+}

@@ -24,6 +24,7 @@ struct RecordedScreenTests {
         ("developer-spans", ", d tab tab tab"), ("pictures", "j j j j i"), ("ticket-raw", "j j j j enter v"),
         ("credits", ", c"),
         ("compose", "P C o p y . space @ b o"), ("compose-reply", "R Y e s ."),
+        ("accounts", "@"), ("sign-in", "@ s"),
         ("first-steps", "a"), ("first-address", "a enter"), ("said", "{"), ("said-and-listed", "{ !"),
     ]
     /// The same with topics and rules that hide, muffle and highlight.
@@ -121,7 +122,8 @@ struct RecordedScreenTests {
             width: width, height: height, capabilities: .init(depth: depth),
             library: try labelled.map { _ in try Self.library }, days: true,
             diagnostics: FakeDiagnostics.example(at: AppFixture.now),
-            onboardingService: name.hasPrefix("first-") ? NoOnboardingService() : nil, posting: FakePosting())
+            onboardingService: name.hasPrefix("first-") ? NoOnboardingService() : nil, posting: FakePosting(),
+            accounts: FakeAccounts([FakeAccounts.ann]))
         fixture.setScene()
         try await fixture.decide()
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))

@@ -3,7 +3,8 @@ nonisolated extension CommandTable {
     public static let standard = CommandTable([
         TimelineController.matchCommands, TimelineController.commands, TicketController.matchCommands,
         TicketController.commands, .currentTicket, .list, LinksController.commands, PictureController.commands,
-        ComposeController.commands, SourcesController.commands, SourceListController.commands,
+        ComposeController.commands, AccountsController.commands, AccountsController.signInCommands,
+        SourcesController.commands, SourceListController.commands,
         FilteredController.commands,
         RulesController.commands, SettingsController.commands, DeveloperController.commands, HelpController.commands,
         FiberApp.everywhere,

@@ -16,6 +16,7 @@ extension FiberApp {
             Row(.commandLine, [":"], hint: true) { app, _ in app.openCommandLine() },
             Row("new-post", ["P"]) { app, _ in app.flow?.open(.compose) },
             Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
+            Row("accounts", ["@"]) { app, _ in app.flow?.open(.accounts) },
             Row("rules") { app, _ in app.flow?.open(.rules) },
             Row("settings", [","]) { app, _ in app.flow?.open(.settings) },
             Row("messages", ["!"]) { app, _ in app.flow?.open(.messages) },

@@ -18,6 +18,10 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case links
     /// The picture viewer.
     case pictures
+    /// The list of accounts.
+    case accounts
+    /// The list of accounts while a sign-in waits.
+    case signIn = "sign-in"
     /// The screen on which a post is written.
     case compose
     /// The list of sources.

@@ -10,6 +10,8 @@ public final class ReaderServices {
     public let sources: any SourceManaging
     /// Opens threads, or `nil` if there are none.
     public let threads: (any ThreadOpening)?
+    /// The accounts, or `nil` if they cannot be managed here.
+    public let accounts: (any AccountManaging)?
     /// The accounts that can post, or `nil` if there are none.
     public let posting: (any PostingAccounts)?
     /// The account through which a thread is read, or `nil` for the main timeline.
@@ -28,7 +30,8 @@ public final class ReaderServices {
     /// Puts the services together.
     public init(
         session: SessionContext, track: TrackServices, sources: any SourceManaging,
-        threads: (any ThreadOpening)? = nil, posting: (any PostingAccounts)? = nil, readingAccount: AccountID? = nil,
+        threads: (any ThreadOpening)? = nil, accounts: (any AccountManaging)? = nil,
+        posting: (any PostingAccounts)? = nil, readingAccount: AccountID? = nil,
         pictures: PictureProvider = PictureProvider(), announcer: Announcer? = nil,
         diagnostics: (any Diagnostics)? = nil, onboardingService: (any OnboardingService)? = nil, banner: String? = nil
     ) {
@@ -36,6 +39,7 @@ public final class ReaderServices {
         self.track = track
         self.sources = sources
         self.threads = threads
+        self.accounts = accounts
         self.posting = posting
         self.readingAccount = readingAccount
         self.pictures = pictures
@@ -55,7 +59,8 @@ public final class ReaderServices {
             track: TrackServices(
                 engine: thread.engine, reader: thread.reader, marks: thread.marks, preferences: preferences,
                 session: session),
-            sources: sources, threads: threads, posting: posting, readingAccount: thread.account, pictures: pictures,
+            sources: sources, threads: threads, accounts: accounts, posting: posting, readingAccount: thread.account,
+            pictures: pictures,
             announcer: announcer, diagnostics: diagnostics,
             banner: banner)
     }

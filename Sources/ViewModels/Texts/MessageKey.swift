@@ -237,6 +237,28 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case readingTime
     case edited
 
+    // The list of accounts.
+    case accountsTitle
+    case accountsEmpty
+    case accountsEmptyHint
+    case accountsUnavailable
+    case accountsServerPrompt
+    case accountsAnswerPrompt
+    case accountsAnswerWrong
+    case accountsAsking
+    case accountsAgree
+    case accountsElsewhere
+    case accountsAdded
+    case accountsCancelled
+    case accountsSignedIn
+    case accountsSignInAgain
+    case accountsWorks
+    case accountsFollowed
+    case accountsRemoveQuestion
+    case accountsRemoved
+    case accountsBudget
+    case accountsSources
+
     // The compose screen.
     case composeNew
     case composeReply

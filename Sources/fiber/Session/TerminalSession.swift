@@ -22,6 +22,8 @@ struct TerminalSession {
     let time: any TimeSource
     /// Opens threads, or `nil` if there are none.
     var threads: Threads?
+    /// The accounts, or `nil` if they cannot be managed here.
+    var accounts: AccountManagement?
     /// The accounts that can post, or `nil` if there are none.
     var posting: PostingService?
     /// Topics and rules with their indexer, or `nil` if there are none.
@@ -91,7 +93,7 @@ struct TerminalSession {
             Notifier(terminal: terminal, configuration: settings, messages: messages)
         }
         let services = ReaderServices(
-            session: session, track: track, sources: sources, threads: threads, posting: posting,
+            session: session, track: track, sources: sources, threads: threads, accounts: accounts, posting: posting,
             diagnostics: diagnostics,
             onboardingService: onboardingService, banner: banner)
         services.announcer.announcing = notifier(session.settings.current)

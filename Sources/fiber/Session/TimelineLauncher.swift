@@ -2,6 +2,7 @@ import Coordinators
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Localization
 import Queries
 import Storage
 import ViewModels
@@ -51,6 +52,8 @@ struct TimelineLauncher {
             engine: context.engine, reader: context.reader, store: context.store, sources: context.sources,
             configuration: context.configuration, time: context.time,
             threads: Threads(factory: context.sources.factory),
+            accounts: AccountManagement(
+                service: context.accounts, page: context.configuration.localizer(Message("signInPage"))),
             posting: PostingService(
                 controlUnit: context.sources.controlUnit, store: context.store, time: context.time),
             labels: (context.labels, context.labels.indexer),

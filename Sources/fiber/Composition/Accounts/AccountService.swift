@@ -101,8 +101,7 @@ struct AccountService {
     /// - Returns: The sources that need the account, and the reason if the server did not forget the token.
     func remove(_ account: Account) async throws -> (needing: [SourceDescription], warning: Message?) {
         let warning = await revoke(account)
-        let library = try sources.file.read()
-        let needing = library.sources.filter { Self.needs($0, account) }
+        let needing = try sourcesNeeding(account)
         try await sources.change { $0.removeAccount(account.id) }
         for what in [Self.tokenName, Self.applicationName] {
             var offer = AccessOffer()
@@ -129,6 +128,11 @@ struct AccountService {
         } catch {
             return Message("tokenNotRevoked", ["server": .text(account.server), "reason": .message(Message(error))])
         }
+    }
+
+    /// Returns the sources that are timelines of the account.
+    func sourcesNeeding(_ account: Account) throws -> [SourceDescription] {
+        try sources.file.read().sources.filter { Self.needs($0, account) }
     }
 
     /// True if the source is a timeline of the account.

@@ -1,18 +1,31 @@
 import EngineConcepts
 import Foundation
+import Synchronization
 import WebText
 
 /// Waits for the answer of a sign-in: a request of the browser to a port of this machine, or a line that the person pastes.
-struct LoopbackAnswer {
+final class LoopbackAnswer: Sendable {
     /// The time in seconds after which nobody is expected to answer.
     static let patience = 900
 
+    /// What ended the waiting from this process.
+    private enum Ending {
+        case cancelled
+        case code(String)
+    }
+
     private let listener: Int32
+    /// A pipe that wakes the waiting thread.
+    private let wakeEnds: (read: Int32, write: Int32)
+    private let readsInput: Bool
+    private let ending = Mutex<Ending?>(nil)
     /// The address for the browser.
     let redirect: String
 
     /// Listens on a free port of the loopback.
-    init() throws {
+    ///
+    /// - Parameter readsInput: True to take the answer from standard input too.
+    init(readsInput: Bool = true) throws {
         let descriptor = socket(AF_INET, Self.stream, 0)
         guard descriptor >= 0 else { throw UnixSocket.Failure(code: errno) }
         var address = sockaddr_in()
@@ -30,6 +43,15 @@ struct LoopbackAnswer {
             close(descriptor)
             throw failure
         }
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else {
+            let failure = UnixSocket.Failure(code: errno)
+            close(descriptor)
+            throw failure
+        }
+        for end in ends + [descriptor] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        wakeEnds = (ends[0], ends[1])
+        self.readsInput = readsInput
         listener = descriptor
         redirect = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
     }
@@ -40,43 +62,62 @@ struct LoopbackAnswer {
     private static let stream = SOCK_STREAM
     #endif
 
-    /// Stops listening.
-    func end() {
-        close(listener)
+    deinit {
+        for descriptor in [listener, wakeEnds.read, wakeEnds.write] { close(descriptor) }
     }
 
-    /// Returns the code of the sign-in. Other requests and lines are answered and ignored.
+    /// Ends the waiting.
+    func end() {
+        finish(.cancelled)
+    }
+
+    /// Ends the waiting with a code that came another way.
+    func take(_ code: String) {
+        finish(.code(code))
+    }
+
+    private func finish(_ how: Ending) {
+        ending.withLock { if $0 == nil { $0 = how } }
+        _ = write(wakeEnds.write, [0], 1)
+    }
+
+    /// Returns the code of the sign-in. Other requests and lines are answered and ignored. Throws `CancellationError` after
+    /// ``end()``.
     ///
     /// - Parameters:
     ///   - state: The text by which the answer is recognised.
     ///   - page: The text for the browser.
     func code(state: String, page: String) async throws -> String {
-        let (listener, redirect) = (listener, redirect)
-        return try await withCheckedThrowingContinuation { continuation in
+        try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
                 continuation.resume(
-                    with: Result { try Self.wait(on: listener, redirect: redirect, state: state, page: page) })
+                    with: Result { try self.wait(for: state, page: page) })
             }
             thread.start()
         }
     }
 
-    private static func wait(on listener: Int32, redirect: String, state: String, page: String) throws -> String {
-        var readsInput = true
+    private func wait(for state: String, page: String) throws -> String {
+        var readsInput = readsInput
         while true {
-            var watched = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+            var watched = [listener, wakeEnds.read].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             if readsInput { watched.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
-            let ready = poll(&watched, nfds_t(watched.count), Int32(patience) * 1000)
+            let ready = poll(&watched, nfds_t(watched.count), Int32(Self.patience) * 1000)
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else { throw CommandFailure(.failed, Message("signInTimedOut")) }
-            if watched[0].revents != 0, let code = answer(from: listener, state: state, page: page) { return code }
-            if readsInput, watched[1].revents != 0 {
+            switch ending.withLock(\.self) {
+            case .code(let code): return code
+            case .cancelled: throw CancellationError()
+            case nil: break
+            }
+            if watched[0].revents != 0, let code = Self.answer(from: listener, state: state, page: page) { return code }
+            if readsInput, watched[2].revents != 0 {
                 guard let line = readLine() else {
                     readsInput = false
                     continue
                 }
                 let text = TextSanitizer.line(line)
-                if let code = code(in: text, state: state) { return code }
+                if let code = Self.code(in: text, state: state) { return code }
                 if !text.isEmpty { Console.note(Message("signInAddressWrong", ["address": .text(redirect)])) }
             }
         }

@@ -1,0 +1,20 @@
+import ViewModels
+
+nonisolated extension ScreenName {
+    /// The list of accounts.
+    public static let accounts = ScreenName(rawValue: "accounts")
+}
+
+nonisolated extension ScreenDescriptor {
+    /// The list of accounts.
+    public static let accounts = ScreenDescriptor(.accounts, opens: .anywhere) { flow in
+        guard let accounts = flow.services.accounts else {
+            flow.session.messages.note(.accountsUnavailable)
+            return nil
+        }
+        let model = AccountsViewModel(
+            accounts: accounts, sources: flow.services.sources, track: flow.dependencies.services.track,
+            session: flow.session)
+        return OpenScreen(model, start: model.start, stop: { [weak model] in model?.stop() })
+    }
+}

@@ -1,0 +1,69 @@
+import TerminalKit
+import ViewModels
+
+/// Draws the list of accounts, or the sign-in that waits.
+struct AccountsScreen {
+    let appearance: RenderStyle
+    let lists: ListScreens
+
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
+
+    func draw(_ state: AccountsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        let content = lists.frame(
+            title: state.title, remark: state.progress.map { "\(glyphs.refresh) \($0)" } ?? state.summary, in: area,
+            of: &buffer)
+        if let signIn = state.signIn {
+            draw(signIn, in: content, of: &buffer)
+        } else if let rows = state.rows {
+            if rows.isEmpty {
+                Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            } else {
+                draw(rows, cursor: state.cursor, in: content, of: &buffer)
+            }
+        }
+        if let question = state.question {
+            let row = area.row(area.height - 1)
+            buffer.fill(row, style: theme[.input])
+            buffer.put(" \(question)", at: row.origin, style: theme.style(.warning, over: .input), in: row)
+            return nil
+        }
+        guard let input, let prompt = state.prompt else { return nil }
+        return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
+    }
+
+    private func draw(_ rows: [AccountsState.Row], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
+        let handle = min(area.width / 2, rows.map { TextWidth.width(of: $0.handle) }.max() ?? 0)
+        let status = min(area.width / 3, rows.map { TextWidth.width(of: $0.state) }.max() ?? 0)
+        let lines = rows.enumerated()
+            .map { index, row in
+                var line = TextLine(" ")
+                line.append(
+                    TextWidth.truncated(row.handle, to: handle, ellipsis: glyphs.ellipsis),
+                    theme[.title].withoutBackground)
+                line.pad(to: handle + 4)
+                if row.isWrong { line.append("\(glyphs.warning) ", theme[.warning]) }
+                line.append(
+                    TextWidth.truncated(row.state, to: status, ellipsis: glyphs.ellipsis),
+                    theme[row.isWrong ? .warning : .ok])
+                line.pad(to: handle + status + 9)
+                let details = [row.kind, row.sources, row.budget].compactMap(\.self)
+                line.append(details.joined(separator: " \(glyphs.dot) "), theme[.dim])
+                return (line, index == cursor)
+            }
+        lists.drawCursorLines(lines, cursor: cursor, in: area, of: &buffer)
+    }
+
+    /// The whole address is shown, so that it can be read or selected; it may take several lines.
+    private func draw(_ signIn: AccountsState.SignIn, in area: Rect, of buffer: inout CellBuffer) {
+        let width = max(1, area.width - 1)
+        let lines =
+            TextWrap.lines(signIn.title, theme[.title], width: width) + [TextLine()]
+            + TextWrap.lines(signIn.address, theme[.link], width: width) + [TextLine()]
+            + TextWrap.lines(signIn.hint, theme[.dim], width: width)
+        for (index, line) in lines.prefix(area.height).enumerated() {
+            let row = area.row(index)
+            buffer.put(line, at: Point(x: row.x + 1, y: row.y), in: row)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+public import EngineConcepts
+
+/// An account, as the list of accounts shows it.
+public nonisolated struct AccountDescription: Hashable, Sendable, Identifiable {
+    /// Its identity: the handle without its first @.
+    public var id: String
+    /// The full handle.
+    public var handle: String
+    /// The name of its kind, such as `Mastodon`.
+    public var kind: String
+    /// The origin of its server.
+    public var server: String
+    /// False if the account has no token.
+    public var isSignedIn: Bool
+
+    /// Makes a description.
+    public init(id: String, handle: String, kind: String, server: String, isSignedIn: Bool = true) {
+        self.id = id
+        self.handle = handle
+        self.kind = kind
+        self.server = server
+        self.isSignedIn = isSignedIn
+    }
+}
+
+/// A sign-in that waits until the user agrees on a page of the server. No code or token leaves it.
+public protocol PendingSignIn: Sendable {
+    /// The address of the page. It contains no secret.
+    nonisolated var address: String { get }
+
+    /// Waits for the answer of the browser, or for a pasted one, and adds the account. Throws `CancellationError` after
+    /// ``cancel()``.
+    nonisolated func account() async throws -> AccountDescription
+
+    /// Takes the address to which the server has sent a browser on another machine. Returns false if it belongs to
+    /// another sign-in or to none.
+    nonisolated func take(_ pasted: String) -> Bool
+
+    /// Ends the waiting.
+    nonisolated func cancel()
+}
+
+/// Manages the accounts.
+public protocol AccountManaging: Sendable {
+    /// The accounts in the user's order.
+    nonisolated func accounts() async throws -> [AccountDescription]
+
+    /// The sources that are read with an account.
+    nonisolated func sources(of account: String) async throws -> [SupplierID]
+
+    /// Finds the server that `place` means, a host or a handle, and asks it for a sign-in.
+    nonisolated func beginSignIn(at place: String) async throws -> any PendingSignIn
+
+    /// Asks the server who the account is. Returns the name and the version of the server's software.
+    nonisolated func check(_ account: String) async throws -> String
+
+    /// Signs out and removes an account. Its sources stay. Returns a warning if the server did not forget the token.
+    nonisolated func remove(_ account: String) async throws -> Message?
+
+    /// The addresses of the timelines that people usually follow with an account.
+    nonisolated func usualTimelines(of account: String) -> [String]
+}

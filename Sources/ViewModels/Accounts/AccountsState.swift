@@ -1,0 +1,67 @@
+/// The state of the list of accounts.
+public nonisolated struct AccountsState: Equatable, Sendable {
+    /// An account.
+    public struct Row: Equatable, Sendable, Identifiable {
+        /// The account's identity.
+        public var id: String
+        /// The full handle.
+        public var handle: String
+        /// The name of its kind.
+        public var kind: String
+        /// Its state, in words.
+        public var state: String
+        /// True if the account needs a new sign-in.
+        public var isWrong: Bool
+        /// The number of its sources, in words.
+        public var sources: String
+        /// The number of requests that the server still allows, in words, or `nil` if it is not known.
+        public var budget: String?
+    }
+
+    /// A question that is answered by typing.
+    public struct Prompt: Equatable, Sendable {
+        /// What is asked for.
+        public enum Subject: Equatable, Sendable {
+            /// A server or a handle.
+            case server
+            /// The address to which the browser was sent.
+            case answer
+        }
+
+        /// What is asked for.
+        public var subject: Subject
+        /// The question.
+        public var question: String
+    }
+
+    /// A sign-in that waits for the user's agreement.
+    public struct SignIn: Equatable, Sendable {
+        /// What to do.
+        public var title: String
+        /// The address to visit.
+        public var address: String
+        /// What to do if the browser runs elsewhere.
+        public var hint: String
+    }
+
+    /// The title.
+    public var title: String
+    /// The number of accounts, in words.
+    public var summary = ""
+    /// The accounts, or `nil` before they are loaded.
+    public var rows: [Row]?
+    /// The index of the account under the cursor.
+    public var cursor = 0
+    /// The text for an empty list.
+    public var emptyText: String
+    /// The hint below it.
+    public var emptyHint: String
+    /// The running request in words, or `nil` for none.
+    public var progress: String?
+    /// The question that is answered by typing, or `nil` for none.
+    public var prompt: Prompt?
+    /// The question that the next key answers, or `nil` for none.
+    public var question: String?
+    /// The sign-in that waits, or `nil` for none.
+    public var signIn: SignIn?
+}

@@ -1,0 +1,251 @@
+import EngineConcepts
+import WebText
+
+/// The accounts: signs in and out, checks, and follows the usual timelines.
+public final class AccountsViewModel: ViewModel {
+    /// An action in the list of accounts.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Move the cursor.
+        case move(Int)
+        /// Ask for a server to sign in at.
+        case askForServer
+        /// Sign in again with the account under the cursor.
+        case signInAgain
+        /// Answer the question.
+        case submit(String)
+        /// Close the question.
+        case cancelPrompt
+        /// Open the page of the sign-in in the browser.
+        case openPage
+        /// Copy the address of the page.
+        case copyPage
+        /// Ask for the address to which the browser was sent.
+        case askForAnswer
+        /// Stop waiting for the sign-in.
+        case cancelSignIn
+        /// Follow the usual timelines of the account under the cursor.
+        case follow
+        /// Ask the server of the account under the cursor whether it still accepts it.
+        case check
+        /// Ask whether to remove the account under the cursor.
+        case remove
+        /// Answer whether to remove it.
+        case confirm(Bool)
+    }
+
+    /// The state of the screen.
+    public private(set) var state: AccountsState {
+        didSet { if state != oldValue { onChange?() } }
+    }
+    /// Called after each change of ``state``.
+    public var onChange: (() -> Void)?
+
+    private let accounts: any AccountManaging
+    private let sources: any SourceManaging
+    private let track: TrackServices
+    private let session: SessionContext
+    private var pending: (any PendingSignIn)?
+    private var events: Task<Void, Never>?
+    /// The software of servers, by account, as far as they were asked.
+    private var software: [String: String] = [:]
+    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
+
+    /// Makes the view-model; ``start()`` loads its data.
+    public init(
+        accounts: any AccountManaging, sources: any SourceManaging, track: TrackServices, session: SessionContext
+    ) {
+        self.accounts = accounts
+        self.sources = sources
+        self.track = track
+        self.session = session
+        let localizer = session.localizer
+        state = AccountsState(
+            title: localizer(.accountsTitle), emptyText: localizer(.accountsEmpty),
+            emptyHint: localizer(.accountsEmptyHint))
+    }
+
+    /// Loads the list and follows the state of the sources.
+    public func start() {
+        reading.run()
+        let events = track.engine.events()
+        self.events = Task { [weak self] in
+            for await event in events {
+                switch event {
+                case .committed, .supplierFailed: self?.reading.run()
+                default: break
+                }
+            }
+        }
+    }
+
+    /// Ends running work, and a sign-in that waits.
+    public func stop() {
+        events?.cancel()
+        pending?.cancel()
+    }
+
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .move(let count):
+            state.cursor = min(max(0, state.cursor + count), max(0, (state.rows?.count ?? 0) - 1))
+        case .askForServer:
+            state.prompt = AccountsState.Prompt(subject: .server, question: session.localizer(.accountsServerPrompt))
+        case .signInAgain: if let current { signIn(at: current.id) }
+        case .submit(let text): submit(text)
+        case .cancelPrompt: state.prompt = nil
+        case .openPage: session.links.open(pending?.address)
+        case .copyPage: session.links.copy(pending?.address)
+        case .askForAnswer:
+            guard pending != nil else { return }
+            state.prompt = AccountsState.Prompt(subject: .answer, question: session.localizer(.accountsAnswerPrompt))
+        case .cancelSignIn: pending?.cancel()
+        case .follow: if let current { follow(current) }
+        case .check: if let current { check(current) }
+        case .remove:
+            if let current { state.question = session.localizer(.accountsRemoveQuestion, .words(current.handle)) }
+        case .confirm(let isAgreed):
+            state.question = nil
+            if isAgreed, let current { remove(current) }
+        }
+    }
+
+    private var current: AccountsState.Row? {
+        guard let rows = state.rows, rows.indices.contains(state.cursor) else { return nil }
+        return rows[state.cursor]
+    }
+
+    // MARK: The list
+
+    private func read() async {
+        do {
+            let snapshot = await track.engine.snapshot
+            var rows: [AccountsState.Row] = []
+            for account in try await accounts.accounts() {
+                let ids = Set(try await accounts.sources(of: account.id))
+                rows.append(row(account, snapshot.suppliers.filter { ids.contains($0.id) }, count: ids.count))
+            }
+            var next = state
+            next.rows = rows
+            next.summary = rows.isEmpty ? "" : String(rows.count)
+            next.cursor = min(next.cursor, max(0, rows.count - 1))
+            state = next
+        } catch {
+            session.messages.problem(error)
+        }
+    }
+
+    private func row(_ account: AccountDescription, _ suppliers: [SupplierStatus], count: Int) -> AccountsState.Row {
+        let localizer = session.localizer
+        let isRefused = suppliers.contains { status in
+            if case .failed(let error, _) = status.condition { error.isAboutAccount } else { false }
+        }
+        let isWrong = isRefused || !account.isSignedIn
+        return AccountsState.Row(
+            id: account.id, handle: account.handle, kind: account.kind,
+            state: isWrong
+                ? localizer(.accountsSignInAgain) : software[account.id] ?? localizer(.accountsSignedIn),
+            isWrong: isWrong, sources: localizer(.accountsSources, .number(count)),
+            budget: suppliers.compactMap(\.requestsLeft).min().map { localizer(.accountsBudget, .number($0)) })
+    }
+
+    // MARK: Signing in
+
+    private func submit(_ text: String) {
+        guard let prompt = state.prompt else { return }
+        let text = text.filter { !$0.isWhitespace }
+        switch prompt.subject {
+        case .server:
+            state.prompt = nil
+            if !text.isEmpty { signIn(at: text) }
+        case .answer:
+            guard pending?.take(text) == true else { return session.messages.note(.accountsAnswerWrong) }
+            state.prompt = nil
+        }
+    }
+
+    private func signIn(at place: String) {
+        guard pending == nil, state.progress == nil else { return }
+        session.activity.run { [self] in
+            await during(session.localizer(.accountsAsking, .words(place))) { [self] in
+                pending = try await accounts.beginSignIn(at: place)
+            }
+            guard let pending else { return }
+            let localizer = session.localizer
+            state.signIn = AccountsState.SignIn(
+                title: localizer(.accountsAgree), address: pending.address, hint: localizer(.accountsElsewhere))
+            session.links.open(pending.address)
+            wait(for: pending)
+        }
+    }
+
+    /// Waits for the user's agreement. This takes as long as the user does, so it is no work in progress.
+    private func wait(for pending: any PendingSignIn) {
+        Task { [self] in
+            do {
+                let account = try await pending.account()
+                session.messages.note(.accountsAdded, .words(account.handle))
+            } catch is CancellationError {
+                session.messages.note(.accountsCancelled)
+            } catch {
+                session.messages.problem(error)
+            }
+            self.pending = nil
+            state.signIn = nil
+            if state.prompt?.subject == .answer { state.prompt = nil }
+            reading.run()
+        }
+    }
+
+    /// Shows `text` during a request.
+    private func during(_ text: String, _ work: () async throws -> Void) async {
+        state.progress = text
+        defer { state.progress = nil }
+        do {
+            try await work()
+        } catch {
+            session.messages.problem(error)
+        }
+    }
+
+    // MARK: One account
+
+    private func follow(_ row: AccountsState.Row) {
+        guard sources.isEditable else { return session.messages.note(.sourceUnchangeable) }
+        session.activity.run { [self] in
+            await during(session.localizer(.accountsAsking, .words(row.handle))) { [self] in
+                var names: [String] = []
+                for address in accounts.usualTimelines(of: row.id) {
+                    names.append(try await sources.add(address).shownName)
+                }
+                session.messages.note(.accountsFollowed, .words(names.joined(separator: ", ")))
+                track.engine.refresh(.manual, of: nil)
+            }
+            reading.run()
+        }
+    }
+
+    private func check(_ row: AccountsState.Row) {
+        session.activity.run { [self] in
+            await during(session.localizer(.accountsAsking, .words(row.handle))) { [self] in
+                let found = try await accounts.check(row.id)
+                software[row.id] = found
+                session.messages.note(.accountsWorks, .words(row.handle), .words(found))
+            }
+            reading.run()
+        }
+    }
+
+    private func remove(_ row: AccountsState.Row) {
+        session.activity.run { [self] in
+            await during(session.localizer(.accountsAsking, .words(row.handle))) { [self] in
+                if let warning = try await accounts.remove(row.id) {
+                    session.messages.problem(warning)
+                } else {
+                    session.messages.note(.accountsRemoved, .words(row.handle))
+                }
+            }
+            reading.run()
+        }
+    }
+}

@@ -1,0 +1,84 @@
+public import EngineConcepts
+import Synchronization
+public import ViewModels
+
+/// Accounts whose sign-ins the test answers.
+public final class FakeAccounts: AccountManaging {
+    private struct Inside {
+        var accounts: [AccountDescription]
+        var signIns: [FakeSignIn] = []
+        var places: [String] = []
+    }
+
+    private let inside: Mutex<Inside>
+
+    /// Makes accounts.
+    public init(_ accounts: [AccountDescription] = []) {
+        inside = Mutex(Inside(accounts: accounts))
+    }
+
+    /// The account of Ann.
+    public static let ann = AccountDescription(
+        id: "ann@kerb.example", handle: "@ann@kerb.example", kind: "Mastodon", server: "https://kerb.example")
+
+    /// The sign-in that was begun last, or `nil` for none.
+    public var signIn: FakeSignIn? { inside.withLock(\.signIns.last) }
+    /// The places at which a sign-in was asked for.
+    public var places: [String] { inside.withLock(\.places) }
+
+    public func accounts() async throws -> [AccountDescription] { inside.withLock(\.accounts) }
+
+    public func sources(of account: String) async throws -> [SupplierID] { ["mastodon:home", "mastodon:list"] }
+
+    public func beginSignIn(at place: String) async throws -> any PendingSignIn {
+        inside.withLock { $0.places.append(place) }
+        guard place.contains(".") else {
+            throw SupplierError(.unreachable, "Cannot find \(place).")
+        }
+        let signIn = FakeSignIn { [weak self] in self?.inside.withLock { $0.accounts.append(Self.ann) } }
+        inside.withLock { $0.signIns.append(signIn) }
+        return signIn
+    }
+
+    public func check(_ account: String) async throws -> String { "mastodon 4.5.0" }
+
+    public func remove(_ account: String) async throws -> Message? {
+        inside.withLock { $0.accounts.removeAll { $0.id == account } }
+        return nil
+    }
+
+    public func usualTimelines(of account: String) -> [String] {
+        ["https://home@\(account)", "https://notifications@\(account)"]
+    }
+}
+
+/// A sign-in that the test answers.
+public final class FakeSignIn: PendingSignIn {
+    public let address = "https://kerb.example/oauth/authorize?state=1"
+    private let (answers, continuation) = AsyncStream<Bool>.makeStream()
+    private let onAnswer: @Sendable () -> Void
+
+    init(onAnswer: @escaping @Sendable () -> Void) {
+        self.onAnswer = onAnswer
+    }
+
+    public func account() async throws -> AccountDescription {
+        for await isAgreed in answers {
+            guard isAgreed else { throw CancellationError() }
+            onAnswer()
+            return FakeAccounts.ann
+        }
+        throw CancellationError()
+    }
+
+    /// Agrees in the browser.
+    public func agree() { continuation.yield(true) }
+
+    public func take(_ pasted: String) -> Bool {
+        guard pasted.contains("code=") else { return false }
+        continuation.yield(true)
+        return true
+    }
+
+    public func cancel() { continuation.yield(false) }
+}

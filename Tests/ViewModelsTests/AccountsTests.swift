@@ -1,0 +1,162 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("The list of accounts")
+struct AccountsTests {
+    private func model(_ accounts: FakeAccounts, _ fixture: Fixture) async -> AccountsViewModel {
+        let model = AccountsViewModel(
+            accounts: accounts, sources: fixture.sources, track: fixture.services.track, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        return model
+    }
+
+    /// Waits until `condition` holds, checking it after each change.
+    private func changed(_ model: AccountsViewModel, until condition: () -> Bool) async {
+        while !condition() {
+            await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
+                model.onChange = {
+                    model.onChange = nil
+                    waiter.resume()
+                }
+            }
+        }
+    }
+
+    private func failed() -> SupplierError {
+        SupplierError(
+            .notAuthorised, Message("accountSignInAgain", ["account": "ann@kerb.example", "host": "kerb.example"]))
+    }
+
+    @Test("An account is listed with its kind, the number of its sources, and the rest of its budget")
+    func list() async {
+        let fixture = Fixture()
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "mastodon:home", name: "Home", kind: "mastodon", condition: .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil, requestsLeft: 271)
+        ])
+        let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
+        let row = model.state.rows?.first
+        #expect(row?.handle == "@ann@kerb.example" && row?.kind == "Mastodon" && row?.state == "signed in")
+        #expect(row?.sources == "2 sources" && row?.budget == "271 requests left" && row?.isWrong == false)
+    }
+
+    @Test("An account that its server refuses asks for a new sign-in")
+    func refused() async {
+        let fixture = Fixture()
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "mastodon:list", name: "List", kind: "mastodon", condition: .failed(failed(), at: Fixture.now),
+                lastSuccess: nil, covered: TimeframeSet(), floor: nil)
+        ])
+        let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
+        #expect(model.state.rows?.first?.state == "sign in again")
+        #expect(model.state.rows?.first?.isWrong == true)
+    }
+
+    @Test("A sign-in opens the page in the browser, waits, and adds the account once the user has agreed")
+    func signIn() async throws {
+        let fixture = Fixture()
+        let accounts = FakeAccounts()
+        let model = await model(accounts, fixture)
+        model.send(.askForServer)
+        #expect(model.state.prompt?.question == "Server or handle:")
+        model.send(.submit(" kerb.example "))
+        await fixture.session.activity.idle()
+        #expect(accounts.places == ["kerb.example"])
+        #expect(model.state.signIn?.address == "https://kerb.example/oauth/authorize?state=1")
+        #expect(await fixture.browser.urls == ["https://kerb.example/oauth/authorize?state=1"])
+        try #require(accounts.signIn).agree()
+        await changed(model) { model.state.rows?.count == 1 }
+        #expect(model.state.signIn == nil)
+        #expect(fixture.session.messages.history.last?.text == "Signed in as @ann@kerb.example")
+    }
+
+    @Test("A pasted address with the answer ends the waiting; another one does not")
+    func pasted() async {
+        let fixture = Fixture()
+        let model = await model(FakeAccounts(), fixture)
+        model.send(.askForServer)
+        model.send(.submit("kerb.example"))
+        await fixture.session.activity.idle()
+        model.send(.askForAnswer)
+        model.send(.submit("https://kerb.example/"))
+        #expect(model.state.prompt?.subject == .answer)
+        #expect(fixture.session.messages.history.last?.text.hasPrefix("This is not the address") == true)
+        model.send(.submit("http://127.0.0.1:4711/?code=7&state=1"))
+        await changed(model) { model.state.rows?.count == 1 }
+        #expect(model.state.signIn == nil && model.state.prompt == nil)
+    }
+
+    @Test("A cancelled sign-in adds nothing, and another can follow")
+    func cancelled() async {
+        let fixture = Fixture()
+        let accounts = FakeAccounts()
+        let model = await model(accounts, fixture)
+        model.send(.askForServer)
+        model.send(.submit("kerb.example"))
+        await fixture.session.activity.idle()
+        model.send(.cancelSignIn)
+        await changed(model) { model.state.signIn == nil }
+        #expect(fixture.session.messages.history.last?.text == "Sign-in cancelled")
+        model.send(.askForServer)
+        model.send(.submit("kerb.example"))
+        await fixture.session.activity.idle()
+        #expect(accounts.places.count == 2 && model.state.signIn != nil)
+        model.stop()
+    }
+
+    @Test("A server that cannot be found is named, and nothing waits")
+    func unknownServer() async {
+        let fixture = Fixture()
+        let model = await model(FakeAccounts(), fixture)
+        model.send(.askForServer)
+        model.send(.submit("nowhere"))
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Cannot find nowhere.")
+        #expect(model.state.signIn == nil && model.state.progress == nil)
+    }
+
+    @Test("Removing an account asks first, and only a yes removes it")
+    func remove() async {
+        let fixture = Fixture()
+        let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
+        model.send(.remove)
+        #expect(model.state.question?.contains("@ann@kerb.example") == true)
+        model.send(.confirm(false))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.count == 1 && model.state.question == nil)
+        model.send(.remove)
+        model.send(.confirm(true))
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.isEmpty == true)
+    }
+
+    @Test("Following adds the home timeline and the notifications, and refreshes")
+    func follow() async throws {
+        let fixture = Fixture()
+        let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
+        model.send(.follow)
+        await fixture.session.activity.idle()
+        let addresses = try await fixture.sources.sources().map(\.address)
+        #expect(addresses.suffix(2) == ["https://home@ann@kerb.example", "https://notifications@ann@kerb.example"])
+        guard case .refresh = fixture.track.calls.last else {
+            Issue.record("calls were \(fixture.track.calls)")
+            return
+        }
+    }
+
+    @Test("A check shows the server's software in the list")
+    func check() async {
+        let fixture = Fixture()
+        let model = await model(FakeAccounts([FakeAccounts.ann]), fixture)
+        model.send(.check)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.first?.state == "mastodon 4.5.0")
+    }
+}

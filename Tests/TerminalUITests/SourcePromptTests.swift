@@ -61,4 +61,19 @@ struct SourcePromptTests {
         #expect(fixture.terminal.lines.last?.contains("second.example") == false)
         try await fixture.end()
     }
+
+    @Test("l asks for a name and a password, which is drawn in asterisks")
+    func login() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("l")
+        await fixture.type("ann")
+        try await fixture.press("enter")
+        await fixture.type("secret")
+        #expect(fixture.terminal.lines.last?.contains("Password of ann: ******") == true)
+        #expect(!fixture.terminal.text.contains("secret"))
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("is requested as ann"))
+        try await fixture.press("E")
+        try await fixture.end()
+    }
 }

@@ -153,10 +153,18 @@ final class FakeSources: SourceManaging {
     }
     nonisolated func remove(_ id: SupplierID) async throws { await list.remove(id) }
     nonisolated func put(_ source: SourceDescription) async throws { await list.put(source) }
+    nonisolated func logIn(to id: SupplierID, user: String, password: String) async throws {
+        guard password == "secret" else { throw SupplierError(.notAuthorised, "Wrong password.") }
+        await list.add(login: "\(id) \(user)")
+    }
+    /// The sources and names of the logins so far.
+    var logins: [String] { get async { await list.logins } }
     nonisolated func arrange(_ order: [SupplierID]) async throws { await list.arrange(order) }
 
     private actor List {
         var all: [SourceDescription] = []
+        var logins: [String] = []
+        func add(login: String) { logins.append(login) }
         func put(_ source: SourceDescription) {
             if let index = all.firstIndex(where: { $0.id == source.id }) {
                 all[index] = source

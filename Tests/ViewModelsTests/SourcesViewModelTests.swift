@@ -255,4 +255,50 @@ struct SourcesViewModelTests {
         await fixture.session.activity.idle()
         #expect(try await fixture.sources.sources().map(\.topics) == [["F1", "World News"]])
     }
+
+    @Test("A login asks for the name, then for the password as a secret, and refreshes once the server has taken both")
+    func login() async throws {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.send(.add("https://a.example/feed"))
+        await fixture.session.activity.idle()
+        model.send(.askForLogin)
+        #expect(model.state.prompt?.question == "Name for New:" && model.state.prompt?.isSecret == false)
+        model.send(.submit("ann"))
+        #expect(model.state.prompt?.question == "Password of ann:" && model.state.prompt?.isSecret == true)
+        model.send(.submit("secret"))
+        await fixture.session.activity.idle()
+        #expect(await fixture.sources.logins == ["feed:https://a.example/feed ann"])
+        #expect(fixture.session.messages.toast?.text == "New is requested as ann")
+        #expect(!fixture.session.messages.history.contains { $0.text.contains("secret") })
+        guard case .refresh = fixture.track.calls.last else {
+            Issue.record("calls were \(fixture.track.calls)")
+            return
+        }
+    }
+
+    @Test(
+        "A login that the server refuses changes nothing and asks for the password again, and a name with a colon is not asked for a password"
+    )
+    func refusedLogin() async {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.send(.add("https://a.example/feed"))
+        await fixture.session.activity.idle()
+        for answer in ["ann", "wrong"] {
+            if answer == "ann" { model.send(.askForLogin) }
+            model.send(.submit(answer))
+        }
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Wrong password.")
+        #expect(await fixture.sources.logins.isEmpty)
+        #expect(model.state.prompt?.question == "Password of ann:")
+        model.send(.submit("secret"))
+        await fixture.session.activity.idle()
+        #expect(await fixture.sources.logins.count == 1)
+        model.send(.askForLogin)
+        model.send(.submit("a:b"))
+        #expect(model.state.prompt == nil)
+        #expect(fixture.session.messages.toast?.text == "A name has no colon.")
+    }
 }

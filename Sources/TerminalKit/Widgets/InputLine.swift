@@ -14,12 +14,24 @@ public struct InputLine: Hashable, Sendable {
     private var undone = UndoList()
     /// True if line feeds and tabs stay in the text instead of becoming spaces.
     private let keepsLineFeeds: Bool
+    /// True if the text is drawn as dots.
+    public let isSecret: Bool
 
     /// Makes a line with `text` and the cursor at its end.
     public init(_ text: String = "", history: InputHistory = InputHistory()) {
         self.text = text
         self.history = history
         keepsLineFeeds = false
+        isSecret = false
+        cursor = text.count
+    }
+
+    /// Makes a line whose text is drawn as dots, without a history.
+    public init(secret text: String) {
+        self.text = text
+        history = InputHistory()
+        keepsLineFeeds = false
+        isSecret = true
         cursor = text.count
     }
 
@@ -28,8 +40,12 @@ public struct InputLine: Hashable, Sendable {
         self.text = text
         history = InputHistory()
         keepsLineFeeds = true
+        isSecret = false
         cursor = text.count
     }
+
+    /// The text as it may be shown: that of a secret in asterisks.
+    public var shownText: String { isSecret ? String(repeating: "*", count: text.count) : text }
 
     /// Handles a key. Returns false for keys of others, such as Enter and Escape, or up and down without a history.
     public mutating func handle(_ key: Key) -> Bool {
@@ -79,6 +95,7 @@ public struct InputLine: Hashable, Sendable {
             buffer.put(placeholder, at: row.origin, over: style, in: row)
             return row.origin
         }
+        let text = shownText
         let before =
             Bidi.mayTurn(text) && TextConventions.current.ordersText
             ? VisualText.column(ofCluster: cursor, in: text) : TextWidth.width(of: String(text.prefix(cursor)))

@@ -53,6 +53,8 @@ extension InputHistories.Kind {
 extension SourcesState.Prompt {
     /// Returns the line for the answer. Former addresses are recalled in it.
     func line(_ histories: InputHistories) -> InputLine {
-        InputLine(initial, history: isAddress ? histories[.addresses] : InputHistory())
+        isSecret
+            ? InputLine(secret: initial)
+            : InputLine(initial, history: isAddress ? histories[.addresses] : InputHistory())
     }
 }

@@ -53,6 +53,7 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
             Row("pause", ["p"], hint: true, sends: .togglePause),
             Row("topics", ["t"], hint: true, sends: .askForTopics),
             Row("rename", ["e"], hint: true, sends: .askForName),
+            Row("login", ["l"], sends: .askForLogin),
             Row("show-as", ["v"], sends: .presentAsNext),
             Row("move-down", ["J"]) { $0.send(.reorder($1.times)) },
             Row("move-up", ["K"]) { $0.send(.reorder(-$1.times)) },

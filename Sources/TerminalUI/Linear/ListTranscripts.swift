@@ -102,7 +102,7 @@ extension Transcript {
             item = Item(id: option.title, lines: ["\(cursor + 1): \(option.title)", option.remark])
         case .question(let prompt):
             notices = [state.problem].compactMap(\.self)
-            line = Line(prompt: prompt.spoken, text: input.text)
+            line = Line(prompt: prompt.spoken, text: input.shownText)
         case .working(let words): notices = [words]
         }
     }
@@ -111,7 +111,7 @@ extension Transcript {
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
         place = Place(name: state.title)
         notices = [state.combination, state.hint].compactMap(\.self)
-        line = Line(prompt: state.prompt, text: input.text)
+        line = Line(prompt: state.prompt, text: input.shownText)
         guard state.rows.indices.contains(state.cursor) else { return }
         let row = state.rows[state.cursor]
         item = Item(
@@ -158,7 +158,7 @@ extension Transcript {
     init(_ state: RuleState, input: InputLine) {
         place = Place(name: state.title)
         if let suggestions = state.suggestions {
-            line = Line(prompt: state.title, text: input.text)
+            line = Line(prompt: state.title, text: input.shownText)
             guard suggestions.indices.contains(state.cursor) else { return }
             let suggestion = suggestions[state.cursor]
             let words = [suggestion.name, suggestion.text].filter { !$0.isEmpty }.joined(separator: ": ")
@@ -167,7 +167,7 @@ extension Transcript {
         }
         notices = [state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
         if state.isWrong { notices.append(state.explanation) }
-        line = Line(prompt: state.title, text: input.text)
+        line = Line(prompt: state.title, text: input.shownText)
     }
 
     /// The search results: only their number while text is typed, the result itself when the cursor moves over it.
@@ -177,7 +177,7 @@ extension Transcript {
         let summary = state.isComplete && state.emptyText == nil ? state.summary : ""
         notices = [state.isWrong ? state.explanation : summary, state.emptyText].compactMap(\.self)
             .filter { !$0.isEmpty }
-        line = Line(prompt: state.namePrompt ?? state.prompt, text: input.text)
+        line = Line(prompt: state.namePrompt ?? state.prompt, text: input.shownText)
         guard state.cursor > 0, state.rows.indices.contains(state.cursor) else { return }
         item = Item(state.rows[state.cursor])
     }
@@ -189,7 +189,7 @@ extension Transcript {
         if let chosen = state.chosen, state.matches.indices.contains(chosen) {
             notices += [state.matches[chosen].help].filter { !$0.isEmpty }
         }
-        line = Line(prompt: state.prompt, text: input.text)
+        line = Line(prompt: state.prompt, text: input.shownText)
     }
 }
 

@@ -25,6 +25,8 @@ public nonisolated struct SourcesState: Equatable, Sendable {
         public var question: String
         /// The initial text of the answer.
         public var initial: String
+        /// True if the answer is a secret, which is neither shown nor remembered.
+        public var isSecret = false
         /// True if the answer is the address of a source.
         public var isAddress = false
         /// The choices, numbered from 1.

@@ -13,6 +13,8 @@ public final class SourcesViewModel: ViewModel {
         case askForName
         /// Ask for the topics of the source under the cursor.
         case askForTopics
+        /// Ask for the name and the password with which the source under the cursor is requested.
+        case askForLogin
         /// Take the answer to the prompt.
         case submit(String)
         /// Close the prompt.
@@ -47,7 +49,7 @@ public final class SourcesViewModel: ViewModel {
     private var statuses: [SupplierID: SupplierStatus] = [:]
     /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.
     private var counts: [SupplierID: TrackCounts]?
-    private var asking: Asking?
+    private var asking: SourceQuestion?
     private var completion = TopicCompletion()
     /// The running refreshes that were started here.
     private var refreshes: Set<FillID> = []
@@ -56,13 +58,6 @@ public final class SourcesViewModel: ViewModel {
     private var events: Task<Void, Never>?
     /// The restored source that gets the cursor when it is listed again.
     private var returning: SupplierID?
-
-    private enum Asking {
-        case address
-        case name(SourceDescription)
-        case topics(SourceDescription)
-        case choice([SeveralSources.Choice])
-    }
 
     /// Makes the list; ``start()`` loads it.
     public init(sources: any SourceManaging, track: TrackServices, session: SessionContext) {
@@ -109,9 +104,10 @@ public final class SourcesViewModel: ViewModel {
         switch action {
         case .move(let count):
             state.cursor = min(max(0, state.cursor + count), max(0, (state.rows?.count ?? 0) - 1))
-        case .askForAddress: askForAddress()
-        case .askForName: askForName()
-        case .askForTopics: askForTopics()
+        case .askForAddress: if mayEdit() { ask(.address(initial: "")) }
+        case .askForName: askAboutCurrent { .name($0, shown: $1) }
+        case .askForTopics: askAboutCurrent { .topics($0, shown: $1) }
+        case .askForLogin: askAboutCurrent { source, _ in .user(source) }
         case .submit(let text): submit(text)
         case .cancelPrompt: cancelPrompt()
         case .add(let address): add(address)
@@ -126,31 +122,16 @@ public final class SourcesViewModel: ViewModel {
         }
     }
 
-    private func askForAddress() {
-        guard mayEdit() else { return }
-        askForAddress(initially: "")
+    /// Opens the prompt for a question.
+    private func ask(_ question: SourceQuestion) {
+        asking = question
+        state.prompt = question.prompt(session.localizer)
     }
 
-    private func askForAddress(initially address: String) {
-        asking = .address
-        state.prompt = SourcesState.Prompt(
-            question: session.localizer(.sourceAddress), initial: address, isAddress: true)
-    }
-
-    private func askForName() {
+    /// Opens the prompt for a question about the source under the cursor and its name in the list.
+    private func askAboutCurrent(_ question: (SourceDescription, String) -> SourceQuestion) {
         guard mayEdit(), let source = currentSource else { return }
-        asking = .name(source)
-        let name = state.rows?[state.cursor].name ?? ""
-        state.prompt = SourcesState.Prompt(
-            question: session.localizer(.sourceRename, .words(name)), initial: source.name ?? name)
-    }
-
-    private func askForTopics() {
-        guard mayEdit(), let source = currentSource else { return }
-        asking = .topics(source)
-        let name = state.rows?[state.cursor].name ?? ""
-        state.prompt = SourcesState.Prompt(
-            question: session.localizer(.sourceTopics, .words(name)), initial: source.topics.joined(separator: ", "))
+        ask(question(source, state.rows?[state.cursor].name ?? ""))
     }
 
     /// Completes the last topic in the answer to the prompt for topics: so many matches after the present one.
@@ -160,6 +141,29 @@ public final class SourcesViewModel: ViewModel {
         guard case .topics = asking else { return nil }
         let known = track.labels.topicNames.map(\.name) + sources.flatMap(\.topics)
         return completion.complete(text, by: count, from: known)
+    }
+
+    // MARK: Login
+
+    private func askForPassword(of user: String, at source: SourceDescription) {
+        // In a header field, the name ends at the first colon.
+        guard !user.contains(":") else { return session.messages.note(.sourceUserWrong) }
+        if !user.isEmpty { ask(.password(source, user: user)) }
+    }
+
+    private func logIn(to source: SourceDescription, _ user: String, password: String) {
+        session.messages.note(.sourceLoggingIn, .words(source.shownName))
+        change { [weak self, manager, track, session] in
+            do {
+                try await manager.logIn(to: source.id, user: user, password: password)
+            } catch {
+                // The password can be typed again, unless something else is being typed by now.
+                if let self, asking == nil { ask(.password(source, user: user)) }
+                throw error
+            }
+            track.engine.refresh()
+            return session.localizer(.sourceLoggedIn, .words(source.shownName), .words(user))
+        }
     }
 
     private func presentAsNext() {
@@ -180,15 +184,14 @@ public final class SourcesViewModel: ViewModel {
         switch asked {
         // The arguments of a command may contain several spaces in a row.
         case .address: if !text.isEmpty { add(typed) }
-        case .name(let source):
+        case .name(let source, _):
             var renamed = source
             renamed.name = text.isEmpty ? nil : text
             let name = renamed.name ?? renamed.shownAddress
             put(renamed, before: source, saying: session.localizer(.sourceRenamed, .words(name)))
-        case .topics(let source):
+        case .topics(let source, _):
             var sorted = source
-            sorted.topics = text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
-                .reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
+            sorted.topics = SourceQuestion.topics(in: text)
             let name = source.name ?? source.shownAddress
             let topics = sorted.topics.joined(separator: ", ")
             put(
@@ -197,6 +200,8 @@ public final class SourcesViewModel: ViewModel {
                     ? session.localizer(.sourceTopicsCleared, .words(name))
                     : session.localizer(.sourceTopicsSet, .words(name), .words(topics)))
         case .choice(let choices): choose(text, of: choices)
+        case .user(let source): askForPassword(of: typed, at: source)
+        case .password(let source, let user): if !typed.isEmpty { logIn(to: source, user, password: typed) }
         case nil: break
         }
     }
@@ -233,7 +238,7 @@ public final class SourcesViewModel: ViewModel {
                 return self?.askForChoice(of: several) ?? ""
             } catch {
                 // The address can be corrected, unless something else is being typed by now.
-                if let self, asking == nil { askForAddress(initially: address) }
+                if let self, asking == nil { ask(.address(initial: address)) }
                 throw error
             }
             session.undo.push {
@@ -247,10 +252,7 @@ public final class SourcesViewModel: ViewModel {
 
     /// Asks which of several sources is meant. Returns the message for the user.
     private func askForChoice(of several: SeveralSources) -> String {
-        asking = .choice(several.choices)
-        state.prompt = SourcesState.Prompt(
-            question: session.localizer(.sourceWhich, .words("1–\(several.choices.count)")), initial: "1",
-            choices: several.choices)
+        ask(.choice(several.choices))
         return session.localizer(.sourceSeveral, .words(several.address), .number(several.choices.count))
     }
 

@@ -55,6 +55,9 @@ public protocol SourceManaging: Sendable {
     /// Follows a removed source again, or changes the name, topics or paused state of a source.
     nonisolated func put(_ source: SourceDescription) async throws
 
+    /// Requests a source with this name and password from now on. Nothing changes if its server refuses them.
+    nonisolated func logIn(to id: SupplierID, user: String, password: String) async throws
+
     /// Sets the order of the list. Sources that are not in `order` keep their positions.
     nonisolated func arrange(_ order: [SupplierID]) async throws
 }

@@ -426,6 +426,11 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case sourceRename
     case sourceRenamed
     case sourceTopics
+    case sourceUser
+    case sourcePassword
+    case sourceUserWrong
+    case sourceLoggingIn
+    case sourceLoggedIn
     case sourceTopicsSet
     case sourceTopicsCleared
     case sourcePresented

@@ -186,8 +186,7 @@ struct SourceService: SourceManaging {
             library.put(source)
         }
         guard let source = library.source(id) else {
-            throw CommandFailure(
-                .failed, Message("sourceNotFound", ["name": .text(id.rawValue), "file": .text(file.path)]))
+            throw sourceNotFound(id)
         }
         if !source.isPaused { try fetchGuard.retry(id) }
         try await run(library)
@@ -197,6 +196,23 @@ struct SourceService: SourceManaging {
     func put(_ source: SourceDescription) async throws {
         if !source.isPaused { try fetchGuard.retry(source.id) }
         try await run(file.update { $0.put(source) })
+    }
+
+    func logIn(to id: SupplierID, user: String, password: String) async throws {
+        guard let known = try file.read().source(id) else { throw sourceNotFound(id) }
+        let host = SourceCatalog.standard.endpoint(of: known.address) ?? known.address
+        var offer = AccessOffer()
+        offer.access = known.access ?? SourceAccess()
+        offer.access.identity = .password(user: user, offer.keep(password, as: user, at: host))
+        for (name, value) in offer.secrets { await factory.keyring.set(value, for: .stored(name)) }
+        _ = try await factory.probe(known.address, with: offer.access)
+        try keep(offer.secrets)
+        _ = try await change(id) { [access = offer.access] in $0.access = access }
+        if known.access != offer.access { _ = try forgetSecrets(of: known) }
+    }
+
+    private func sourceNotFound(_ id: SupplierID) -> CommandFailure {
+        CommandFailure(.failed, Message("sourceNotFound", ["name": .text(id.rawValue), "file": .text(file.path)]))
     }
 
     func arrange(_ order: [SupplierID]) async throws {

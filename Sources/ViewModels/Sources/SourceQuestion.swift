@@ -1,0 +1,53 @@
+import EngineConcepts
+import Localization
+import WebText
+
+/// A question in the list of sources that is answered by typing.
+enum SourceQuestion {
+    /// The address of a new source, with a first answer.
+    case address(initial: String)
+    /// Another name of a source, which is listed as `shown`.
+    case name(SourceDescription, shown: String)
+    /// The topics of a source.
+    case topics(SourceDescription, shown: String)
+    /// The numbers of the sources to follow.
+    case choice([SeveralSources.Choice])
+    /// The name with which a source is requested.
+    case user(SourceDescription)
+    /// The password of this name.
+    case password(SourceDescription, user: String)
+
+    /// The prompt for the answer.
+    func prompt(_ localizer: Localizer) -> SourcesState.Prompt {
+        switch self {
+        case .address(let initial):
+            SourcesState.Prompt(question: localizer(.sourceAddress), initial: initial, isAddress: true)
+        case .name(let source, let shown):
+            SourcesState.Prompt(question: localizer(.sourceRename, .words(shown)), initial: source.name ?? shown)
+        case .topics(let source, let shown):
+            SourcesState.Prompt(
+                question: localizer(.sourceTopics, .words(shown)), initial: source.topics.joined(separator: ", "))
+        case .choice(let choices):
+            SourcesState.Prompt(
+                question: localizer(.sourceWhich, .words("1–\(choices.count)")), initial: "1", choices: choices)
+        case .user(let source):
+            SourcesState.Prompt(
+                question: localizer(.sourceUser, .words(source.shownName)), initial: source.access?.user ?? "")
+        case .password(_, let user):
+            SourcesState.Prompt(question: localizer(.sourcePassword, .words(user)), initial: "", isSecret: true)
+        }
+    }
+
+    /// The topics in an answer: names with commas between them, each once.
+    static func topics(in answer: String) -> [String] {
+        answer.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
+            .reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension SourceAccess {
+    /// The name of a login with a password, or `nil` for other logins.
+    fileprivate var user: String? {
+        if case .password(let user, _) = identity { user } else { nil }
+    }
+}

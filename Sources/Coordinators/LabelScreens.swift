@@ -35,7 +35,8 @@ nonisolated extension ScreenDescriptor {
         // The message that named this screen's key is no longer needed.
         flow.session.messages.dismiss()
         let filtered = FilteredViewModel(
-            view: flow.activeTimeline.currentView, track: flow.services.track, session: flow.session)
+            view: flow.activeTimeline.currentView, track: flow.services.track,
+            sourceFilters: flow.services.sourceFilters, session: flow.session)
         filtered.onOutput = { [weak flow, weak filtered] output in
             guard let flow else { return }
             switch output {

@@ -21,6 +21,7 @@ public final class ModularControlUnit: ControlUnit {
         var hanging: Set<SupplierID> = []
         /// The threshold of each supplier at its last setup.
         var thresholds: [SupplierID: Timestamp] = [:]
+        var filtered = FilteredItems()
     }
 
     private let state = Mutex(State())
@@ -170,8 +171,13 @@ public final class ModularControlUnit: ControlUnit {
         }
     }
 
-    /// Does nothing. To observe filtered items, wrap this Control Unit in another one.
-    public func note(filtered: [SupplierID: [FilteredAtSource]]) async {}
+    /// Counts the items for ``filteredAtSource``.
+    public func note(filtered: [SupplierID: [FilteredAtSource]]) async {
+        state.withLock { $0.filtered.add(filtered) }
+    }
+
+    /// The number of items that sources have filtered out since this Control Unit was made, by source and rule.
+    public var filteredAtSource: [SupplierID: [String: Int]] { state.withLock(\.filtered.counts) }
 
     /// Cleans up the suppliers that were set up, one after another.
     public func cleanupAfterPool() async {

@@ -150,6 +150,17 @@ private final class Barrier: Sendable {
             return state.observers.filter { $0.count <= state.arrived }.map(\.continuation)
         }
     }
+
+    @Test("Items that a source has filtered out count once for a rule, however often they are read")
+    func filteredAtSource() async {
+        let unit = ModularControlUnit(time: ManualTimeSource())
+        let items = ["1", "2", "2"].map { FilteredAtSource(item: $0, rule: "politics") }
+        await unit.note(filtered: ["mastodon:home": items, "mastodon:list": [.init(item: "1", rule: "spoilers")]])
+        await unit.note(filtered: [
+            "mastodon:home": [.init(item: "2", rule: "politics"), .init(item: nil, rule: "politics")]
+        ])
+        #expect(unit.filteredAtSource == ["mastodon:home": ["politics": 3], "mastodon:list": ["spoilers": 1]])
+    }
 }
 
 private struct JournalUnit: ControlUnit {

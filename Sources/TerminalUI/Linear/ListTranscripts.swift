@@ -151,6 +151,8 @@ extension Transcript {
                     states: group.isOff ? [localizer(.ruleIsOff)] : [])
             case .ticket(let brief): Item(brief)
             case .more(_, let text): Item(id: text, lines: [text])
+            case .sourceFilter(let filter):
+                Item(id: "\(filter.source) \(filter.rule)", lines: [filter.rule, filter.place, filter.count])
             }
     }
 

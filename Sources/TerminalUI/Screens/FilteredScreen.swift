@@ -29,14 +29,19 @@ struct FilteredScreen {
         Bars(appearance: appearance).bottom(hints: lists.hints, in: area.row(area.height - 1), of: &buffer)
         let content = ListScreens.content(of: area)
         guard let groups = state.groups else { return }
-        guard !groups.isEmpty else {
+        guard !groups.isEmpty || !state.sourceFilters.isEmpty else {
             return Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         }
         // An empty line before each rule but the first.
         var lines: [(TextLine, Bool)] = []
         var cursorLine = 0
         for (index, line) in state.lines.enumerated() {
-            if case .rule = line, index > 0 { lines.append((TextLine(), false)) }
+            switch line {
+            case .rule where index > 0: lines.append((TextLine(), false))
+            case .sourceFilter where index > 0 && index == state.lines.count - state.sourceFilters.count:
+                lines.append((TextLine(), false))
+            default: break
+            }
             if index == state.cursor { cursorLine = lines.count }
             lines.append((self.line(line, width: content.width - 2), index == state.cursor))
         }
@@ -48,7 +53,18 @@ struct FilteredScreen {
         case .rule(let group): heading(group, width: width)
         case .ticket(let brief): appearance.line(of: brief, sourceColumns: width >= 100 ? 18 : 0)
         case .more(_, let text): TextLine("         \(glyphs.ellipsis) \(text)", theme[.faint])
+        case .sourceFilter(let filter): heading(filter, width: width)
         }
+    }
+
+    private func heading(_ filter: FilteredState.SourceFilter, width: Int) -> TextLine {
+        let right = TextLine(filter.count, theme[.dim])
+        var left = TextLine(filter.rule, theme[.text].withoutBackground.with(.bold))
+        left.append("   \(filter.place)", theme[.dim])
+        left = left.truncated(to: max(8, width - right.width - 2), ellipsis: glyphs.ellipsis)
+        left.pad(to: width - right.width)
+        left.append(right)
+        return left
     }
 
     private func heading(_ group: FilteredState.Group, width: Int) -> TextLine {

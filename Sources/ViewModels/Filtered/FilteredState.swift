@@ -12,6 +12,8 @@ public nonisolated struct FilteredState: Equatable, Sendable {
     public var filter: String
     /// The rules with their hidden tickets, or `nil` while they load.
     public var groups: [Group]?
+    /// What the sources filter out by themselves.
+    public var sourceFilters: [SourceFilter] = []
     /// The index of the line under the cursor, counting rules and tickets.
     public var cursor: Int
     /// The text shown if nothing is hidden.
@@ -37,6 +39,18 @@ public nonisolated struct FilteredState: Equatable, Sendable {
         public var isOff = false
     }
 
+    /// A rule of a source, whose items do not reach Fiber.
+    public struct SourceFilter: Equatable, Sendable {
+        /// The source.
+        public var source: SupplierID
+        /// The rule, in the source's words.
+        public var rule: String
+        /// The place of the rule, in words.
+        public var place: String
+        /// The number of items, in words.
+        public var count: String
+    }
+
     /// A line of the list.
     public enum Line: Equatable, Sendable {
         /// A rule.
@@ -45,6 +59,8 @@ public nonisolated struct FilteredState: Equatable, Sendable {
         case ticket(TicketBrief)
         /// The remaining tickets of a rule, to be listed on request.
         case more(LabelID, String)
+        /// A rule of a source.
+        case sourceFilter(SourceFilter)
     }
 
     /// The lines of the list.
@@ -52,6 +68,6 @@ public nonisolated struct FilteredState: Equatable, Sendable {
         (groups ?? [])
             .flatMap { group in
                 [.rule(group)] + group.tickets.map { .ticket($0) } + (group.more.map { [.more(group.id, $0)] } ?? [])
-            }
+            } + sourceFilters.map { .sourceFilter($0) }
     }
 }

@@ -51,6 +51,7 @@ public final class FilteredViewModel: ViewModel {
     public var onOutput: ((Output) -> Void)?
 
     private let track: TrackServices
+    private let sourceFilters: (any SourceFilterCounting)?
     private let session: SessionContext
     private let briefs: BriefBuilder
     private let ruleTexts: RuleTexts
@@ -65,7 +66,13 @@ public final class FilteredViewModel: ViewModel {
     private static let step = 200
 
     /// Makes the screen for the tickets hidden in `view`.
-    public init(view: TrackView, track: TrackServices, session: SessionContext) {
+    ///
+    /// - Parameter sourceFilters: Counts what sources filter out by themselves, or `nil` if none do.
+    public init(
+        view: TrackView, track: TrackServices, sourceFilters: (any SourceFilterCounting)? = nil,
+        session: SessionContext
+    ) {
+        self.sourceFilters = sourceFilters
         self.view = view
         self.track = track
         self.session = session
@@ -124,6 +131,7 @@ public final class FilteredViewModel: ViewModel {
             limits[label, default: Self.firstLimit] += Self.step
             read()
         case .rule: send(.editRule)
+        case .sourceFilter(let filter): session.messages.note(.filteredElsewhere, .words(filter.rule))
         case nil: break
         }
     }
@@ -144,6 +152,7 @@ public final class FilteredViewModel: ViewModel {
 
     /// The rule of the line under the cursor.
     private var currentRule: Rule? {
+        if case .sourceFilter = current { return nil }
         for line in state.lines.prefix(state.cursor + 1).reversed() {
             if case .rule(let group) = line { return track.labels.rule(group.id) }
         }
@@ -185,6 +194,7 @@ public final class FilteredViewModel: ViewModel {
         let selected = current
         var next = state
         next.groups = groups
+        next.sourceFilters = await rulesOfSources()
         next.summary = session.localizer(
             .filteredSummary, .words(session.localizer(.filteredItems, .number(hidden))),
             .words(session.localizer(.filteredRules, .number(hidingCount))))
@@ -196,6 +206,23 @@ public final class FilteredViewModel: ViewModel {
             next.cursor = lines.firstIndex { if case .ticket = $0 { true } else { false } } ?? 0
         }
         return next
+    }
+
+    /// The rules of sources in the order of their names.
+    private func rulesOfSources() async -> [FilteredState.SourceFilter] {
+        guard let counts = await sourceFilters?.filteredAtSource(), !counts.isEmpty else { return [] }
+        let suppliers = await track.engine.snapshot.suppliersByID
+        let localizer = session.localizer
+        return counts.filter { suppliers[$0.key] != nil && view.suppliers?.contains($0.key) ?? true }
+            .flatMap { source, rules in
+                rules.map { rule, count in
+                    FilteredState.SourceFilter(
+                        source: source, rule: rule,
+                        place: localizer(.filteredBySource, .words(suppliers[source]?.name ?? source.rawValue)),
+                        count: localizer(.filteredItems, .number(count)))
+                }
+            }
+            .sorted { ($0.rule, $0.place, $0.source.rawValue) < ($1.rule, $1.place, $1.source.rawValue) }
     }
 
     /// The tickets that a rule hides in the view. A ticket hidden by several rules is listed once, with the rule
@@ -240,6 +267,7 @@ extension FilteredState.Line {
         case (.rule(let one), .rule(let two)): one.id == two.id
         case (.ticket(let one), .ticket(let two)): one.id == two.id
         case (.more(let one, _), .more(let two, _)): one == two
+        case (.sourceFilter(let one), .sourceFilter(let two)): one.source == two.source && one.rule == two.rule
         default: false
         }
     }

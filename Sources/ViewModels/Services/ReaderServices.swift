@@ -16,6 +16,8 @@ public final class ReaderServices {
     public let posting: (any PostingAccounts)?
     /// The account through which a thread is read, or `nil` for the main timeline.
     public let readingAccount: AccountID?
+    /// Counts what sources filter out by themselves, or `nil` if none do.
+    public let sourceFilters: (any SourceFilterCounting)?
     /// Loads pictures.
     public let pictures: PictureProvider
     /// Sends notifications about tickets that rules ask for.
@@ -32,6 +34,7 @@ public final class ReaderServices {
         session: SessionContext, track: TrackServices, sources: any SourceManaging,
         threads: (any ThreadOpening)? = nil, accounts: (any AccountManaging)? = nil,
         posting: (any PostingAccounts)? = nil, readingAccount: AccountID? = nil,
+        sourceFilters: (any SourceFilterCounting)? = nil,
         pictures: PictureProvider = PictureProvider(), announcer: Announcer? = nil,
         diagnostics: (any Diagnostics)? = nil, onboardingService: (any OnboardingService)? = nil, banner: String? = nil
     ) {
@@ -42,6 +45,7 @@ public final class ReaderServices {
         self.accounts = accounts
         self.posting = posting
         self.readingAccount = readingAccount
+        self.sourceFilters = sourceFilters
         self.pictures = pictures
         self.announcer = announcer ?? Announcer(track: track, session: session)
         self.diagnostics = diagnostics

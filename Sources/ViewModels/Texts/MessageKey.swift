@@ -74,6 +74,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case filteredRules
     case filteredNothing
     case filteredNothingHint
+    case filteredBySource
+    case filteredElsewhere
     case filteredMore
     case filteredCount
     case filterIsOn

@@ -26,6 +26,8 @@ struct TerminalSession {
     var accounts: AccountManagement?
     /// The accounts that can post, or `nil` if there are none.
     var posting: PostingService?
+    /// Counts what servers filter out, or `nil`.
+    var sourceFilters: ServerFilters?
     /// Topics and rules with their indexer, or `nil` if there are none.
     var labels: (manager: any LabelManaging, indexer: LabelIndexer)?
     /// The text above the timeline, or `nil`.
@@ -94,6 +96,7 @@ struct TerminalSession {
         }
         let services = ReaderServices(
             session: session, track: track, sources: sources, threads: threads, accounts: accounts, posting: posting,
+            sourceFilters: sourceFilters,
             diagnostics: diagnostics,
             onboardingService: onboardingService, banner: banner)
         services.announcer.announcing = notifier(session.settings.current)

@@ -56,6 +56,7 @@ struct TimelineLauncher {
                 service: context.accounts, page: context.configuration.localizer(Message("signInPage"))),
             posting: PostingService(
                 controlUnit: context.sources.controlUnit, store: context.store, time: context.time),
+            sourceFilters: ServerFilters(controlUnit: context.sources.controlUnit),
             labels: (context.labels, context.labels.indexer),
             live: LiveSources(
                 sources: context.sources, right: context.right,

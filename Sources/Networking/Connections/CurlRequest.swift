@@ -49,6 +49,12 @@ struct CurlFailure: Error, Sendable {
     var report = fiber_report()
 
     static let cancelled = CurlFailure(reason: .cancelled)
+
+    /// True if a connection that was kept from an earlier request was closed before the answer.
+    var isOfKeptConnection: Bool {
+        guard case .library(fiber_failure_broken) = reason else { return false }
+        return ConnectionPhases(report) == nil
+    }
 }
 
 extension CurlRequest {

@@ -233,10 +233,9 @@ public final class HTTPTransport: Transport {
             if phases != nil { observer?.connectionMade() }
         }
         meter.beginConnecting(at: clock.now)
-        let transfer = CurlTransfer(http, on: loop)
-        let lines: [UInt8]
+        let (transfer, lines): (CurlTransfer, [UInt8])
         do throws(CurlFailure) {
-            lines = try await transfer.head()
+            (transfer, lines) = try await firstLines(of: http, isRepeatable: request.method.isIdempotent)
         } catch {
             let finding =
                 TransportFailure.isDistrust(error) ? await CertificateInspection.inspect(http, on: loop) : nil
@@ -255,6 +254,23 @@ public final class HTTPTransport: Transport {
             throw TransportFailure.proxyLoginRequired(endpoints)
         }
         return (head, transfer)
+    }
+
+    /// Sends a request and returns the lines of the response's head. A kept connection may have been closed by its server
+    /// meanwhile. libcurl then tries a few others of the kept ones, which may be closed too; at last, a new one is opened.
+    private func firstLines(
+        of http: CurlRequest, isRepeatable: Bool
+    ) async throws(CurlFailure) -> (CurlTransfer, [UInt8]) {
+        let transfer = CurlTransfer(http, on: loop)
+        do throws(CurlFailure) {
+            return (transfer, try await transfer.head())
+        } catch {
+            guard isRepeatable, error.isOfKeptConnection else { throw error }
+        }
+        var anew = http
+        anew.needsNewConnection = true
+        let other = CurlTransfer(anew, on: loop)
+        return (other, try await other.head())
     }
 
     /// Returns the header fields of a request to `address`, one of the redirects of `request`. Those with secrets go to
@@ -305,7 +321,7 @@ extension TransportMethod {
 
 extension ConnectionPhases {
     /// Takes the times of a new connection from libcurl's report. Returns `nil` for an existing connection.
-    fileprivate init?(_ report: fiber_report) {
+    init?(_ report: fiber_report) {
         guard report.connections > 0 else { return nil }
         lookup = .microseconds(report.name_time)
         connect = .microseconds(max(0, report.connect_time - report.name_time))

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of sources.
-final class SourcesController: ScreenController, Scrolling, ActionSending {
+final class SourcesController: ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
     private let model: SourcesViewModel
@@ -66,6 +66,8 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
         model.send(action)
     }
 
+    var cursor: Int { model.state.cursor }
+
     func scroll(_ movement: PageScroll.Movement) {
         guard !isTyping else { return }
         send(.move(movement.steps(page: height)))
@@ -97,7 +99,7 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
         switch key {
         case .named(.enter):
             let text = input?.text ?? ""
-            if prompt?.isAddress == true { ui.remember(text, as: .addresses) }
+            if let history = prompt?.history { ui.remember(text, as: history) }
             model.send(.submit(text))
         case .named(.escape): model.send(.cancelPrompt)
         case .named(.tab): return complete(1)

@@ -159,8 +159,8 @@ public final class TimelineViewModel: ViewModel {
         case .undo: track.undoLast()
         case .refresh: refresh()
         case .fill(let side, let amount):
-            guard isOnGap(), let gap = current?.gap?.gap else { return }
-            fills.fill(gap, from: bound(side, of: gap, amount), amount: amount, in: filter.view)
+            guard isOnGap(), let row = current?.gap else { return }
+            fills.fill(row, from: bound(side, of: row.gap, amount), amount: amount, in: filter.view)
         case .dismissGap: dismiss { $0.dismiss($1) }
         case .dismissGapsOfSource: dismiss { $0.dismissAll(of: $1.missing.map(\.supplier)) }
         case .showDismissedGaps:
@@ -223,7 +223,7 @@ public final class TimelineViewModel: ViewModel {
 
     /// Goes one step back: cancels a fill, ends a search, lifts a restriction, or removes a message.
     private func cancel() {
-        if fills.cancel(at: current?.gap?.id) { return }
+        if fills.cancel(at: current?.gap?.parts ?? []) { return }
         if search.query != nil {
             search.query = nil
             show { $0.endSearch() }
@@ -392,8 +392,8 @@ public final class TimelineViewModel: ViewModel {
         rows.updateSelection()
         arrivals.add(changes)
         var following: TrackPlace?
-        if let gap = current?.gap?.gap, rows.window.following == nil {
-            following = fills.successor(of: gap, after: changes, snapshot, in: filter.view)
+        if let row = current?.gap, rows.window.following == nil {
+            following = fills.successor(of: row, after: changes, snapshot, in: filter.view)
         }
         rows.handle(.committed(following: following))
         counter.recount(in: filter.view)

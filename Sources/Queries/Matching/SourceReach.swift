@@ -8,6 +8,18 @@ extension Topic {
     }
 }
 
+extension TopicSelection {
+    /// Returns the suppliers whose tickets that are not loaded may belong to the selection.
+    public func contributors(
+        of topics: [Topic], among suppliers: some Collection<SupplierID>, in context: QueryContext
+    ) -> Set<SupplierID> {
+        let each = topics.filter { labels.contains($0.id) }
+            .map { topic in Set(suppliers.filter { topic.canHaveTickets(of: $0, in: context) }) }
+        guard let first = each.first else { return Set(suppliers) }
+        return each.dropFirst().reduce(first) { combination == .union ? $0.union($1) : $0.intersection($1) }
+    }
+}
+
 extension Query {
     /// Returns the verdict on tickets of a source that are not loaded: "maybe" unless the source decides.
     fileprivate func reach(into supplier: SupplierID, in context: QueryContext) -> Verdict {

@@ -57,6 +57,7 @@ final class SourcesController: ScreenController, ListScrolling, ActionSending {
             Row("show-as", ["v"], sends: .presentAsNext),
             Row("move-down", ["J"]) { $0.send(.reorder($1.times)) },
             Row("move-up", ["K"]) { $0.send(.reorder(-$1.times)) },
+            Row("show-source-gaps", ["H"], sends: .showGaps),
             Row("remove", ["D"], hint: true, sends: .remove),
             Row(.refresh, ["r"], hint: true, sends: .refresh),
             Row("undo", ["U"], hint: true, sends: .undo),

@@ -29,6 +29,8 @@ public final class Preferences {
         case drafts
         /// The gaps that the user has dismissed.
         case dismissedGaps = "timeline.dismissed-gaps"
+        /// The long-failing sources that were announced.
+        case quietSources = "timeline.quiet-sources"
         /// The history of the command line, oldest first, one command per line.
         case commands = "commands"
         /// The history of typed addresses, oldest first, one per line.

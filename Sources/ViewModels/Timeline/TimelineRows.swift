@@ -19,8 +19,6 @@ final class TimelineRows {
     private(set) var order = ReadingOrder.newestFirst
     /// The tickets whose warnings the user opened, and those opened although a rule mutes them.
     private(set) var unfolded: Set<TicketID> = []
-    /// The gaps that the user has dismissed.
-    private(set) var dismissed = DismissedGaps()
     /// The last known state of the Track, or `nil` before the first.
     private(set) var snapshot: TrackSnapshot?
     /// The suppliers of the snapshot. They are needed with every event, of which a refresh has a thousand in a second.
@@ -168,12 +166,6 @@ final class TimelineRows {
         return suppliers.keys != known
     }
 
-    /// Hides the gaps that the user has dismissed.
-    func set(dismissed: DismissedGaps) {
-        self.dismissed = dismissed
-        updateSelection()
-    }
-
     /// Selects the gaps anew, because suppliers, their conditions or topics changed.
     func updateSelection() {
         guard view.gaps != gaps else { return }
@@ -187,19 +179,13 @@ final class TimelineRows {
         return GapSelection(
             contributors: contributors,
             silent: Set(suppliers.values.filter { $0.isFailingForLong(at: now) }.map(\.id)),
-            dismissed: dismissed.ranges)
+            dismissed: track.gaps.dismissed.ranges)
     }
 
     /// The suppliers whose missing tickets can belong to the view, or `nil` for all. What is not loaded has no marks.
     private var contributors: Set<SupplierID>? {
         if view.starredOnly || view.laterOnly { return [] }
-        guard let chosen = view.topics else { return nil }
-        let context = track.queryContext
-        let sources = track.labels.topics.filter { chosen.labels.contains($0.id) }
-            .map { topic in Set(suppliers.keys.filter { topic.canHaveTickets(of: $0, in: context) }) }
-        guard let first = sources.first else { return nil }
-        return sources.dropFirst()
-            .reduce(first) { chosen.combination == .union ? $0.union($1) : $0.intersection($1) }
+        return view.topics?.contributors(of: track.labels.topics, among: suppliers.keys, in: track.queryContext)
     }
 
     /// Measures all rows again, because another layout is used.

@@ -1,0 +1,57 @@
+import EngineConcepts
+
+/// The deliveries of one supplier's stream since its last commit.
+struct StreamedPart: Sendable {
+    /// The items by identity, each in its latest version.
+    private(set) var items: [String: SourceItem] = [:]
+    /// The identities in the order in which they arrived first.
+    private var order: [String] = []
+    private(set) var deleted: Set<String> = []
+    /// The range that the stream claims since its connection, or `nil` if there is none.
+    private(set) var claim: Timeframe?
+
+    /// The number of items and deletions.
+    var count: Int { items.count + deleted.count }
+
+    /// True if the part does no more than extend the coverage.
+    var isOnlyClaim: Bool { count == 0 }
+
+    var isEmpty: Bool { isOnlyClaim && claim == nil }
+
+    /// Adds items and deletions. Of two versions of an item the one that was edited later counts, and otherwise the
+    /// later one; a deletion counts in any case.
+    mutating func add(_ batch: StreamBatch) {
+        var answer = FetchAnswer(items: batch.items)
+        answer.clampTimes()
+        for item in answer.items where !deleted.contains(item.id) {
+            if let known = items[item.id] {
+                guard !item.isOlder(than: known.editTime) else { continue }
+            } else {
+                order.append(item.id)
+            }
+            items[item.id] = item
+        }
+        for id in batch.deleted {
+            deleted.insert(id)
+            items[id] = nil
+        }
+    }
+
+    /// Extends the claim. Claims of one connection overlap or touch; of others the newer counts.
+    mutating func add(_ timeframe: Timeframe) {
+        guard let claim, claim.end <= timeframe.start, timeframe.end <= claim.start else {
+            if claim.map({ $0.start < timeframe.start }) ?? true { claim = timeframe }
+            return
+        }
+        self.claim =
+            Timeframe(from: max(claim.start, timeframe.start), downTo: min(claim.end, timeframe.end)) ?? timeframe
+    }
+
+    /// Removes the claim, because something that it covers was lost.
+    mutating func dropClaim() {
+        claim = nil
+    }
+
+    /// The items in order of arrival.
+    var ordered: [SourceItem] { order.compactMap { items[$0] } }
+}

@@ -116,7 +116,7 @@ public final class TrackDatabase: Sendable {
         try await translating { try await writer.writeWithoutTransaction(body) }
     }
 
-    private func translating<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+    func translating<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         let result: Result<T, any Error>
         do {
             result = .success(try await body())

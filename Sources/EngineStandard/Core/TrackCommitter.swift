@@ -181,7 +181,8 @@ actor TrackCommitter {
         record.active = directory.suppliers
         guard record.active != before.record.active else {
             if directory.paused != paused {
-                hub.send(.committed(TrackChanges(), directory.snapshot(of: before, limits)))
+                hub.send(
+                    .committed(TrackChanges(version: before.record.version), directory.snapshot(of: before, limits)))
             }
             return
         }

@@ -42,10 +42,3 @@ struct StreamDelivery: Sendable {
         deleted = part.deleted.compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
     }
 }
-
-extension SourceItem {
-    /// Returns true if the item is certainly an older version than one that was edited at `time`.
-    fileprivate func isOlder(than time: Timestamp?) -> Bool {
-        time.map { (editTime ?? .beginningOfTime) < $0 } ?? false
-    }
-}

@@ -55,3 +55,10 @@ struct StreamedPart: Sendable {
     /// The items in order of arrival.
     var ordered: [SourceItem] { order.compactMap { items[$0] } }
 }
+
+extension SourceItem {
+    /// Returns true if the item is certainly an older version than one that was edited at `time`.
+    func isOlder(than time: Timestamp?) -> Bool {
+        time.map { (editTime ?? .beginningOfTime) < $0 } ?? false
+    }
+}

@@ -30,9 +30,9 @@ enum WebPageReader {
         /// the search.
         var isFull: Bool { elements > 20_000 || page.feeds.count >= 50 }
 
-        func start(_ name: String, _ attributes: HTMLAttributes) {
+        func start(_ element: HTMLElement, _ attributes: HTMLAttributes) {
             elements += 1
-            switch name {
+            switch element.name {
             case "title": isInTitle = page.title == nil
             case "base":
                 if let reference = attributes.value("href") { base = WebAddress.resolve(reference, base: base) }
@@ -42,8 +42,8 @@ enum WebPageReader {
             }
         }
 
-        func end(_ name: String) {
-            guard name == "title", isInTitle else { return }
+        func end(_ element: HTMLElement) {
+            guard element.name == "title", isInTitle else { return }
             isInTitle = false
             let text = String(decoding: title.finish(), as: UTF8.self)
             page.title = text.isEmpty ? nil : text

@@ -16,14 +16,14 @@ enum ImageDescriptions {
         /// Stops at a number of images that no title has.
         var isFull: Bool { words.count >= 16 }
 
-        func start(_ name: String, _ attributes: HTMLAttributes) {
-            guard name == "img" else { return }
+        func start(_ element: HTMLElement, _ attributes: HTMLAttributes) {
+            guard element.name == "img" else { return }
             let spoken = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self)
                 .first { !$0.isEmpty }
             if let spoken { words.append(spoken) }
         }
 
-        func end(_ name: String) {}
+        func end(_ element: HTMLElement) {}
 
         func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
     }

@@ -58,7 +58,7 @@ struct TerminalSession {
     var act: @Sendable (OutboxRequest) async throws -> OutboxResult? = { _ in nil }
     /// Returns an item as one line of JSON.
     var encode: @Sendable (TrackEntry, Presentation) throws -> String = { entry, presentation in
-        JSONObject(entry, sourceName: entry.ticket.supplier.rawValue, presentation: presentation, topics: []).line
+        TicketLines.line(of: entry, sourceName: entry.ticket.supplier.rawValue, topics: [], presentation)
     }
     let diagnostics: ProgramDiagnostics
 

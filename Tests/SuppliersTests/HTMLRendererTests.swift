@@ -37,6 +37,11 @@ struct HTMLRendererTests {
         #expect(
             text("<p>&copy2 &copy &NotEqualTilde; &Acirc;&hellip;&nbspx &AMP;&LT;b&gt; &lsqb;&notit; &R&D &copyright;")
                 == "©2 © ≂̸ Â…\u{a0}x &<b> [¬it; &R&D ©right;")
+        let frequent = [
+            "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "nbsp": "\u{a0}", "hellip": "…", "ndash": "–", "mdash": "—",
+            "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "bdquo": "„", "sbquo": "‚", "xdash": nil, "hash": nil,
+        ]
+        for (name, meaning) in frequent { #expect(text("<p>a&\(name);b") == "a\(meaning ?? "&\(name);")b") }
         #expect(
             blocks("<a href='?a=1&copy=2&lang=x&copy;&lt;'>a</a>").first?.entities.first?.target
                 == "https://h.example/a/?a=1&copy=2&lang=x%C2%A9%3C")

@@ -15,8 +15,8 @@ public enum HTMLRenderer {
 
     private static func read<Output: BlockOutput>(_ markup: String, base: String?, as: Output.Type) -> Output {
         var markup = markup
-        let builder = TextBuilder<Output>(base: base)
-        markup.withUTF8 { HTMLReader.read($0, into: builder) }
+        var builder = TextBuilder<Output>(base: base)
+        markup.withUTF8 { HTMLReader.read($0, into: &builder) }
         return builder.finish()
     }
 
@@ -36,9 +36,9 @@ public enum HTMLRenderer {
     /// Returns true if the rendered text is truncated. As slow as rendering.
     static func isTruncated(_ markup: String) -> Bool {
         var markup = markup
-        let builder = TextBuilder<PlainBlocks>(base: nil)
+        var builder = TextBuilder<PlainBlocks>(base: nil)
         return markup.withUTF8 { bytes in
-            HTMLReader.read(bytes, into: builder)
+            HTMLReader.read(bytes, into: &builder)
             return builder.isFull || bytes.count > HTMLReader.maximumLength
         }
     }

@@ -2,7 +2,7 @@ import EngineConcepts
 import WebText
 
 /// Builds a text from HTML events: decides on each element's effect, and ``BlockWriter`` writes the text.
-final class TextBuilder<Output: BlockOutput>: HTMLSink {
+struct TextBuilder<Output: BlockOutput>: HTMLSink {
     /// The maximum depth of elements; deeper ones count only as their text.
     private static var maximumDepth: Int { 300 }
 
@@ -42,7 +42,7 @@ final class TextBuilder<Output: BlockOutput>: HTMLSink {
     }
 
     /// Ends the text and returns it.
-    func finish() -> Output {
+    mutating func finish() -> Output {
         text.flush()
         while let row = rows.popLast() { row.end(in: &text) }
         var output = text.output
@@ -54,12 +54,12 @@ final class TextBuilder<Output: BlockOutput>: HTMLSink {
         return output
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard hiddenDepth == 0 else { return }
         text.append(bytes)
     }
 
-    func start(_ element: HTMLElement, _ attributes: HTMLAttributes) {
+    mutating func start(_ element: HTMLElement, _ attributes: HTMLAttributes) {
         guard deeper == 0, frames.count < Self.maximumDepth else {
             deeper += 1
             return
@@ -77,13 +77,13 @@ final class TextBuilder<Output: BlockOutput>: HTMLSink {
             frame.hidesText = true
         } else {
             begin(tag, attributes, &frame)
-            if let name = Anchors.name(of: element.name, attributes) { text.place(name) }
+            if !attributes.all.isEmpty, let name = Anchors.name(of: element.name, attributes) { text.place(name) }
         }
         if frame.hidesText { hiddenDepth += 1 }
         frames.append(frame)
     }
 
-    func end(_ element: HTMLElement) {
+    mutating func end(_ element: HTMLElement) {
         guard deeper == 0 else {
             deeper -= 1
             return
@@ -100,7 +100,7 @@ final class TextBuilder<Output: BlockOutput>: HTMLSink {
         }
     }
 
-    private func begin(_ tag: HTMLTag, _ attributes: HTMLAttributes, _ frame: inout Frame) {
+    private mutating func begin(_ tag: HTMLTag, _ attributes: HTMLAttributes, _ frame: inout Frame) {
         switch tag {
         case .block, .table: text.flush()
         case .heading(let level): text.beginHeading(level)
@@ -155,7 +155,7 @@ final class TextBuilder<Output: BlockOutput>: HTMLSink {
         }
     }
 
-    private func finish(_ frame: Frame) {
+    private mutating func finish(_ frame: Frame) {
         if case .quotation = frame.element.tag { text.write("”") }
         if case .rubyText = frame.element.tag { text.write(")") }
         // A link without any text could not be followed, so its image is shown.
@@ -178,12 +178,12 @@ final class TextBuilder<Output: BlockOutput>: HTMLSink {
         }
     }
 
-    private func show(_ link: EmbeddedMedia.Link?) {
+    private mutating func show(_ link: EmbeddedMedia.Link?) {
         if let link { text.write(link.words, as: link.kind, target: link.target) }
     }
 
     /// Shows an image. One without alternative text is shown only if it is alone or the only content of a link.
-    private func show(picture: EmbeddedMedia.Link) {
+    private mutating func show(picture: EmbeddedMedia.Link) {
         guard picture.words.isEmpty else {
             text.separate()
             show(picture)
@@ -201,14 +201,14 @@ final class TextBuilder<Output: BlockOutput>: HTMLSink {
     }
 
     /// Shows a link that is separated from its neighbours, for media that have their own place on a page.
-    private func showSeparated(_ link: EmbeddedMedia.Link?) {
+    private mutating func showSeparated(_ link: EmbeddedMedia.Link?) {
         guard let link else { return }
         text.flush()
         show(link)
         text.flush()
     }
 
-    private func showPlayerSource(_ attributes: HTMLAttributes) {
+    private mutating func showPlayerSource(_ attributes: HTMLAttributes) {
         guard let name = player, let source = media.source(attributes, of: name) else { return }
         player = nil
         showSeparated(source)

@@ -225,6 +225,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// Returns the length of the letter at `index` if it is one of the blocks that have only visible characters, or 0.
+    @inline(__always)
     private func lengthOfLetter(_ lead: UInt8, at index: Int) -> Int {
         switch lead {
         // Latin punctuation, except the soft hyphen.

@@ -6,8 +6,8 @@ struct RowPages {
     let view: TrackView
     var reach = TicketReach.track
 
-    /// The number of rows of a page.
-    private static let size = 500
+    /// The number of rows of a page. More need so much memory that the system takes it back after each page.
+    private static let size = 256
 
     /// Passes pages to `use` until it has got `limit` tickets, no more rows are left, or it returns false. Gaps that
     /// directly follow the last ticket are included.

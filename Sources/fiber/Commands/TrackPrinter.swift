@@ -39,7 +39,7 @@ struct TrackPrinter {
     }
 
     /// The number of tickets that one core writes at a time.
-    private static let part = 64
+    private static let part = 32
 
     func print(_ row: TrackRow) throws {
         switch row {
@@ -49,7 +49,7 @@ struct TrackPrinter {
     }
 
     private func lines(_ rows: ArraySlice<TrackRow>, _ fields: FieldSelection?) -> [UInt8] {
-        var lines = TicketLines(fields, capacity: rows.count * 5000)
+        var lines = TicketLines(fields, capacity: rows.count * 4000)
         for row in rows {
             switch row {
             case .ticket(let entry): add(entry, to: &lines)

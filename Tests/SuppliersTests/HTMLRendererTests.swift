@@ -39,7 +39,8 @@ struct HTMLRendererTests {
                 == "©2 © ≂̸ Â…\u{a0}x &<b> [¬it; &R&D ©right;")
         let frequent = [
             "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "nbsp": "\u{a0}", "hellip": "…", "ndash": "–", "mdash": "—",
-            "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "bdquo": "„", "sbquo": "‚", "xdash": nil, "hash": nil,
+            "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "bdquo": "„", "sbquo": "‚", "xdash": nil,
+            "hash": nil,
         ]
         for (name, meaning) in frequent { #expect(text("<p>a&\(name);b") == "a\(meaning ?? "&\(name);")b") }
         #expect(
@@ -292,15 +293,22 @@ struct HTMLRendererTests {
         #expect(found.flatMap(\.entities).map(\.kind) == Array(repeating: .media, count: 4))
     }
 
-    @Test("The printed text is the styled one without its styles, with the same pictures", arguments: [UInt64(11), 12, 13])
+    @Test(
+        "The printed text is the styled one without its styles, with the same pictures",
+        arguments: [UInt64(11), 12, 13])
     func printed(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = [
-            "word", " and ", "\n", "&nbsp;", "&amp;", "&hellip;", "é 日本 🚗", "<p>", "</p>", "<br>", "<div>", "</div>", "<b>",
-            "</b>", "<a href='/x'>", "<a href='#y' id=z>", "</a>", "<img src=/p.png alt='A picture'>", "<img src=/q.png>",
-            "<img src=/r.png alt='&nbsp;'>", "<img src=/p.png alt=again>", "<ul>", "<li>", "</ul>", "<h2>", "</h2>", "<pre>",
-            "</pre>", "<blockquote>", "</blockquote>", "<table>", "<tr>", "<td>", "<th>", "</td>", "</tr>", "</table>", "<hr>",
-            "<q>", "</q>", "<video src=/v.mp4></video>", "<iframe src=/f></iframe>", "<script>x</script>", "<x-y>", "</x-y>",
+            "word", " and ", "\n", "&nbsp;", "&amp;", "&hellip;", "é 日本 🚗", "<p>", "</p>", "<br>", "<div>", "</div>",
+            "<b>",
+            "</b>", "<a href='/x'>", "<a href='#y' id=z>", "</a>", "<img src=/p.png alt='A picture'>",
+            "<img src=/q.png>",
+            "<img src=/r.png alt='&nbsp;'>", "<img src=/p.png alt=again>", "<ul>", "<li>", "</ul>", "<h2>", "</h2>",
+            "<pre>",
+            "</pre>", "<blockquote>", "</blockquote>", "<table>", "<tr>", "<td>", "<th>", "</td>", "</tr>", "</table>",
+            "<hr>",
+            "<q>", "</q>", "<video src=/v.mp4></video>", "<iframe src=/f></iframe>", "<script>x</script>", "<x-y>",
+            "</x-y>",
             "<dl><dt>", "<dd>", "</dl>", "<caption>", "<span hidden>", "</span>", "<!-- -->", "\t",
         ]
         for _ in 0..<2000 {
@@ -327,7 +335,9 @@ struct HTMLRendererTests {
                     body.media = [Media(url: "https://h.example/m.png", kind: .image)]
                     let item = SourceItem(
                         id: "i", orderTime: Timestamp(seconds: 1), body: body,
-                        source: SourceLayer(fields: ["comments": "https://h.example/c", "discussion": "https://h.example/1"]))
+                        source: SourceLayer(fields: [
+                            "comments": "https://h.example/c", "discussion": "https://h.example/1",
+                        ]))
                     let ticket = Ticket(item, of: "feed:a", seen: Timestamp(seconds: 2))
                     for presenter in presenters {
                         let presentation = PrintedTicket(presenter.present(ticket))

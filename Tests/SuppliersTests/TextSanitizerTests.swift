@@ -37,12 +37,14 @@ struct TextSanitizerTests {
     func parts(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = [
-            "word", "a", " ", " ", "  ", "\n", "\t", "\r\n", "é", "Größe", "\u{a0}", "\u{ad}", "…", "“quoted”", "日本", "一", "한국",
+            "word", "a", " ", " ", "  ", "\n", "\t", "\r\n", "é", "Größe", "\u{a0}", "\u{ad}", "…", "“quoted”", "日本",
+            "一", "한국",
             "हिन्दी", "ไทย", "مَ", "שָ", "🚗", "👍🏽", "🏴\u{e0067}\u{e007f}", "❤\u{fe0f}", "\u{200d}", "\u{200b}", "e\u{301}",
             "\u{7f}", "\u{85}", "Tiếng Việt", "\u{202e}", "\u{3164}", "a sentence of plain words, which is long",
         ]
         for _ in 0..<2000 {
-            let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+            let text = (0..<Int.random(in: 1...12, using: &random))
+                .map { _ in pieces.randomElement(using: &random) ?? "" }
             for keepsLines in [false, true] {
                 var whole = ScalarCleaner(keepsLines: keepsLines, capacity: 64)
                 clean(text.joined(), by: &whole)

@@ -27,7 +27,8 @@ struct HTMLElement: Sendable {
         tag = HTMLTag.meanings[name] ?? .transparent
     }
 
-    private static let table = Table(Set(HTMLRoles.byName.keys).union(HTMLTag.meanings.keys).map(HTMLElement.init(known:)))
+    private static let table = Table(
+        Set(HTMLRoles.byName.keys).union(HTMLTag.meanings.keys).map(HTMLElement.init(known:)))
 
     /// The known elements, found by the bytes of their names.
     private struct Table: Sendable {

@@ -200,7 +200,8 @@ extension UnsafeBufferPointer<UInt8> {
         var index = start
         var isBehindSpace = true
         while true {
-            while index + 8 <= count, let endsInSpace = EightBytes(self, at: index).areWords(behindSpace: isBehindSpace) {
+            while index + 8 <= count, let endsInSpace = EightBytes(self, at: index).areWords(behindSpace: isBehindSpace)
+            {
                 index += 8
                 isBehindSpace = endsInSpace
             }
@@ -247,7 +248,9 @@ extension UnsafeBufferPointer<UInt8> {
         case 0xe4...0xe9, 0xeb, 0xec: return continues(at: index + 1) && continues(at: index + 2) ? 3 : 0
         // Emoji, except the black flag, whose tags are invisible.
         case 0xf0:
-            guard follows(0x9f...0x9f, at: index + 1), continues(at: index + 2), continues(at: index + 3) else { return 0 }
+            guard follows(0x9f...0x9f, at: index + 1), continues(at: index + 2), continues(at: index + 3) else {
+                return 0
+            }
             return self[index + 2] == 0x8f && self[index + 3] == 0xb4 ? 0 : 4
         default: return 0
         }

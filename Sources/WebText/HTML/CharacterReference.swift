@@ -120,7 +120,8 @@ package enum CharacterReference {
         case (4, 0x6e) where name[1] == 0x62 && name[2] == 0x73 && name[3] == 0x70: "\u{a0}"
         case (5, _) where name[2] == 0x61 && name[3] == 0x73 && name[4] == 0x68: dash(name)
         case (5, _) where name[2] == 0x71 && name[3] == 0x75 && name[4] == 0x6f: quotation(name)
-        case (6, 0x68) where name[1] == 0x65 && name[2] == 0x6c && name[3] == 0x6c && name[4] == 0x69 && name[5] == 0x70:
+        case (6, 0x68)
+        where name[1] == 0x65 && name[2] == 0x6c && name[3] == 0x6c && name[4] == 0x69 && name[5] == 0x70:
             "…"
         default: nil
         }

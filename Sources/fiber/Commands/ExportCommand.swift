@@ -30,10 +30,11 @@ struct ExportCommand: AsyncParsableCommand {
             if !isSelection { try await SourcePrinter(context: context, output: output).printAll() }
             let printer = try await TrackPrinter(context: context, output: output)
             let view = TrackView(starredOnly: starred, laterOnly: later)
-            try await RowPages(reader: context.reader, view: view, reach: .store).read(from: .top) { rows in
-                try await printer.print(isSelection ? rows.filter(\.isTicket) : rows)
-                return true
-            }
+            try await RowPages(reader: context.reader, view: view, reach: .store)
+                .read(from: .top) { rows in
+                    try await printer.print(isSelection ? rows.filter(\.isTicket) : rows)
+                    return true
+                }
         }
     }
 }

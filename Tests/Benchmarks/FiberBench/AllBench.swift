@@ -45,7 +45,8 @@ struct AllBench: AsyncParsableCommand {
             let directory = "\(scratch.path)/small"
             _ = try await StoreBench(
                 tickets: 1000, directory: directory, topics: 50, rules: 200, excerpts: true, settled: true
-            ).make()
+            )
+            .make()
             return try StartBench(fiber: fiber, directory: directory, runs: 21).measure(tickets: 1000, settle: 0)
         }
         await add("a large store") { try await measureLarge("\(scratch.path)/large") }
@@ -59,7 +60,8 @@ struct AllBench: AsyncParsableCommand {
     private func measureLarge(_ directory: String) async throws -> [Measurement] {
         let times = try await StoreBench(
             tickets: tickets, directory: directory, topics: 50, rules: 200, excerpts: true, settled: true
-        ).make()
+        )
+        .make()
         var rows = [
             Measurement(
                 what: "committing \(grouped(tickets)) tickets with 50 topics and 200 rules",
@@ -77,7 +79,8 @@ struct AllBench: AsyncParsableCommand {
     private func size() throws -> Measurement {
         let bytes = try FileManager.default.attributesOfItem(atPath: fiber)[.size] as? Int ?? 0
         return Measurement(
-            what: "the program, stripped, with the static Swift library", figure: "\(rounded(Double(bytes) / 1_000_000)) MB",
+            what: "the program, stripped, with the static Swift library",
+            figure: "\(rounded(Double(bytes) / 1_000_000)) MB",
             bar: "≤ 45 MB, aim at 40", command: "make build")
     }
 
@@ -96,9 +99,11 @@ struct AllBench: AsyncParsableCommand {
     private func write(_ rows: [Measurement]) throws {
         let url = URL(fileURLWithPath: page)
         let old = try String(contentsOf: url, encoding: .utf8)
-        guard let begin = old.range(of: Self.begin), let end = old.range(of: Self.end), begin.upperBound <= end.lowerBound
+        guard let begin = old.range(of: Self.begin), let end = old.range(of: Self.end),
+            begin.upperBound <= end.lowerBound
         else { throw ValidationError("\(page) has no generated part.") }
-        let table = ["| what | figure | asked | beside | command |", "| --- | --- | --- | --- | --- |"] + rows.map(\.row)
+        let table =
+            ["| what | figure | asked | beside | command |", "| --- | --- | --- | --- | --- |"] + rows.map(\.row)
         let text = "\n\n\(Self.machine)\n\n\(table.joined(separator: "\n"))\n\n"
         try (old[..<begin.upperBound] + text + old[end.lowerBound...]).write(to: url, atomically: true, encoding: .utf8)
         print("\(page) is written.")

@@ -65,7 +65,8 @@ struct FeedsBench: AsyncParsableCommand {
             beside = "`newsboat -x reload` \(rounded(other.wall.seconds)) s"
             ratio = ": \(rounded(other.wall / own.wall)) × as fast"
         }
-        let what = "refresh of \(feeds) feeds × \(grouped(items)) items (\(bytes / 1_000_000) MB) from loopback, durably"
+        let what =
+            "refresh of \(feeds) feeds × \(grouped(items)) items (\(bytes / 1_000_000) MB) from loopback, durably"
         return [
             Measurement(
                 what: what, figure: "\(rounded(own.wall.seconds)) s\(ratio)", bar: "≥ 6 × newsboat, aim at 10 ×",

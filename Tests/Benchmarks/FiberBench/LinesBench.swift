@@ -57,7 +57,8 @@ struct LinesBench: ParsableCommand {
                 what: "\(name), \(grouped(count)) tickets (\(data.count / 1_000_000) MB)",
                 figure:
                     "\(speed(time.processor, count)) lines/s on one core; \(rounded(time.wall.seconds)) s on the clock",
-                bar: "≥ 100,000 lines/s on one core", beside: peers.isEmpty ? "jq is not installed" : peers.joined(separator: "; "),
+                bar: "≥ 100,000 lines/s on one core",
+                beside: peers.isEmpty ? "jq is not installed" : peers.joined(separator: "; "),
                 command: "FiberBench lines --fiber fiber --directory …")
         }
     }

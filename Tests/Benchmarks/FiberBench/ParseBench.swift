@@ -54,7 +54,8 @@ struct ParseBench: ParsableCommand {
                 guard let speed = reader.speed(over: kinds) else { return nil }
                 let ratio = sfeed.map { ", \(rounded(speed / $0)) × sfeed" } ?? ""
                 return Measurement(
-                    what: "parsing XML feeds, \(reader.name)", figure: "\(rounded(speed)) MB/s\(ratio)", bar: reader.bar,
+                    what: "parsing XML feeds, \(reader.name)", figure: "\(rounded(speed)) MB/s\(ratio)",
+                    bar: reader.bar,
                     beside: beside.joined(separator: "; "), command: "FiberBench parse --fiber fiber")
             }
     }
@@ -95,7 +96,9 @@ extension ParserUnderTest {
     /// The parser in this process, with input in chunks as from a network.
     static var library: [ParserUnderTest] {
         [
-            ParserUnderTest(name: "library", bar: "≥ 1 × sfeed", account: .thisProcess) { bytes, _ in _ = try parse(bytes) },
+            ParserUnderTest(name: "library", bar: "≥ 1 × sfeed", account: .thisProcess) { bytes, _ in
+                _ = try parse(bytes)
+            },
             ParserUnderTest(name: "library, rendering every text", bar: "–", account: .thisProcess) { bytes, _ in
                 for item in try parse(bytes).items { _ = (item.content ?? item.summary)?.rendered(base: item.base) }
             },

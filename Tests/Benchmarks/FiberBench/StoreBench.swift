@@ -74,7 +74,9 @@ struct StoreBench: AsyncParsableCommand {
         var done = 0
         while done < tickets {
             let (from, count) = (done + part, min(part, tickets - done - part))
-            async let next = count > 0 ? maker.commit(from: from, count: count) : TrackCommit(active: [], visibleRanges: TimeframeSet())
+            async let next =
+                count > 0
+                ? maker.commit(from: from, count: count) : TrackCommit(active: [], visibleRanges: TimeframeSet())
             let start = ContinuousClock.now
             _ = try await store.commit(commit)
             writing += ContinuousClock.now - start

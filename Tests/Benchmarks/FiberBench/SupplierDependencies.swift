@@ -55,7 +55,8 @@ enum Program {
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.environment = ["HOME": home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
-        process.standardInput = try input.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? .nullDevice
+        process.standardInput =
+            try input.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? .nullDevice
         process.standardOutput = FileHandle.nullDevice
         if let output {
             FileManager.default.createFile(atPath: output, contents: nil)

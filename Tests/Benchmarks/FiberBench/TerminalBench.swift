@@ -66,7 +66,9 @@ struct TerminalBench: AsyncParsableCommand {
         if let newsboat = Program.find("newsboat") {
             peers.append("newsboat \(try countBytes(ofNewsboat: newsboat, scratch, server))")
         }
-        if let tig = Program.find("tig"), let bytes = try countBytes(ofTig: tig, scratch) { peers.append("tig \(bytes)") }
+        if let tig = Program.find("tig"), let bytes = try countBytes(ofTig: tig, scratch) {
+            peers.append("tig \(bytes)")
+        }
         return [
             Measurement(
                 what: "bytes to the terminal for one row down, \(Self.size.width) × \(Self.size.height)", figure: bytes,
@@ -86,7 +88,9 @@ struct TerminalBench: AsyncParsableCommand {
         return "median \(counts[counts.count / 2]), mean \(mean)"
     }
 
-    private func countBytes(ofNewsboat newsboat: String, _ scratch: ScratchDirectory, _ server: ScenarioServer) throws -> String {
+    private func countBytes(ofNewsboat newsboat: String, _ scratch: ScratchDirectory, _ server: ScenarioServer) throws
+        -> String
+    {
         let directory = "\(scratch.path)/newsboat"
         try scratch.write(server.url("/one.xml") + "\n", to: "newsboat/urls")
         try scratch.write("auto-reload no\nbind-key j down\n", to: "newsboat/config")
@@ -160,8 +164,10 @@ struct TerminalBench: AsyncParsableCommand {
         }
         try end(terminal, "Q")
         return Measurement(
-            what: "key to painted frame, \(Self.size.width) × \(Self.size.height), while \(grouped(sources)) feeds refresh",
-            figure: "\(times.summary) of \(times.count)", bar: "p99 ≤ 8 ms, none over 16 ms", beside: "60 frames/s: 16.7 ms",
+            what:
+                "key to painted frame, \(Self.size.width) × \(Self.size.height), while \(grouped(sources)) feeds refresh",
+            figure: "\(times.summary) of \(times.count)", bar: "p99 ≤ 8 ms, none over 16 ms",
+            beside: "60 frames/s: 16.7 ms",
             command: "\(command) --only-moving")
     }
 

@@ -79,21 +79,22 @@ struct TimelineCommand: AsyncParsableCommand {
                 of: context.library.allTopics, among: active,
                 in: context.labels.indexer.queryContext(of: context.library))
         let start: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
-        try await RowPages(reader: context.reader, view: view).read(from: start, limit: limit) { [view] rows in
-            let recent = since.map { since in rows.prefix { $0.place.time >= since } } ?? rows[...]
-            var tickets: [TrackRow] = []
-            for row in recent {
-                guard case .gap(let gap) = row else {
-                    tickets.append(row)
-                    continue
+        try await RowPages(reader: context.reader, view: view)
+            .read(from: start, limit: limit) { [view] rows in
+                let recent = since.map { since in rows.prefix { $0.place.time >= since } } ?? rows[...]
+                var tickets: [TrackRow] = []
+                for row in recent {
+                    guard case .gap(let gap) = row else {
+                        tickets.append(row)
+                        continue
+                    }
+                    try await printer.print(tickets)
+                    tickets = []
+                    try await print(gap, seenIn: view, by: printer, context)
                 }
                 try await printer.print(tickets)
-                tickets = []
-                try await print(gap, seenIn: view, by: printer, context)
+                return recent.count == rows.count
             }
-            try await printer.print(tickets)
-            return recent.count == rows.count
-        }
     }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 extension FakeMastodon {
     static func route(_ call: Call, isKnown: Bool, _ state: inout State, site: String) -> Scenario {
         let path = call.path.joined(separator: "/")
-        let isPublic = ["api/v1/timelines/public"].contains(path) || path.hasPrefix("api/v1/timelines/tag/")
+        let isPublic = ["api/v1/timelines/public", "api/v1/trends/statuses"].contains(path) || path.hasPrefix("api/v1/timelines/tag/")
         let isOpen =
             ["api/v1/instance", "api/v2/instance", "api/v1/apps", "oauth/token", "oauth/authorize", "oauth/revoke"]
             .contains(path) || path.hasPrefix("api/v1/accounts/") && !path.hasSuffix("verify_credentials")
@@ -36,6 +36,15 @@ extension FakeMastodon {
         case ("GET", "api/v1/favourites"): return marked(state.favourites, call, state, site: site)
         case ("GET", "api/v1/bookmarks"): return marked(state.bookmarks, call, state, site: site)
         case ("GET", "api/v1/notifications"): return notifications(call, state, site: site)
+        case ("GET", "api/v2/notifications") where state.hasGroups && state.software == .mastodon:
+            return groups(call, state, site: site)
+        case ("GET", "api/v1/trends/statuses"):
+            let offset = Int(call.value("offset") ?? "0") ?? 0
+            let limit = min(Int(call.value("limit") ?? "20") ?? 20, 40)
+            let posts = state.trends.dropFirst(offset).prefix(limit)
+                .compactMap { id in state.posts.first { $0.id == id } }
+            return json(posts.map { status($0, state, site: site) })
+        case ("GET", "api/v2/search") where call.value("type") == "statuses": return found(call, state, site: site)
         case ("POST", "api/v1/apps"), ("GET", "oauth/authorize"), ("POST", "oauth/token"), ("POST", "oauth/revoke"):
             return authorisation(call, path, &state, site: site)
         default: break
@@ -66,6 +75,9 @@ extension FakeMastodon {
         }
         if call.method == "GET", call.path.count == 5, path.hasPrefix("api/v1/accounts/"), call.path[4] == "statuses" {
             var posts = state.posts.filter { "id-\($0.author)" == call.path[3] }
+            if call.value("pinned") == "true" {
+                return json(posts.filter { state.pinned.contains($0.id) }.map { status($0, state, site: site) })
+            }
             if call.value("exclude_replies") == "true" { posts.removeAll { $0.replyTo != nil } }
             if call.value("exclude_reblogs") == "true" { posts.removeAll { $0.boostOf != nil } }
             return page(of: posts, call, state, site: site)
@@ -178,6 +190,54 @@ extension FakeMastodon {
             scenario.headers.append(("link", link(call, next: "max_id=\(last)", previous: "min_id=\(first)", site)))
         }
         return scenario
+    }
+
+    /// Returns a page of groups: notifications of one kind about one post, each group at its newest one below `max_id`.
+    private static func groups(_ call: Call, _ state: State, site: String) -> Scenario {
+        let limit = min(Int(call.value("limit") ?? "20") ?? 20, 40)
+        let below = call.value("max_id")
+        let sorted = state.notifications.filter { note in below.map { isNewer($0, than: note.id) } ?? true }
+            .sorted { isNewer($0.id, than: $1.id) }
+        var keys: [String] = []
+        var members: [String: [(id: String, type: String, time: Int64, post: String?)]] = [:]
+        for note in sorted {
+            let isAlone = !["favourite", "reblog", "follow"].contains(note.type)
+            let key = isAlone ? "ungrouped-\(note.id)" : "\(note.type)-\(note.post ?? "")"
+            if members[key] == nil { keys.append(key) }
+            members[key, default: []].append(note)
+        }
+        let page = keys.prefix(limit)
+        let people = ["kim", "pat", "ann"]
+        let groups = page.compactMap { key -> [String: Any]? in
+            guard let own = members[key], let newest = own.first else { return nil }
+            return [
+                "group_key": key, "notifications_count": own.count, "type": newest.type,
+                "most_recent_notification_id": Int(newest.id) ?? 0, "page_max_id": newest.id,
+                "page_min_id": own.last?.id ?? newest.id, "latest_page_notification_at": time(newest.time),
+                "sample_account_ids": people.prefix(own.count).map { "id-\($0)" },
+                "status_id": newest.post ?? NSNull() as Any,
+            ]
+        }
+        let posts = Set(page.compactMap { members[$0]?.first?.post })
+        return json([
+            "notification_groups": groups, "accounts": people.map { account($0, site: site) },
+            "statuses": state.posts.filter { posts.contains($0.id) }.map { status($0, state, site: site) },
+        ])
+    }
+
+    /// Returns the posts whose text has the words.
+    private static func found(_ call: Call, _ state: State, site: String) -> Scenario {
+        let words = (call.value("q") ?? "").lowercased()
+        var posts = state.posts.filter { $0.text.lowercased().contains(words) }
+        if let below = call.value("max_id") { posts.removeAll { !isNewer(below, than: $0.id) } }
+        posts.sort { isNewer($0.id, than: $1.id) }
+        if state.searchesByRelevance { posts.sort { $0.text.count < $1.text.count } }
+        let offset = Int(call.value("offset") ?? "0") ?? 0
+        let limit = min(Int(call.value("limit") ?? "20") ?? 20, 40)
+        let page = posts.dropFirst(offset).prefix(limit).filter { !state.hidden.contains($0.id) }
+        return json([
+            "accounts": [] as [Any], "hashtags": [] as [Any], "statuses": page.map { status($0, state, site: site) },
+        ])
     }
 
     /// Returns what a post replies to, and the replies to it, without hidden posts.

@@ -84,6 +84,12 @@ public final class FakeMastodon: Sendable {
         /// The options of polls and the account's own votes, by post.
         public var polls: [String: (options: [String], own: [Int])] = [:]
         public var pinned: Set<String> = []
+        /// The posts that are popular, the most popular first.
+        public var trends: [String] = []
+        /// True if the server groups notifications.
+        public var hasGroups = true
+        /// True if a search sorts by relevance, as some software does: here by the number of characters.
+        public var searchesByRelevance = false
         /// The handles of people of other servers, which only a search finds.
         public var remotePeople: Set<String> = []
         /// The tokens that may only read.

@@ -73,6 +73,7 @@ final class AccountSession: Sendable {
         var format: String?
         var streamingSite: String?
         var refusesStreams = false
+        var lacksGroups = false
         var home: SupplierID?
         var uploads: [Upload: String] = [:]
     }
@@ -149,6 +150,12 @@ final class AccountSession: Sendable {
     var refusesStreams: Bool {
         get { state.withLock(\.refusesStreams) }
         set { state.withLock { $0.refusesStreams = newValue } }
+    }
+
+    /// True if the server does not group notifications.
+    var lacksGroups: Bool {
+        get { state.withLock(\.lacksGroups) }
+        set { state.withLock { $0.lacksGroups = newValue } }
     }
 
     /// The supplier of the account's home timeline, or `nil` if it is not followed.

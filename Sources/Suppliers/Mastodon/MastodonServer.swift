@@ -26,6 +26,11 @@ struct MastodonServer: Sendable {
         /// The addresses of the neighbouring pages by relation.
         var links: [String: String]
         var budget: FetchBudget
+
+        /// Returns the answer with another value.
+        func map<Other: Sendable>(_ transform: (Value) -> Other) -> Reply<Other> {
+            Reply<Other>(value: transform(value), status: status, links: links, budget: budget)
+        }
     }
 
     var host: String { WebAddress.endpoint(of: site) ?? site }

@@ -75,7 +75,7 @@ extension MastodonTimeline {
         case .federated: "public"
         case .list(let name): "list?list=\(PercentCoding.encoded(id ?? name))"
         case .tag(let tags): tags.any.isEmpty ? "hashtag?tag=\(PercentCoding.encoded(tags.name))" : nil
-        case .user, .favourites, .bookmarks, .thread: nil
+        case .user, .favourites, .bookmarks, .groupedNotifications, .trends, .search, .thread: nil
         }
     }
 

@@ -93,6 +93,8 @@ struct MastodonOrigin: ScriptedOrigin {
                 }
             state.favourites = state.posts.map(\.id)
             state.bookmarks = state.posts.map(\.id)
+            state.trends = state.posts.map(\.id)
+            state.pinned = Set(state.posts.map(\.id))
             state.notifications = state.posts.enumerated()
                 .map { index, post in (String(90_000 - index), "mention", post.time, post.id) }
         }

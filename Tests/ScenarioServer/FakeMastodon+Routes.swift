@@ -3,7 +3,9 @@ import Foundation
 extension FakeMastodon {
     static func route(_ call: Call, isKnown: Bool, _ state: inout State, site: String) -> Scenario {
         let path = call.path.joined(separator: "/")
-        let isPublic = ["api/v1/timelines/public", "api/v1/trends/statuses"].contains(path) || path.hasPrefix("api/v1/timelines/tag/")
+        let isPublic =
+            ["api/v1/timelines/public", "api/v1/trends/statuses"].contains(path)
+            || path.hasPrefix("api/v1/timelines/tag/")
         let isOpen =
             ["api/v1/instance", "api/v2/instance", "api/v1/apps", "oauth/token", "oauth/authorize", "oauth/revoke"]
             .contains(path) || path.hasPrefix("api/v1/accounts/") && !path.hasSuffix("verify_credentials")
@@ -22,6 +24,14 @@ extension FakeMastodon {
         case ("GET", "nodeinfo/2.0"):
             let name = state.software == .mastodon ? "mastodon" : "gotosocial"
             return json(["software": ["name": name, "version": "0.20.0"], "version": "2.0"])
+        case ("GET", "api/v1/markers"), ("POST", "api/v1/markers"):
+            for field in call.form where field.name.hasSuffix("[last_read_id]") {
+                state.markers[String(field.name.prefix { $0 != "[" })] = field.value
+            }
+            let asked = call.method == "POST" ? Array(state.markers.keys) : call.values("timeline[]")
+            return json(
+                state.markers.filter { asked.contains($0.key) }
+                    .mapValues { ["last_read_id": $0, "version": 1, "updated_at": time(state.now)] as [String: Any] })
         case ("GET", "api/v1/lists"): return json(state.lists.map { ["id": $0.id, "title": $0.title] })
         case ("GET", "api/v1/accounts/verify_credentials"): return json(account("ann", site: site))
         case ("GET", "api/v1/accounts/lookup"):

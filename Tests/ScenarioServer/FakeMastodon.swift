@@ -84,6 +84,8 @@ public final class FakeMastodon: Sendable {
         /// The options of polls and the account's own votes, by post.
         public var polls: [String: (options: [String], own: [Int])] = [:]
         public var pinned: Set<String> = []
+        /// The newest items that were read, by timeline.
+        public var markers: [String: String] = [:]
         /// The posts that are popular, the most popular first.
         public var trends: [String] = []
         /// True if the server groups notifications.

@@ -53,6 +53,7 @@ struct MastodonDescriptor: SourceDescriptor {
         let address = try resolved(source.address, dependencies)
         let server = try server(of: address, dependencies)
         if address.timeline == .home { server.session.home = source.id }
+        if address.timeline == .notifications { server.session.notifications = source.id }
         return MastodonSupplier(
             id: source.id, name: source.name ?? name(of: address), timeline: address.timeline, place: address.place,
             server: server, host: handleHost(server), polling: dependencies.polling)

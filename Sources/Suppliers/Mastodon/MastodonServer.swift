@@ -77,6 +77,23 @@ struct MastodonServer: Sendable {
         }
     }
 
+    /// Asks the server for its description of itself, and notes it.
+    func instance(now: Timestamp) async throws(SupplierError) -> MastodonInstance {
+        let instance: MastodonInstance
+        do throws(SupplierError) {
+            instance = try await get(MastodonInstance.self, "/api/v2/instance", now: now).value
+        } catch {
+            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
+            instance = try await get(MastodonInstance.self, "/api/v1/instance", now: now).value
+        }
+        do {
+            try await session.note(instance.memory)
+        } catch {
+            // It is asked for again.
+        }
+        return instance
+    }
+
     /// Returns parameters as a query or a form.
     static func form(_ parameters: [MastodonParameter]) -> String {
         parameters.map { "\(PercentCoding.encoded($0.name))=\(PercentCoding.encoded($0.value))" }.joined(separator: "&")

@@ -36,6 +36,9 @@ struct MastodonItems: Sendable {
         if status.isPinned || shown.isPinned || pinned?.contains(status.id) ?? false {
             fields[SourceLayer.PostField.pinned] = "true"
         }
+        if !shown.media.isEmpty, rules.contains(where: { $0.action == .blur }) {
+            fields[SourceLayer.PostField.sensitive] = "true"
+        }
         return .success(
             SourceItem(
                 id: status.id, orderTime: MastodonIDFormat.time(of: status.id) ?? status.createdAt,

@@ -129,7 +129,7 @@ public struct MastodonSupplier: Supplier {
             reply = try await server.get(LenientList<MastodonStatus>.self, path, query, now: request.now)
                 .map(\.elements)
         }
-        if let id = reply.value.first?.id { server.session.format = MastodonIDFormat(of: id).rawValue }
+        if let id = reply.value.first?.id { await server.session.note(format: MastodonIDFormat(of: id).rawValue) }
         return reply.map { MastodonPage($0.map { ($0.id, items.item($0, pinned: resolved.pins)) }) }
     }
 

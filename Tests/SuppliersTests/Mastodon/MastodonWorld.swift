@@ -22,6 +22,11 @@ struct MastodonWorld {
         }
     }
 
+    init(fake: FakeMastodon, dependencies: SupplierDependencies) {
+        self.fake = fake
+        self.dependencies = dependencies
+    }
+
     init(_ fake: FakeMastodon, _ transport: any Transport) async {
         self.fake = fake
         var dependencies = SuppliersTests.dependencies(transport)

@@ -333,7 +333,7 @@ let package = Package(
             name: "SuppliersTests",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers", "Sample",
-                "SupplierConformance", "EngineTestSupport",
+                "SupplierConformance", "EngineTestSupport", "EngineSimulation",
                 "HostileSources", "ScenarioServer", "TestSupport",
             ],
             swiftSettings: house

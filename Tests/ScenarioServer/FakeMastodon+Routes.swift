@@ -40,7 +40,7 @@ extension FakeMastodon {
                 ? json(account(name, site: site)) : json(["error": "Record not found"], status: 404)
         case ("GET", "api/v1/timelines/home"):
             guard !state.isRebuilding else { return json([] as [Any], status: 206) }
-            return page(of: state.posts, call, state, site: site)
+            return page(of: state.posts(in: "home"), call, state, site: site)
         case ("GET", "api/v1/timelines/public"):
             return page(of: state.posts.filter { $0.boostOf == nil }, call, state, site: site)
         case ("GET", "api/v1/favourites"): return marked(state.favourites, call, state, site: site)
@@ -62,7 +62,14 @@ extension FakeMastodon {
         if call.method == "GET", path.hasPrefix("api/v1/streaming/") {
             let query = call.query.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
             let name = call.path.dropFirst(3).joined(separator: "/") + (query.isEmpty ? "" : "?\(query)")
-            guard let next = state.channels[name]?.first else { return json(["error": "Not Found"], status: 404) }
+            guard let next = state.channels[name]?.first else {
+                guard state.isLive, state.software == .mastodon else {
+                    return json(["error": "Not Found"], status: 404)
+                }
+                var scenario = Scenario(headers: [("content-type", "text/event-stream")])
+                scenario.steps = [.repeated(Array(":)\n".utf8), times: 1), .live(name)]
+                return scenario
+            }
             state.channels[name]?.removeFirst()
             var scenario = Scenario(headers: [("content-type", "text/event-stream")])
             scenario.steps = [.repeated(Array(":)\n".utf8), times: 1)] + next
@@ -72,7 +79,7 @@ extension FakeMastodon {
             guard state.lists.contains(where: { $0.id == call.path[4] }) else {
                 return json(["error": "Record not found"], status: 404)
             }
-            return page(of: state.posts, call, state, site: site)
+            return page(of: state.posts(in: call.path[4]), call, state, site: site)
         }
         if call.method == "GET", call.path.count == 5, path.hasPrefix("api/v1/timelines/tag/") {
             let any = [call.path[4]] + call.values("any[]")
@@ -294,7 +301,8 @@ extension FakeMastodon {
             "bookmarked": state.bookmarks.contains(post.id), "media_attachments": [] as [Any],
             "mentions": [] as [Any], "emojis": [] as [Any],
             "tags": post.tags.map { ["name": $0, "url": "\(site)/tags/\($0)"] },
-            "application": ["name": "Pit Radio", "website": NSNull()], "edited_at": NSNull(), "poll": NSNull(),
+            "application": ["name": "Pit Radio", "website": NSNull()],
+            "edited_at": post.edited.map(time) ?? NSNull() as Any, "poll": NSNull(),
             "card": NSNull(), "in_reply_to_id": post.replyTo ?? NSNull() as Any,
         ]
         let boosted = state.posts.first { $0.id == post.boostOf }
@@ -357,5 +365,12 @@ extension FakeMastodon {
             if let token = call.value("token") { state.tokens.remove(token) }
             return json([:] as [String: Any])
         }
+    }
+}
+
+extension FakeMastodon.State {
+    /// Returns the posts of a timeline.
+    fileprivate func posts(in timeline: String) -> [FakeMastodon.Post] {
+        posts.filter { $0.timelines?.contains(timeline) ?? true }
     }
 }

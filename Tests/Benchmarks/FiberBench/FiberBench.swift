@@ -9,6 +9,6 @@ struct FiberBench: AsyncParsableCommand {
         subcommands: [
             StoreBench.self, StartBench.self, FeedsBench.self, ParseBench.self, EngineBench.self, QueriesBench.self,
             CorpusBench.self,
-            LabelBench.self, ScreenBench.self, TerminalBench.self,
+            LabelBench.self, ScreenBench.self, TerminalBench.self, StreamBench.self,
         ])
 }

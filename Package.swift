@@ -335,7 +335,7 @@ let package = Package(
             name: "SuppliersTests",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers", "Sample",
-                "SupplierConformance", "EngineTestSupport",
+                "SupplierConformance", "EngineTestSupport", "EngineSimulation",
                 "HostileSources", "ScenarioServer", "TestSupport",
             ],
             swiftSettings: house

@@ -44,8 +44,10 @@ public struct PostPresenter: Presenter {
 
     private func context(of body: TicketBody, _ fields: [String: String]) -> Message? {
         if let notification = fields[SourceLayer.PostField.notification], let news = Self.news[notification] {
-            return news
+            guard let others = fields[SourceLayer.PostField.others].flatMap({ Int($0) }) else { return news }
+            return Message("newsOthers", ["news": .message(news), "count": .number(others)])
         }
+        if fields[SourceLayer.PostField.pinned] != nil, body.boosted == nil { return Message("postPinned") }
         guard body.boosted != nil else { return body.replyTo == nil ? nil : Message("postInReply") }
         return body.author.map { Message("postBoostedBy", ["name": .text($0.name)]) } ?? Message("postBoosted")
     }

@@ -28,6 +28,8 @@ struct TerminalSession {
     var posting: PostingService?
     /// Counts what servers filter out, or `nil`.
     var sourceFilters: ServerFilters?
+    /// Shares the reader's position with the servers of accounts, or `nil`.
+    var positions: PositionSharing?
     /// Topics and rules with their indexer, or `nil` if there are none.
     var labels: (manager: any LabelManaging, indexer: LabelIndexer)?
     /// The text above the timeline, or `nil`.
@@ -119,9 +121,11 @@ struct TerminalSession {
         var reading: Task<Void, any Error>?
         var sorting: Task<Void, Never>?
         var cleaning: Task<Void, Never>?
+        var sharing: Task<Void, Never>?
         var running: RunningFiber?
         defer {
             running?.end()
+            sharing?.cancel()
             spans.cancel()
             news?.cancel()
             changes?.cancel()
@@ -155,6 +159,7 @@ struct TerminalSession {
                     session.messages.problem(error)
                 }
             }
+            if let positions { sharing = Task { await positions.run(telling: session.messages) } }
             reading = Task {
                 let live = LiveConfiguration(path: configuration.path, time: time)
                 guard let watch = await live.begin(telling: session.messages) else { return }
@@ -176,7 +181,9 @@ struct TerminalSession {
         }
         // Writing to a closed connection must not end the program: it is an error like any other.
         signal(SIGPIPE, SIG_IGN)
-        if case .signal(let number) = try await app.run(at: route) {
+        let ending = try await app.run(at: route)
+        await positions?.end()
+        if case .signal(let number) = ending {
             throw Interruption(number: number.rawValue)
         }
         return app.coordinator?.onboardingOutcome

@@ -60,7 +60,7 @@ struct TerminalSession {
     var act: @Sendable (OutboxRequest) async throws -> OutboxResult? = { _ in nil }
     /// Returns an item as one line of JSON.
     var encode: @Sendable (TrackEntry, Presentation) throws -> String = { entry, presentation in
-        JSONObject(entry, sourceName: entry.ticket.supplier.rawValue, presentation: presentation, topics: []).line
+        TicketLines.line(of: entry, sourceName: entry.ticket.supplier.rawValue, topics: [], presentation)
     }
     let diagnostics: ProgramDiagnostics
 
@@ -122,6 +122,7 @@ struct TerminalSession {
         var sorting: Task<Void, Never>?
         var cleaning: Task<Void, Never>?
         var sharing: Task<Void, Never>?
+        var others: Task<Void, Never>?
         var running: RunningFiber?
         defer {
             running?.end()
@@ -134,6 +135,7 @@ struct TerminalSession {
             engine.pauseStreams()
             sorting?.cancel()
             cleaning?.cancel()
+            others?.cancel()
         }
         app.onStart = {
             if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
@@ -160,6 +162,16 @@ struct TerminalSession {
                 }
             }
             if let positions { sharing = Task { await positions.run(telling: session.messages) } }
+            others = Task { [store, time] in
+                do {
+                    try await LiveStore(store: store, time: time)
+                        .follow(services.track.marks, telling: session.messages)
+                } catch is CancellationError {
+                    return
+                } catch {
+                    session.messages.problem(error)
+                }
+            }
             reading = Task {
                 let live = LiveConfiguration(path: configuration.path, time: time)
                 guard let watch = await live.begin(telling: session.messages) else { return }

@@ -121,12 +121,12 @@ struct TerminalSession {
         var reading: Task<Void, any Error>?
         var sorting: Task<Void, Never>?
         var cleaning: Task<Void, Never>?
-        var sharing: Task<Void, Never>?
+        var placing: Task<Void, Never>?
         var others: Task<Void, Never>?
         var running: RunningFiber?
         defer {
             running?.end()
-            sharing?.cancel()
+            placing?.cancel()
             spans.cancel()
             news?.cancel()
             changes?.cancel()
@@ -161,7 +161,7 @@ struct TerminalSession {
                     session.messages.problem(error)
                 }
             }
-            if let positions { sharing = Task { await positions.run(telling: session.messages) } }
+            if let positions { placing = Task { await positions.run(telling: session.messages) } }
             others = Task { [store, time] in
                 do {
                     try await LiveStore(store: store, time: time)

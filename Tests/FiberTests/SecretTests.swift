@@ -34,7 +34,7 @@ struct SecretTests {
             try #require(added.status == 0, "\(added.errors)")
             try #require(try await home.fiber("add", "home", "notifications", "local").status == 0)
             let home = home
-            try await Task.detached { try Self.read(in: home, fake) }.value
+            try await Task.detached { try await Self.read(in: home, fake) }.value
             for arguments in [["doctor"], ["sources", "--json"], ["account", "check"], ["outbox"], ["export"]] {
                 let outcome = try await home.fiber(arguments)
                 #expect(!(outcome.output + outcome.errors).contains(Self.secret), "\(arguments)")
@@ -53,13 +53,17 @@ struct SecretTests {
     }
 
     /// Reads, acts, has the token refused, writes a report and crashes, and looks at everything that the terminal shows.
-    private static func read(in home: Home, _ fake: FakeMastodon) throws {
+    private static func read(in home: Home, _ fake: FakeMastodon) async throws {
         let terminal = try home.terminal()
         try terminal.wait(for: "Lap 0")
         #expect(processes().contains("fiber"))
         #expect(!processes().contains(secret))
+        // The open program refreshes for the command, after the refresh of its start.
+        #expect(try await home.fiber("refresh").status == 0)
         fake.change { $0.tokens = [] }
-        try terminal.type("r")
+        let refused = try await home.fiber("refresh")
+        #expect(refused.status == 1)
+        #expect(!(refused.output + refused.errors).contains(secret))
         try terminal.wait(for: "no longer accepts")
         try terminal.type(":report-problem\r!")
         try terminal.wait(until: "the report is written") {

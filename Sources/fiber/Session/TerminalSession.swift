@@ -28,6 +28,8 @@ struct TerminalSession {
     var posting: PostingService?
     /// Counts what servers filter out, or `nil`.
     var sourceFilters: ServerFilters?
+    /// Shares the reader's position with the servers of accounts, or `nil`.
+    var positions: PositionSharing?
     /// Topics and rules with their indexer, or `nil` if there are none.
     var labels: (manager: any LabelManaging, indexer: LabelIndexer)?
     /// The text above the timeline, or `nil`.
@@ -119,10 +121,12 @@ struct TerminalSession {
         var reading: Task<Void, any Error>?
         var sorting: Task<Void, Never>?
         var cleaning: Task<Void, Never>?
+        var placing: Task<Void, Never>?
         var others: Task<Void, Never>?
         var running: RunningFiber?
         defer {
             running?.end()
+            placing?.cancel()
             spans.cancel()
             news?.cancel()
             changes?.cancel()
@@ -157,6 +161,7 @@ struct TerminalSession {
                     session.messages.problem(error)
                 }
             }
+            if let positions { placing = Task { await positions.run(telling: session.messages) } }
             others = Task { [store, time] in
                 do {
                     try await LiveStore(store: store, time: time)
@@ -188,7 +193,9 @@ struct TerminalSession {
         }
         // Writing to a closed connection must not end the program: it is an error like any other.
         signal(SIGPIPE, SIG_IGN)
-        if case .signal(let number) = try await app.run(at: route) {
+        let ending = try await app.run(at: route)
+        await positions?.end()
+        if case .signal(let number) = ending {
             throw Interruption(number: number.rawValue)
         }
         return app.coordinator?.onboardingOutcome

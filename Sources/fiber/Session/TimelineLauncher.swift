@@ -57,6 +57,9 @@ struct TimelineLauncher {
             posting: PostingService(
                 controlUnit: context.sources.controlUnit, store: context.store, time: context.time),
             sourceFilters: ServerFilters(controlUnit: context.sources.controlUnit),
+            positions: PositionSharing(
+                controlUnit: context.sources.controlUnit, store: context.store, right: context.right,
+                time: context.time),
             labels: (context.labels, context.labels.indexer),
             live: LiveSources(
                 sources: context.sources, right: context.right,

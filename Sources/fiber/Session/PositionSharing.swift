@@ -1,0 +1,147 @@
+import EngineConcepts
+import EngineStandard
+import Foundation
+import Storage
+import ViewModels
+
+/// Tells the servers of accounts how far the reader has read, and the reader how far other programs have. Never moves the
+/// reader.
+actor PositionSharing {
+    /// The place of another program that is newer than the reader's.
+    struct News: Equatable, Sendable {
+        let account: String
+        let time: Timestamp
+    }
+
+    /// The part of the stored position that counts here.
+    private struct Position: Decodable {
+        let place: TrackPlace
+    }
+
+    private static let interval = Duration.seconds(60)
+    /// The longest that the end of a session waits for a server.
+    private static let patience = Duration.seconds(2)
+
+    private let controlUnit: ModularControlUnit
+    private let store: TrackDatabase
+    private let right: WriterLease
+    private let time: any TimeSource
+    /// The places that servers have, by timeline.
+    private var known: [SupplierID: Timestamp] = [:]
+
+    init(controlUnit: ModularControlUnit, store: TrackDatabase, right: WriterLease, time: any TimeSource) {
+        self.controlUnit = controlUnit
+        self.store = store
+        self.right = right
+        self.time = time
+    }
+
+    /// Reports the places of other programs once, and shares the reader's from then on.
+    func run(telling messages: MessageCenter) async {
+        for news in await news() {
+            await messages.note(
+                Message(
+                    "positionElsewhere", ["account": .text(news.account), "time": .text(Self.words(news.time))]))
+        }
+        while true {
+            do {
+                try await time.sleep(for: Self.interval)
+            } catch {
+                return
+            }
+            await share()
+        }
+    }
+
+    /// Shares the reader's place for the last time, if the servers answer soon.
+    func end() async {
+        await withTaskGroup { [time] group in
+            group.addTask { await self.share() }
+            group.addTask {
+                do { try await time.sleep(for: Self.patience) } catch { return }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Returns the places beyond the reader's. A server that keeps none, or does not answer, has no news.
+    private func news() async -> [News] {
+        var news: [News] = []
+        let here = await place()
+        for account in await controlUnit.accounts {
+            for position in await positions(of: account) {
+                guard let time = position.time else { continue }
+                known[position.supplier] = time
+                if let here, position.supplier == account.home, time > here.time {
+                    news.append(News(account: account.name, time: time))
+                }
+            }
+        }
+        return news
+    }
+
+    private func positions(of account: any AccountActor) async -> [TimelinePosition] {
+        do throws(SupplierError) {
+            return try await account.positions(now: time.now())
+        } catch {
+            // What is wrong with the account, its timelines say.
+            return []
+        }
+    }
+
+    /// Tells each server the newest item of its home timeline that is not newer than the reader's place, unless it knows a
+    /// newer one.
+    private func share() async {
+        guard right.isHeld, let here = await place() else { return }
+        for account in await controlUnit.accounts {
+            guard let home = account.home, let key = await item(of: home, at: here),
+                key.time > known[home] ?? .beginningOfTime
+            else { continue }
+            do throws(SupplierError) {
+                try await account.share(TimelinePosition(supplier: home, item: key.id.item), now: time.now())
+            } catch {
+                // A hint that does not arrive: the next one does.
+                continue
+            }
+            known[home] = key.time
+        }
+    }
+
+    private func place() async -> TrackPlace? {
+        do {
+            guard let text = try await store.setting("timeline.position") else { return nil }
+            return try JSONDecoder().decode(Position.self, from: Data(text.utf8)).place
+        } catch {
+            // Without a readable position there is nothing to share.
+            return nil
+        }
+    }
+
+    private func item(of supplier: SupplierID, at place: TrackPlace) async -> OrderKey? {
+        do {
+            let window = try await store.window(
+                WindowRequest(
+                    anchor: .place(place), above: 0, below: 2, view: TrackView(suppliers: [supplier])))
+            return window.rows.lazy
+                .compactMap { row in if case .ticket(let entry) = row { entry.ticket.key } else { nil } }
+                .first { $0.time <= place.time }
+        } catch {
+            return nil
+        }
+    }
+
+    /// Returns the minute after a time, as the command `goto` understands it.
+    private static func words(_ time: Timestamp) -> String {
+        let date = Date(timeIntervalSince1970: TimeInterval(time.seconds + 60))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        func padded(_ number: Int?) -> String {
+            let text = String(number ?? 0)
+            return text.count < 2 ? "0" + text : text
+        }
+        return "\(parts.year ?? 0)-\(padded(parts.month))-\(padded(parts.day)) "
+            + "\(padded(parts.hour)):\(padded(parts.minute))"
+    }
+}

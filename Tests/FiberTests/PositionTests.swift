@@ -1,0 +1,61 @@
+import Foundation
+import ScenarioServer
+import TerminalTestSupport
+import Testing
+
+@Suite("Positions that servers keep, in the built program", .ownThread, .serialized)
+struct PositionTests {
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test("The place of the reader is shared, and a newer one of another program is told without moving the reader")
+    func position() async throws {
+        try await ScenarioServer.running([:]) { server in
+            let fake = FakeMastodon(server)
+            let now = Int64(Date().timeIntervalSince1970) * 1000
+            fake.change { state in
+                state.now = now
+                state.posts = (0..<8)
+                    .map { index in
+                        let time = now - 600_000 - Int64(index) * 60_000
+                        return FakeMastodon.Post(
+                            id: FakeMastodon.id(at: time, number: 8 - index), time: time, text: "Lap \(index).")
+                    }
+            }
+            let added = try await home.shell(
+                "printf 'good-token\\n' | fiber account add '\(fake.address)' --token -")
+            try #require(added.status == 0, "\(added.errors)")
+            try #require(try await home.fiber("add", "home").status == 0)
+            let (home, ids) = (home, fake.present.posts.map(\.id))
+            try await Task.detached {
+                let terminal = try home.terminal()
+                try terminal.wait(for: "Lap 0.")
+                try terminal.type("gjjjQ")
+                #expect(try terminal.waitForExit() == .exited(0))
+            }
+            .value
+            // The cursor stands on a post, and the server knows which.
+            let marker = try #require(fake.present.markers["home"])
+            #expect(ids.contains(marker))
+            fake.change { state in
+                let time = now - 120_000
+                let post = FakeMastodon.Post(
+                    id: FakeMastodon.id(at: time, number: 99), time: time, text: "Chequered flag")
+                state.posts.insert(post, at: 0)
+                state.markers["home"] = post.id
+            }
+            try await Task.detached {
+                let terminal = try home.terminal()
+                try terminal.wait(for: "Elsewhere you have read")
+                try terminal.type("Q")
+                #expect(try terminal.waitForExit() == .exited(0))
+            }
+            .value
+            // A newer place is never replaced by an older one.
+            #expect(fake.present.markers["home"] == fake.present.posts[0].id)
+        }
+    }
+}

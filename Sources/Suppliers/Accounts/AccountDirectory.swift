@@ -75,6 +75,7 @@ final class AccountSession: Sendable {
         var refusesStreams = false
         var home: SupplierID?
         var uploads: [Upload: String] = [:]
+        var parts: [ObjectIdentifier: any Sendable] = [:]
     }
 
     /// A medium of an action that was uploaded before the action was sent.
@@ -171,6 +172,16 @@ final class AccountSession: Sendable {
         state.withLock { state in state.uploads = state.uploads.filter { $0.key.action != action } }
     }
 
+    /// Returns what the suppliers of the account's network share beyond this, made on demand.
+    func part<Part: Sendable>(_ make: () -> Part) -> Part {
+        state.withLock { state in
+            if let known = state.parts[ObjectIdentifier(Part.self)] as? Part { return known }
+            let part = make()
+            state.parts[ObjectIdentifier(Part.self)] = part
+            return part
+        }
+    }
+
     /// Forgets everything that was noted, as a new process does.
     func clearAll() {
         state.withLock { $0 = State() }
@@ -178,6 +189,10 @@ final class AccountSession: Sendable {
 
     /// Forgets the budget and the refusal.
     func clear() {
-        state.withLock { $0 = State(openPools: $0.openPools, format: $0.format, home: $0.home, uploads: $0.uploads) }
+        state.withLock { state in
+            state = State(
+                openPools: state.openPools, format: state.format, home: state.home, uploads: state.uploads,
+                parts: state.parts)
+        }
     }
 }

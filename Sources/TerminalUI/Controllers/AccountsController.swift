@@ -37,7 +37,7 @@ final class AccountsController: ScreenController, Scrolling, ActionSending {
     func stateChanged() {
         guard model.state.prompt?.subject != subject else { return }
         subject = model.state.prompt?.subject
-        input = subject == nil ? nil : InputLine()
+        input = subject.map { $0 == .password ? InputLine(secret: "") : InputLine() }
     }
 
     func type(_ key: Key) -> Bool {

@@ -72,10 +72,15 @@ struct TimelineCommand: AsyncParsableCommand {
         var left = limit
         var anchor: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
         let labels = Set(try topics.map { try context.topic(named: $0).id })
-        let view = TrackView(
+        var view = TrackView(
             suppliers: suppliers,
             topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state,
             unreadOnly: unread, folds: fold)
+        let active = await context.engine.snapshot.suppliers.map(\.id)
+        view.gaps.contributors = view.topics?
+            .contributors(
+                of: context.library.allTopics, among: active,
+                in: context.labels.indexer.queryContext(of: context.library))
         while left > 0 {
             let window = try await context.reader.window(
                 WindowRequest(anchor: anchor, above: 0, below: min(left, 200) + 1, view: view))

@@ -188,8 +188,7 @@ struct BlueskyAccounts: AccountDescriptor {
         BlueskyActor(
             BlueskyServer(
                 site: account.server, account: account, transport: dependencies.transport,
-                keyring: dependencies.keyring, session: dependencies.accounts.session(of: account.id)),
-            resolver: BlueskyResolver(dependencies))
+                keyring: dependencies.keyring, session: dependencies.accounts.session(of: account.id)))
     }
 
     /// Ends the session.

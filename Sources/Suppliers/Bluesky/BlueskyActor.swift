@@ -6,14 +6,12 @@ struct BlueskyActor: AccountActor {
     let id: AccountID
     private let server: BlueskyServer
     private let account: Account
-    private let resolver: BlueskyResolver
 
     /// Creates the acting side of the server's account. Returns `nil` for a stranger.
-    init?(_ server: BlueskyServer, resolver: BlueskyResolver) {
+    init?(_ server: BlueskyServer) {
         guard let account = server.account else { return nil }
         self.server = server
         self.account = account
-        self.resolver = resolver
         id = AccountID("\(account.kind.rawValue):\(account.id)")
     }
 

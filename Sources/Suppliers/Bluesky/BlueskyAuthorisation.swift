@@ -44,9 +44,10 @@ actor BlueskyAuthorisation {
     /// The time for which the rules of the account are not asked for again.
     private static let rulesLifetime = Duration.seconds(600)
 
-    /// True if the server's fault says that the token is no longer, or not yet, valid.
+    /// True if the server's fault says that the token is no longer valid. One that is valid for other methods stays.
     static func isExpiry(_ fault: BlueskyFault?) -> Bool {
-        ["ExpiredToken", "InvalidToken", "AuthMissing", "AuthenticationRequired"].contains(fault?.name)
+        guard let fault, fault.message?.lowercased().contains("scope") != true else { return false }
+        return ["ExpiredToken", "InvalidToken", "AuthMissing", "AuthenticationRequired"].contains(fault.name)
     }
 
     // MARK: The session

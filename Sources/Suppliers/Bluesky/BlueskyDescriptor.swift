@@ -66,7 +66,7 @@ struct BlueskyDescriptor: SourceDescriptor {
     ) -> BlueskySupplier {
         BlueskySupplier(
             id: id, name: name, timeline: address.timeline, place: address.place, server: server,
-            resolver: BlueskyResolver(dependencies), polling: dependencies.polling)
+            polling: dependencies.polling)
     }
 
     /// Asks the server for the newest items. Lists and feeds are stored by their addresses, since their names may change.

@@ -16,7 +16,6 @@ public struct BlueskySupplier: Supplier {
     let timeline: BlueskyTimeline
     let place: String
     let server: BlueskyServer
-    let resolver: BlueskyResolver
     private let polling: FeedPolling
     /// The address of the list or the feed, once it is known.
     private let resolved = ResolvedID()
@@ -28,14 +27,13 @@ public struct BlueskySupplier: Supplier {
 
     init(
         id: SupplierID, name: String, timeline: BlueskyTimeline, place: String, server: BlueskyServer,
-        resolver: BlueskyResolver, polling: FeedPolling
+        polling: FeedPolling
     ) {
         self.id = id
         self.name = name
         self.timeline = timeline
         self.place = place
         self.server = server
-        self.resolver = resolver
         self.polling = polling
     }
 
@@ -54,7 +52,7 @@ public struct BlueskySupplier: Supplier {
     }
 
     /// The account's acting side, which all suppliers of the account share.
-    public var account: (any AccountActor)? { BlueskyActor(server, resolver: resolver) }
+    public var account: (any AccountActor)? { BlueskyActor(server) }
 
     /// Fails if the server has refused the account in this fill.
     public func poolSetup() async throws(SupplierError) {

@@ -40,7 +40,9 @@ struct ArchiveTests {
         bench.add("dense", dense, traits: Self.archive)
         bench.add("sparse", sparse, traits: Self.archive)
         await bench.refresh()
-        #expect(try await bench.items().count == 80)
+        // The last item of a page may not be the last of its second.
+        let expected = [dense, sparse].flatMap { $0.posts.map(\.id).prefix(39) }
+        #expect(Set(try await bench.items()).isSuperset(of: expected))
         #expect(await bench.gaps.allSatisfy { $0.kind == .partial || $0.isInfinite })
     }
 

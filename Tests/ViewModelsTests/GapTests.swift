@@ -112,6 +112,22 @@ struct GapTests {
         #expect(gaps() == 1)
     }
 
+    @Test("A paused source has no gap in the timeline, and nothing is out of date because of it")
+    func paused() async throws {
+        let fixture = Fixture()
+        var status = SupplierStatus(
+            id: "feed:a", name: "Kerb", kind: "feed", condition: .healthy, lastSuccess: Fixture.now,
+            covered: TimeframeSet(), floor: nil)
+        status.isPaused = true
+        fixture.track.setSuppliers([status])
+        fixture.track.commit(
+            tickets(0..<40), gaps: [try gap(7200, 3000)],
+            visibleRanges: TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))]))
+        await fixture.start()
+        #expect(fixture.content?.rows.contains { $0.gap != nil } == false)
+        #expect(fixture.timeline.state.footer.completeness == fixture.session.localizer(.complete))
+    }
+
     @Test("A source that has failed for long is announced once, and again only after it has worked")
     func quiet() throws {
         func snapshot(_ condition: SupplierState.Condition) -> TrackSnapshot {

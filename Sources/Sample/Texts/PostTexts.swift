@@ -1,3 +1,4 @@
+import CTexts
 import EngineConcepts
 
 /// The posts of the sample's social networks, with their authors.
@@ -18,7 +19,7 @@ struct PostTexts: BundledTexts {
         let isVerified: Bool?
     }
 
-    static let bundled = PostTexts(file: PackageResources.posts_toml)
+    static let bundled = PostTexts(file: embedded_posts_toml())
 
     /// Returns the author with the ID `id`.
     func author(_ id: String) -> Author {

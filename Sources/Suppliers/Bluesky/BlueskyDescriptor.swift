@@ -18,9 +18,8 @@ struct BlueskyDescriptor: SourceDescriptor {
         colorRole: "kind-bluesky", addressPrefixes: [BlueskyAddress.prefix] + BlueskyAddress.shortPrefixes,
         addressForms: [
             SourceKind.AddressForm("feed:NAME@ACCOUNT", help: Message("addressCustomFeed")),
-            SourceKind.AddressForm("search:WORDS@ACCOUNT", help: Message("addressSearch")),
             SourceKind.AddressForm("user:HANDLE", help: Message("addressPublicUser")),
-            SourceKind.AddressForm("home@ACCOUNT", "list:NAME@ACCOUNT", "tag:NAME@ACCOUNT"),
+            SourceKind.AddressForm("home@ACCOUNT", "list:NAME@ACCOUNT", "tag:NAME@ACCOUNT", "search:WORDS@ACCOUNT"),
             SourceKind.AddressForm("favourites@ACCOUNT", "bookmarks@ACCOUNT", "notifications@ACCOUNT"),
         ])
 

@@ -62,7 +62,7 @@ extension BlueskyServer {
             throw ActionFailure(before: error, at: host)
         }
         let (reference, date) = try await write(.post, as: action, asked: asked, now: now) { _ in members }
-        session.forgetUploads(of: action)
+        await session.forget(action)
         return BlueskyCreatedPost(reference: reference, members: members, date: date, quoted: quoted, card: card)
     }
 
@@ -174,12 +174,16 @@ extension BlueskyServer {
             switch medium.content {
             case .uploaded(let text): blob = try Self.blob(text)
             case .file(let path):
-                let upload = AccountSession.Upload(action: action, index: index)
-                if let known = session.uploaded(upload) {
+                if let known = session.sending(action)?.uploads[index] {
                     blob = try Self.blob(known)
                 } else {
                     blob = try await self.upload(try Self.body(ofFile: path), now: now)
-                    session.note(upload, as: String(decoding: try Self.body(blob).bytes, as: UTF8.self))
+                    let text = String(decoding: try Self.body(blob).bytes, as: UTF8.self)
+                    do {
+                        try await session.change(action, at: now) { $0.uploads[index] = text }
+                    } catch {
+                        // After a restart it is uploaded again.
+                    }
                 }
             }
             images.append(["image": blob, "alt": .text(medium.alternativeText ?? "")])

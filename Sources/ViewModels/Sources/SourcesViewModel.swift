@@ -81,7 +81,10 @@ public final class SourcesViewModel: ViewModel {
     public func start() {
         let stream = track.engine.events()
         track.marks.observe(for: self) { [weak self] change in
-            if case .written = change { self?.reading.run() }
+            switch change {
+            case .written, .unknown: self?.reading.run()
+            case .set, .exactly, .underWay: break
+            }
         }
         events = Task { [weak self] in
             for await event in stream {

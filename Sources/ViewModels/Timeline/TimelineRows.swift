@@ -173,12 +173,12 @@ final class TimelineRows {
         handle(.invalidated)
     }
 
-    /// The gaps of the view: those of suppliers that can contribute to it and have not failed for long.
+    /// The gaps of the view: those of suppliers that can contribute to it, are not paused and have not failed for long.
     private var gaps: GapSelection {
         let now = session.time.now()
         return GapSelection(
             contributors: contributors,
-            silent: Set(suppliers.values.filter { $0.isFailingForLong(at: now) }.map(\.id)),
+            silent: Set(suppliers.values.filter { $0.isPaused || $0.isFailingForLong(at: now) }.map(\.id)),
             dismissed: track.gaps.dismissed.ranges)
     }
 

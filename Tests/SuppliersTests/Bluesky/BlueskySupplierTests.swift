@@ -264,7 +264,7 @@ struct BlueskySupplierTests {
                 ("home@ann.test", "bluesky:ann.test/home"), ("home@ann@pit.example", "mastodon:ann@pit.example/home"),
                 ("user:pat.test", "bluesky:ann.test/user:pat.test"), ("local", "mastodon:ann@pit.example/local"),
                 ("user:pat@pit.example@ann@pit.example", "mastodon:ann@pit.example/user:pat@pit.example"),
-                ("feed:cats", "bluesky:ann.test/feed:cats"), ("search:rain", "bluesky:ann.test/search:rain"),
+                ("feed:cats", "bluesky:ann.test/feed:cats"), ("search:rain@ann.test", "bluesky:ann.test/search:rain"),
                 ("bluesky:home", "bluesky:ann.test/home"), ("feed:blog.example/atom", "http://blog.example/atom"),
             ] {
                 #expect(registry.followedAddress(of: text) == address, "\(text)")

@@ -72,6 +72,7 @@ struct AccountService {
         account.access = SourceAccess(identity: .token(secret))
         try sources.keep(offer.secrets)
         try await put(account)
+        try await dependencies.accounts.note(server, of: account.id)
         return account
     }
 
@@ -82,6 +83,7 @@ struct AccountService {
         let account = try await descriptor.account(
             at: server, with: SourceAccess(identity: .token(.command(words))), dependencies, now: time.now())
         try await put(account)
+        try await dependencies.accounts.note(server, of: account.id)
         return account
     }
 
@@ -102,6 +104,7 @@ struct AccountService {
         var server = try await descriptor.server(named: account.server, dependencies, now: time.now())
         server.person = account.id
         _ = try await descriptor.account(at: server, with: access, dependencies, now: time.now())
+        try await dependencies.accounts.note(server, of: account.id)
         return server
     }
 
@@ -112,6 +115,7 @@ struct AccountService {
         let warning = await revoke(account)
         let needing = try sourcesNeeding(account)
         try await sources.change { $0.removeAccount(account.id) }
+        try await dependencies.accounts.forget(account.id)
         for what in [Self.tokenName, Self.applicationName] {
             var offer = AccessOffer()
             if case .stored(let name) = offer.keep("", as: what, at: account.id) {

@@ -23,6 +23,12 @@ struct PostRulesTests {
         #expect(rules.length(of: PostDraft("🇧🇭 https://racenotes.example")) == 28)
     }
 
+    @Test("A server that counts graphemes counts links and mentions in full")
+    func graphemes() {
+        let rules = PostRules(counting: .graphemes)
+        #expect(rules.length(of: PostDraft("🇧🇭 https://racenotes.example @bob@pit.example")) == 2 + 25 + 1 + 16)
+    }
+
     @Test("The content warning counts too")
     func warning() {
         #expect(PostRules().length(of: PostDraft("Box.", contentWarning: "race")) == 8)

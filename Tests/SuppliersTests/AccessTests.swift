@@ -16,6 +16,10 @@ private struct MemorySecretStore: SecretStore {
         guard let secret = secrets[name] else { throw SupplierError(.notAuthorised, "There is no secret \(name).") }
         return secret
     }
+
+    func keep(_ secret: String, named name: String) throws(SupplierError) {
+        throw SupplierError(.notAuthorised, "This store cannot be written.")
+    }
 }
 
 @Suite("Credentials of sources", .timeLimit(.minutes(20)))

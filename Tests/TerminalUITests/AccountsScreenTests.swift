@@ -33,6 +33,22 @@ struct AccountsScreenTests {
         try await fixture.end()
     }
 
+    @Test("A password is typed where nobody can read it")
+    func password() async throws {
+        let fixture = try AppFixture(width: 100, height: 30, accounts: FakeAccounts())
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("@ a")
+        await fixture.type("sky.example")
+        try await fixture.press("enter")
+        await fixture.type("abcd-efgh")
+        #expect(fixture.terminal.text.contains("App password: *********"))
+        #expect(!fixture.terminal.text.contains("abcd"))
+        try await fixture.press("enter")
+        await fixture.shown { $0.contains("@ann@kerb.example") }
+        try await fixture.end()
+    }
+
     @Test("Escape ends the waiting, and y answers whether to remove an account")
     func questions() async throws {
         let accounts = FakeAccounts([FakeAccounts.ann])

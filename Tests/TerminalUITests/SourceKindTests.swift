@@ -17,12 +17,19 @@ struct SourceKindTests {
         #expect(Role(notation: kind.colorRole) != nil)
     }
 
-    @Test("No two kinds share an ID, a name or the beginning of an address")
+    @Test("No two kinds share an ID or a name, and only those with accounts the beginning of an address")
     func names() {
         let names = Self.known.flatMap { Set([$0.name, $0.id.rawValue] + $0.otherNames) }
-        let prefixes = Self.known.flatMap(\.addressPrefixes)
         #expect(Set(names).count == names.count)
-        #expect(Set(prefixes).count == prefixes.count)
+        let withAccounts = Set(AccountCatalog.standard.descriptors.map(\.kind.rawValue))
+        for (index, kind) in Self.known.enumerated() {
+            for other in Self.known.dropFirst(index + 1) {
+                let shared = Set(kind.addressPrefixes).intersection(other.addressPrefixes)
+                // The account decides between these.
+                #expect(shared.isEmpty || withAccounts.isSuperset(of: [kind.id.rawValue, other.id.rawValue]))
+                #expect(!shared.contains("\(kind.name):"))
+            }
+        }
     }
 
     @Test("A row shows the glyph and the colour of its kind, and those of other sources for an unknown kind")

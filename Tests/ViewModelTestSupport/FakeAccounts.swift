@@ -35,7 +35,9 @@ public final class FakeAccounts: AccountManaging {
         guard place.contains(".") else {
             throw SupplierError(.unreachable, "Cannot find \(place).")
         }
-        let signIn = FakeSignIn { [weak self] in self?.inside.withLock { $0.accounts.append(Self.ann) } }
+        let signIn = FakeSignIn(asksForPassword: place.hasPrefix("sky.")) { [weak self] in
+            self?.inside.withLock { $0.accounts.append(Self.ann) }
+        }
         inside.withLock { $0.signIns.append(signIn) }
         return signIn
     }
@@ -55,10 +57,12 @@ public final class FakeAccounts: AccountManaging {
 /// A sign-in that the test answers.
 public final class FakeSignIn: PendingSignIn {
     public let address = "https://kerb.example/oauth/authorize?state=1"
+    public let asksForPassword: Bool
     private let (answers, continuation) = AsyncStream<Bool>.makeStream()
     private let onAnswer: @Sendable () -> Void
 
-    init(onAnswer: @escaping @Sendable () -> Void) {
+    init(asksForPassword: Bool = false, onAnswer: @escaping @Sendable () -> Void) {
+        self.asksForPassword = asksForPassword
         self.onAnswer = onAnswer
     }
 
@@ -75,7 +79,7 @@ public final class FakeSignIn: PendingSignIn {
     public func agree() { continuation.yield(true) }
 
     public func take(_ pasted: String) -> Bool {
-        guard pasted.contains("code=") else { return false }
+        guard asksForPassword || pasted.contains("code=") else { return false }
         continuation.yield(true)
         return true
     }

@@ -93,6 +93,20 @@ struct AccountsTests {
         #expect(model.state.signIn == nil && model.state.prompt == nil)
     }
 
+    @Test("A server that wants a password names the page where it is made, and the password is typed")
+    func password() async {
+        let fixture = Fixture()
+        let model = await model(FakeAccounts(), fixture)
+        model.send(.askForServer)
+        model.send(.submit("sky.example"))
+        await fixture.session.activity.idle()
+        #expect(model.state.signIn?.title == "Make an app password for Fiber on this page in the browser:")
+        #expect(model.state.prompt == AccountsState.Prompt(subject: .password, question: "App password:"))
+        model.send(.submit("abcd-efgh"))
+        await changed(model) { model.state.rows?.count == 1 }
+        #expect(model.state.signIn == nil && model.state.prompt == nil)
+    }
+
     @Test("A cancelled sign-in adds nothing, and another can follow")
     func cancelled() async {
         let fixture = Fixture()

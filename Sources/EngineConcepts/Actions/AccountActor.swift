@@ -72,12 +72,16 @@ public struct AccountRequest<Action: Hashable & Sendable>: Hashable, Sendable {
     /// The identity of the action, equal in all attempts; the idempotency key.
     public var id: ActionID
     public var action: Action
+    /// The time at which the reader asked, equal in all attempts.
+    public var asked: Timestamp
     /// The time of this attempt. Actors must use it instead of the clock.
     public var now: Timestamp
 
-    public init(id: ActionID, action: Action, now: Timestamp) {
+    /// Creates an attempt; by default the first one.
+    public init(id: ActionID, action: Action, asked: Timestamp? = nil, now: Timestamp) {
         self.id = id
         self.action = action
+        self.asked = asked ?? now
         self.now = now
     }
 }

@@ -4,6 +4,8 @@ public struct PostRules: Hashable, Sendable {
     public enum Counting: Hashable, Sendable {
         /// Counts characters as people see them. A link counts as `link` characters, and a mention without its host.
         case characters(link: Int)
+        /// Counts characters as people see them, in links and mentions too.
+        case graphemes
         /// Counts Unicode scalars.
         case scalars
     }
@@ -29,7 +31,12 @@ public struct PostRules: Hashable, Sendable {
     }
 
     private func length(of text: String) -> Int {
-        guard case .characters(let link) = counting else { return text.unicodeScalars.count }
+        let link: Int
+        switch counting {
+        case .characters(let length): link = length
+        case .graphemes: return text.count
+        case .scalars: return text.unicodeScalars.count
+        }
         var length = 0
         var rest = text[...]
         var isBoundary = true

@@ -15,6 +15,8 @@ extension SourceLayer {
         public static let pinned = "pinned"
         /// The state of a quotation that is not shown, such as `pending`.
         public static let quote = "quote"
+        /// The rule of the author for replies: `limited`, or `closed` if the account may not reply.
+        public static let replies = "replies"
         /// The identity of the poll.
         public static let poll = "poll"
     }

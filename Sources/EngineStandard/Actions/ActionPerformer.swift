@@ -57,11 +57,14 @@ enum ActionPerformer: Sendable {
         switch (self, action.request) {
         case (.supplier(let supplier), .ticket(let requested, _)):
             guard let ticket else { break }
-            return await supplier.perform(ActionRequest(id: action.id, action: requested, now: now), on: ticket)
+            return await supplier.perform(
+                ActionRequest(id: action.id, action: requested, asked: action.asked, now: now), on: ticket)
         case (.account(let account), .person(let requested, let person)):
-            return await account.perform(AccountRequest(id: action.id, action: requested, now: now), on: person)
+            return await account.perform(
+                AccountRequest(id: action.id, action: requested, asked: action.asked, now: now), on: person)
         case (.account(let account), .account(let requested, _)):
-            return await account.perform(AccountRequest(id: action.id, action: requested, now: now))
+            return await account.perform(
+                AccountRequest(id: action.id, action: requested, asked: action.asked, now: now))
         case (.supplier, .person), (.supplier, .account), (.account, .ticket):
             break
         }

@@ -4,6 +4,9 @@ public import EngineConcepts
 public protocol SecretStore: Sendable {
     /// Returns the secret with this name. Throws with advice if there is none; the error never contains a secret.
     func secret(named name: String) throws(SupplierError) -> String
+
+    /// Stores a secret under this name, in place of a former one.
+    func keep(_ secret: String, named name: String) throws(SupplierError)
 }
 
 /// Runs the commands that print secrets.
@@ -60,6 +63,23 @@ public actor Keyring {
         case nil: break
         }
         return fields
+    }
+
+    /// Returns the secret with which `access` authenticates.
+    ///
+    /// - Parameter host: The requested host, for messages.
+    package func secret(of access: SourceAccess, at host: String) async throws(SupplierError) -> String {
+        switch access.identity {
+        case .token(let secret), .password(_, let secret): return try await value(of: secret, at: host)
+        case nil: throw SupplierError(.notAuthorised, Message("secretInvalid", ["host": .text(host)]))
+        }
+    }
+
+    /// Replaces the stored token of `access`, because the source has given a new one. What a command prints stays.
+    package func keep(_ token: String, for access: SourceAccess) throws(SupplierError) {
+        guard case .token(.stored(let name)) = access.identity else { return }
+        if knownSecrets[.stored(name)] != nil { knownSecrets[.stored(name)] = token }
+        try store?.keep(token, named: name)
     }
 
     /// Drops the secrets of `access`, because the source rejected them.

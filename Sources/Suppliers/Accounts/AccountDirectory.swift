@@ -110,6 +110,7 @@ final class AccountSession: Sendable {
         var lacksGroups = false
         var home: SupplierID?
         var notifications: SupplierID?
+        var parts: [ObjectIdentifier: any Sendable] = [:]
     }
 
     /// The connections on which the server pushes what appears.
@@ -235,6 +236,16 @@ final class AccountSession: Sendable {
         try await save()
     }
 
+    /// Returns what the suppliers of the account's network share beyond this, made on demand.
+    func part<Part: Sendable>(_ make: () -> Part) -> Part {
+        state.withLock { state in
+            if let known = state.parts[ObjectIdentifier(Part.self)] as? Part { return known }
+            let part = make()
+            state.parts[ObjectIdentifier(Part.self)] = part
+            return part
+        }
+    }
+
     /// Forgets an action that has ended.
     func forget(_ action: ActionID) async {
         guard state.withLock({ $0.memory.sendings.removeValue(forKey: action.rawValue) }) != nil else { return }
@@ -283,7 +294,7 @@ final class AccountSession: Sendable {
         state.withLock {
             $0 = State(
                 openPools: $0.openPools, memory: $0.memory, place: $0.place, home: $0.home,
-                notifications: $0.notifications)
+                notifications: $0.notifications, parts: $0.parts)
         }
     }
 }

@@ -8,6 +8,8 @@ public protocol AccountDescriptor: Sendable {
     var kind: AccountKind { get }
     /// The name on the screen.
     var name: String { get }
+    /// The way in which people sign in.
+    var signInMethod: SignInMethod { get }
 
     /// Returns the server that `text` means, a host, an address or a handle. Throws if there is none of this kind.
     func server(
@@ -19,9 +21,14 @@ public protocol AccountDescriptor: Sendable {
         at server: AccountServer, _ terms: SignInTerms, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> SignIn
 
-    /// Exchanges the code that the person got for a token.
+    /// Exchanges the code or the password that the person got for a token.
     func token(
         for code: String, _ signIn: SignIn, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> String
+
+    /// Returns the token to store for a secret that the person already has: an access token, or a password.
+    func token(
+        forSecret secret: String, at server: AccountServer, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> String
 
     /// Returns the account that `access` opens at a server.
@@ -40,6 +47,24 @@ public protocol AccountDescriptor: Sendable {
     ) async throws(SupplierError)
 }
 
+extension AccountDescriptor {
+    /// A page in the browser.
+    public var signInMethod: SignInMethod { .browser }
+
+    /// Returns the secret itself.
+    public func token(
+        forSecret secret: String, at server: AccountServer, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> String { secret }
+}
+
+/// A way to sign in.
+public enum SignInMethod: Hashable, Sendable {
+    /// The person agrees on a page in the browser, which brings a code back.
+    case browser
+    /// The person makes a password for Fiber on a page, and types it.
+    case password
+}
+
 /// A server on which people have accounts.
 public struct AccountServer: Hashable, Sendable {
     /// The origin: scheme, host and port.
@@ -51,9 +76,15 @@ public struct AccountServer: Hashable, Sendable {
     /// The name of the software, in lower case.
     public var software: String
     public var version: String
+    /// The handle or the identity of the person whose account is meant, or `nil` if only the server is known.
+    public var person: String?
 
-    public init(site: String, handleHost: String, title: String? = nil, software: String, version: String) {
+    public init(
+        site: String, handleHost: String, title: String? = nil, software: String, version: String,
+        person: String? = nil
+    ) {
         self.site = site
+        self.person = person
         self.handleHost = handleHost
         self.title = title
         self.software = software

@@ -24,8 +24,13 @@ public protocol SourceDescriptor: Sendable {
     /// - Parameter home: The home directory, or `nil` if it is unknown.
     func storedAddress(of address: String, home: String?) -> String
 
-    /// Returns `address` with what the user may leave out, such as the only account. Makes no request.
+    /// Returns `address` with what the user may leave out, such as the only account, or `address` itself if it means
+    /// nothing of this kind. Makes no request.
     func completed(_ address: String, _ dependencies: SupplierDependencies) -> String
+
+    /// Returns true if only this kind has addresses of the form of `address`, although it shares their beginning with
+    /// others.
+    func ownsForm(of address: String) -> Bool
 
     /// Returns the web address that credentials for `address` belong to, or `nil` if the source is not on the web.
     func webAddress(of address: String) throws(SupplierError) -> String?
@@ -61,6 +66,9 @@ extension SourceDescriptor {
 
     /// Returns `address`.
     public func completed(_ address: String, _ dependencies: SupplierDependencies) -> String { address }
+
+    /// Returns false.
+    public func ownsForm(of address: String) -> Bool { false }
 
     /// Returns `nil`.
     public func webAddress(of address: String) throws(SupplierError) -> String? { nil }

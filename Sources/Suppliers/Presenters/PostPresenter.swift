@@ -48,13 +48,17 @@ public struct PostPresenter: Presenter {
             return Message("newsOthers", ["news": .message(news), "count": .number(others)])
         }
         if fields[SourceLayer.PostField.pinned] != nil, body.boosted == nil { return Message("postPinned") }
-        guard body.boosted != nil else { return body.replyTo == nil ? nil : Message("postInReply") }
+        guard body.boosted != nil else {
+            if body.replyTo != nil { return Message("postInReply") }
+            return fields[SourceLayer.PostField.replies].map { _ in Message("postRepliesLimited") }
+        }
         return body.author.map { Message("postBoostedBy", ["name": .text($0.name)]) } ?? Message("postBoosted")
     }
 
     /// What a notification reports.
     private static let news = [
         "mention": Message("newsMention"),
+        "reply": Message("newsReply"),
         "status": Message("newsPost"),
         "reblog": Message("newsBoost"),
         "favourite": Message("newsLike"),

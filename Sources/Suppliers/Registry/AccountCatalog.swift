@@ -3,7 +3,7 @@ public import EngineConcepts
 /// The kinds of account that a program knows.
 public struct AccountCatalog: Sendable {
     /// Fiber's kinds of account. A new kind is one line.
-    public static let standard = AccountCatalog([MastodonAccounts()])
+    public static let standard = AccountCatalog([MastodonAccounts(), BlueskyAccounts()])
 
     /// The descriptors, in the order in which they are tried.
     public let descriptors: [any AccountDescriptor]
@@ -23,18 +23,20 @@ public struct AccountCatalog: Sendable {
         accounts.compactMap { self[$0.kind]?.actor(of: $0, dependencies) }
     }
 
-    /// Finds the server that `text` means and its kind. Throws the failure of the last kind if none has it.
+    /// Finds the server that `text` means and its kind. If none has it, throws the failure of the first kind that could
+    /// not tell, such as a timeout, or else of the last one.
     public func server(
         named text: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> (server: AccountServer, descriptor: any AccountDescriptor) {
-        var failure = SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(text)]))
+        var failures: [SupplierError] = []
         for descriptor in descriptors {
             do throws(SupplierError) {
                 return (try await descriptor.server(named: text, dependencies, now: now), descriptor)
             } catch {
-                failure = error
+                failures.append(error)
             }
         }
-        throw failure
+        throw failures.first { $0.message.key != "accountServerUnknown" } ?? failures.last
+            ?? SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(text)]))
     }
 }

@@ -12,6 +12,7 @@ public struct SourceCatalog: Sendable {
         HackerNewsDescriptor(),
         LobstersDescriptor(),
         MastodonDescriptor(),
+        BlueskyDescriptor(),
     ])
 
     /// The descriptors. The first that recognises an address counts.
@@ -80,7 +81,9 @@ public struct SourceCatalog: Sendable {
     /// Returns the descriptor for `address`. Throws if there is none.
     func descriptor(of address: String) throws(SupplierError) -> any SourceDescriptor {
         if let descriptor = known(address) { return descriptor }
-        let prefixes = descriptors.flatMap(\.kind.addressPrefixes).joined(separator: " ")
+        var seen: Set<String> = []
+        let prefixes = descriptors.flatMap(\.kind.addressPrefixes).filter { seen.insert($0).inserted }
+            .joined(separator: " ")
         throw SupplierError(
             .unsupported, Message("addressUnknown", ["address": .text(address), "known": .text(prefixes)]))
     }
@@ -95,9 +98,18 @@ public struct SourceCatalog: Sendable {
         known(address)?.storedAddress(of: address, home: home) ?? address
     }
 
-    /// Returns `address` with what the user may leave out.
-    func completed(_ address: String, _ dependencies: SupplierDependencies) -> String {
-        known(address)?.completed(address, dependencies) ?? address
+    /// Returns `address` with what the user may leave out. Kinds may share a form, such as `home@ACCOUNT`; the account
+    /// tells which one is meant. Throws if several can be.
+    func completed(_ address: String, _ dependencies: SupplierDependencies) throws(SupplierError) -> String {
+        let known = descriptors.filter { $0.kind.includes(address) }
+        guard known.count > 1 else { return known.first?.completed(address, dependencies) ?? address }
+        let readings = known.map { (kind: $0, address: $0.completed(address, dependencies)) }
+            .filter { $0.address != address }
+        if let own = readings.first(where: { $0.kind.ownsForm(of: address) }) { return own.address }
+        guard readings.count > 1 else { return readings.first?.address ?? address }
+        throw SupplierError(
+            .unsupported,
+            Message("accountAmbiguous", ["known": .list(dependencies.accounts.accounts.map { .text($0.id) })]))
     }
 
     private func known(_ address: String) -> (any SourceDescriptor)? {

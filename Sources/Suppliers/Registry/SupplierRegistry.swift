@@ -22,13 +22,20 @@ public struct SupplierRegistry: Sendable {
             dependencies.polling = FeedPolling(
                 shortest: seconds, longest: seconds, spacing: dependencies.polling.spacing)
         }
+        var source = source
+        source.address = try catalog.completed(source.address, dependencies)
         let supplier = try catalog.descriptor(of: source.address).supplier(for: source, dependencies)
         return source.presentedAs.map { PresentedSupplier(supplier, as: $0) } ?? supplier
     }
 
     /// Returns the address to store for the source that `text` means, as far as this is known without a request.
     public func followedAddress(of text: String) -> String {
-        let address = catalog.completed(catalog.address(of: text), dependencies)
+        var address = catalog.address(of: text)
+        do {
+            address = try catalog.completed(address, dependencies)
+        } catch {
+            // The address may mean several sources. The message about that comes when it is added.
+        }
         return catalog.storedAddress(of: address, home: dependencies.commands.home)
     }
 
@@ -40,7 +47,7 @@ public struct SupplierRegistry: Sendable {
     public func probe(
         _ text: String, with access: SourceAccess? = nil, now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
-        let address = catalog.address(of: text)
+        let address = try catalog.completed(catalog.address(of: text), dependencies)
         guard let access else {
             do {
                 return try await probe(address, dependencies, now)

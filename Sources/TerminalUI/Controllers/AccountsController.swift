@@ -37,7 +37,13 @@ final class AccountsController: ScreenController, ListScrolling, ActionSending {
     func stateChanged() {
         guard model.state.prompt?.subject != subject else { return }
         subject = model.state.prompt?.subject
-        input = subject.map { InputLine(history: $0 == .server ? ui.histories[.servers] : InputHistory()) }
+        input = subject.map { subject in
+            switch subject {
+            case .server: InputLine(history: ui.histories[.servers])
+            case .answer: InputLine()
+            case .password: InputLine(secret: "")
+            }
+        }
     }
 
     func type(_ key: Key) -> Bool {

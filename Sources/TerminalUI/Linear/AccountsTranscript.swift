@@ -15,6 +15,6 @@ nonisolated extension Transcript {
             notices = [state.emptyText, state.emptyHint]
         }
         notices += [state.progress, state.question].compactMap(\.self)
-        if let prompt = state.prompt { line = Line(prompt: prompt.question, text: input?.text ?? "") }
+        if let prompt = state.prompt { line = Line(prompt: prompt.question, text: input?.shownText ?? "") }
     }
 }

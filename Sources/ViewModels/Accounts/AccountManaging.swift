@@ -28,16 +28,23 @@ public protocol PendingSignIn: Sendable {
     /// The address of the page. It contains no secret.
     nonisolated var address: String { get }
 
+    /// True if the user makes a password on the page and types it here; false if the page brings an answer.
+    nonisolated var asksForPassword: Bool { get }
+
     /// Waits for the answer of the browser, or for a pasted one, and adds the account. Throws `CancellationError` after
     /// ``cancel()``.
     nonisolated func account() async throws -> AccountDescription
 
-    /// Takes the address to which the server has sent a browser on another machine. Returns false if it belongs to
-    /// another sign-in or to none.
+    /// Takes the address to which the server has sent a browser on another machine, or the password. Returns false if
+    /// the address belongs to another sign-in or to none.
     nonisolated func take(_ pasted: String) -> Bool
 
     /// Ends the waiting.
     nonisolated func cancel()
+}
+
+extension PendingSignIn {
+    public nonisolated var asksForPassword: Bool { false }
 }
 
 /// Manages the accounts.

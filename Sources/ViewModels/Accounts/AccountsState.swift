@@ -26,6 +26,8 @@ public nonisolated struct AccountsState: Equatable, Sendable {
             case server
             /// The address to which the browser was sent.
             case answer
+            /// A password.
+            case password
         }
 
         /// What is asked for.

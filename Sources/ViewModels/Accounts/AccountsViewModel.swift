@@ -97,8 +97,7 @@ public final class AccountsViewModel: ViewModel {
         case .openPage: session.links.open(pending?.address)
         case .copyPage: session.links.copy(pending?.address)
         case .askForAnswer:
-            guard pending != nil else { return }
-            state.prompt = AccountsState.Prompt(subject: .answer, question: session.localizer(.accountsAnswerPrompt))
+            if let pending { askForAnswer(of: pending) }
         case .cancelSignIn: pending?.cancel()
         case .follow: if let current { follow(current) }
         case .check: if let current { check(current) }
@@ -158,7 +157,7 @@ public final class AccountsViewModel: ViewModel {
         case .server:
             state.prompt = nil
             if !text.isEmpty { signIn(at: text) }
-        case .answer:
+        case .answer, .password:
             guard pending?.take(text) == true else { return session.messages.note(.accountsAnswerWrong) }
             state.prompt = nil
         }
@@ -173,10 +172,21 @@ public final class AccountsViewModel: ViewModel {
             guard let pending else { return }
             let localizer = session.localizer
             state.signIn = AccountsState.SignIn(
-                title: localizer(.accountsAgree), address: pending.address, hint: localizer(.accountsElsewhere))
+                title: localizer(pending.asksForPassword ? .accountsMakePassword : .accountsAgree),
+                address: pending.address,
+                hint: localizer(pending.asksForPassword ? .accountsTypePassword : .accountsElsewhere))
             session.links.open(pending.address)
+            if pending.asksForPassword { askForAnswer(of: pending) }
             wait(for: pending)
         }
+    }
+
+    private func askForAnswer(of pending: any PendingSignIn) {
+        let localizer = session.localizer
+        state.prompt =
+            pending.asksForPassword
+            ? AccountsState.Prompt(subject: .password, question: localizer(.accountsPasswordPrompt))
+            : AccountsState.Prompt(subject: .answer, question: localizer(.accountsAnswerPrompt))
     }
 
     /// Waits for the user's agreement. This takes as long as the user does, so it is no work in progress.
@@ -192,7 +202,7 @@ public final class AccountsViewModel: ViewModel {
             }
             self.pending = nil
             state.signIn = nil
-            if state.prompt?.subject == .answer { state.prompt = nil }
+            if let subject = state.prompt?.subject, subject != .server { state.prompt = nil }
             reading.run()
         }
     }

@@ -251,6 +251,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case accountsAsking
     case accountsAgree
     case accountsElsewhere
+    case accountsMakePassword
+    case accountsTypePassword
+    case accountsPasswordPrompt
     case accountsAdded
     case accountsCancelled
     case accountsSignedIn

@@ -28,12 +28,15 @@ struct AddAccountCommand: AsyncParsableCommand {
             that prints one at every start. Tokens are stored in secrets.toml, which only you can read. Sign in again \
             for a new token.
 
-            Servers with the interface of Mastodon work: Mastodon, GoToSocial, Pleroma, Akkoma and others.
+            Servers with the interface of Mastodon work: Mastodon, GoToSocial, Pleroma, Akkoma and others. So do Bluesky \
+            and every other server of the AT Protocol: name your handle, and type an app password, which is made on the \
+            page that Fiber prints. --token - and --password-command then give an app password. It is exchanged for a \
+            session, and never stored.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The server or your handle: example.social, @ann@example.social.")
+    @Argument(help: "The server or your handle: example.social, @ann@example.social, ann.bsky.social.")
     var place: String
 
     @Option(help: "Read an access token from standard input; the value is -.")
@@ -79,8 +82,8 @@ struct AddAccountCommand: AsyncParsableCommand {
             let words = try context.sources.factory.secretCommands.words(of: passwordCommand)
             account = try await accounts.add(at: server, by: descriptor, tokenCommand: words)
         } else if token != nil {
-            let token = try Console.askSecret(Message("askToken", ["host": .text(server.handleHost)]))
-            account = try await accounts.add(at: server, by: descriptor, token: token)
+            let secret = try Console.askSecret(Message("askToken", ["host": .text(server.handleHost)]))
+            account = try await accounts.add(at: server, by: descriptor, secret: secret)
         } else {
             account = try await signIn(at: server, by: descriptor, context)
         }
@@ -102,11 +105,17 @@ struct AddAccountCommand: AsyncParsableCommand {
         at server: AccountServer, by descriptor: any AccountDescriptor, _ context: AppContext
     ) async throws -> Account {
         let accounts = context.accounts
-        let loopback = paste ? nil : try LoopbackAnswer()
+        let isByPassword = descriptor.signInMethod == .password
+        let loopback = paste || isByPassword ? nil : try LoopbackAnswer()
         defer { loopback?.end() }
         let signIn = try await accounts.beginSignIn(
             at: server, by: descriptor, redirect: loopback?.redirect, readsOnly: readOnly)
-        try Console.print(Message("signInVisit", ["address": .text(signIn.address)]))
+        try Console.print(
+            isByPassword
+                ? Message(
+                    "signInPassword",
+                    ["account": .text(server.person ?? server.handleHost), "address": .text(signIn.address)])
+                : Message("signInVisit", ["address": .text(signIn.address)]))
         if !noBrowser, Console.canAsk {
             let browser = SystemBrowser(context.configuration)
             do {
@@ -121,7 +130,7 @@ struct AddAccountCommand: AsyncParsableCommand {
             code = try await loopback.code(
                 state: signIn.terms.state, page: Console.words(Message("signInPage")))
         } else {
-            code = try Console.askSecret(Message("askCode"))
+            code = try Console.askSecret(isByPassword ? Message("askAppPassword") : Message("askCode"))
         }
         let token = try await accounts.token(for: code, signIn, by: descriptor)
         return try await accounts.add(

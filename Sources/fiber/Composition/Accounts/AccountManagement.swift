@@ -25,7 +25,12 @@ struct AccountManagement: AccountManaging {
 
     func beginSignIn(at place: String) async throws -> any PendingSignIn {
         let known = try service.accounts().first { $0.id == place }
-        let (server, descriptor) = try await service.server(named: known?.server ?? place)
+        var (server, descriptor) = try await service.server(named: known?.server ?? place)
+        if let known { server.person = known.id }
+        guard descriptor.signInMethod == .browser else {
+            let signIn = try await service.beginSignIn(at: server, by: descriptor, redirect: nil, readsOnly: false)
+            return PasswordSignIn(service: service, descriptor: descriptor, signIn: signIn)
+        }
         let answer = try LoopbackAnswer(readsInput: false)
         let signIn = try await service.beginSignIn(
             at: server, by: descriptor, redirect: answer.redirect, readsOnly: false)
@@ -70,5 +75,45 @@ private struct BrowserSignIn: PendingSignIn {
 
     func cancel() {
         answer.end()
+    }
+}
+
+/// A sign-in with a password that the user makes on a page and types.
+private struct PasswordSignIn: PendingSignIn {
+    let service: AccountService
+    let descriptor: any AccountDescriptor
+    let signIn: SignIn
+    private let passwords: AsyncStream<String>
+    private let typed: AsyncStream<String>.Continuation
+
+    init(service: AccountService, descriptor: any AccountDescriptor, signIn: SignIn) {
+        self.service = service
+        self.descriptor = descriptor
+        self.signIn = signIn
+        (passwords, typed) = AsyncStream.makeStream()
+    }
+
+    var address: String { signIn.address }
+
+    var asksForPassword: Bool { true }
+
+    func account() async throws -> AccountDescription {
+        for await password in passwords {
+            let token = try await service.token(for: password, signIn, by: descriptor)
+            let account = try await service.add(
+                at: signIn.server, by: descriptor, token: token, application: signIn.application)
+            return AccountManagement.description(of: account)
+        }
+        throw CancellationError()
+    }
+
+    func take(_ pasted: String) -> Bool {
+        guard !pasted.isEmpty else { return false }
+        typed.yield(pasted)
+        return true
+    }
+
+    func cancel() {
+        typed.finish()
     }
 }

@@ -48,6 +48,14 @@ struct AccountService {
         try await descriptor.token(for: code, signIn, dependencies, now: time.now())
     }
 
+    /// Adds the account that a secret which the user has already opens: an access token, or a password.
+    func add(
+        at server: AccountServer, by descriptor: any AccountDescriptor, secret: String
+    ) async throws -> Account {
+        let token = try await descriptor.token(forSecret: secret, at: server, dependencies, now: time.now())
+        return try await add(at: server, by: descriptor, token: token)
+    }
+
     /// Adds the account that a token opens, or gives a known account a new token.
     ///
     /// - Parameter application: The secret of the sign-in, or `nil` if the token came from elsewhere.
@@ -93,7 +101,8 @@ struct AccountService {
                 .notAuthorised,
                 Message("accountSignInAgain", ["account": .text(account.id), "host": .text(account.server)]))
         }
-        let server = try await descriptor.server(named: account.server, dependencies, now: time.now())
+        var server = try await descriptor.server(named: account.server, dependencies, now: time.now())
+        server.person = account.id
         _ = try await descriptor.account(at: server, with: access, dependencies, now: time.now())
         try await dependencies.accounts.note(server, of: account.id)
         return server
@@ -123,7 +132,9 @@ struct AccountService {
             let descriptor = AccountCatalog.standard[account.kind]
         else { return nil }
         do {
-            guard let application = try sources.secrets.value(named: application),
+            // What a password has opened was opened by Fiber; a token may have come from elsewhere.
+            let made = descriptor.signInMethod == .password ? "" : nil
+            guard let application = try sources.secrets.value(named: application) ?? made,
                 let token = try sources.secrets.value(named: token)
             else { return nil }
             try await descriptor.signOut(

@@ -99,6 +99,14 @@ private struct SecretsFileReader: SecretStore {
         }
         return found
     }
+
+    func keep(_ secret: String, named name: String) throws(SupplierError) {
+        do {
+            try file.put(secret, named: name)
+        } catch {
+            throw SupplierError(.notAuthorised, error.message, cause: error.cause)
+        }
+    }
 }
 
 /// Stands for a source whose address no supplier understands, so that it is listed with the reason and its stored

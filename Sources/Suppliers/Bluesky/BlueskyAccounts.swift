@@ -1,0 +1,209 @@
+import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
+
+/// Accounts of the AT Protocol at any personal data server, by app passwords.
+///
+/// The password is exchanged for a session at once and never stored; a session is stored and renewed.
+struct BlueskyAccounts: AccountDescriptor {
+    let kind = AccountKind.bluesky
+    let name = "Bluesky"
+    let signInMethod = SignInMethod.password
+
+    /// The page on which people make passwords.
+    private static let passwordPage = "https://bsky.app/settings/app-passwords"
+
+    // MARK: Servers
+
+    /// Recognises a handle, an identifier, or a server by its description of itself.
+    func server(
+        named text: String, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> AccountServer {
+        let text = TextSanitizer.line(text)
+        let bare = text.hasPrefix("@") ? String(text.dropFirst()) : text
+        let unknown = SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(bare)]))
+        let resolver = BlueskyResolver(dependencies)
+        switch ATIdentifier(bare) {
+        case .did(let did)?:
+            return try await server(of: try await resolver.identity(of: did, now: now), dependencies, now: now)
+        case .handle(let handle)?:
+            // A server's own host can be a handle too, but is one only if it says so.
+            if await resolver.publishedIdentifier(of: handle, now: now) == nil,
+                let found = await described(MastodonAddress.origin(ofServer: handle.text), dependencies, now: now)
+            {
+                return found
+            }
+            do throws(SupplierError) {
+                let identity = try await resolver.identity(of: .handle(handle), now: now)
+                return try await server(of: identity, dependencies, now: now)
+            } catch {
+                guard error.message.key == "personNotFound" else { throw error }
+                throw SupplierError(unknown.code, unknown.message, cause: error.description)
+            }
+        case nil:
+            guard !bare.contains("@") else { throw unknown }
+            let site = WebAddress.isWeb(bare) ? bare : MastodonAddress.origin(ofServer: bare.lowercased())
+            guard let origin = BlueskyResolver.origin(of: site) else { throw unknown }
+            guard let found = await described(origin, dependencies, now: now) else { throw unknown }
+            return found
+        }
+    }
+
+    private func server(
+        of identity: BlueskyIdentity, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> AccountServer {
+        let host = WebAddress.endpoint(of: identity.server) ?? identity.server
+        guard var server = await described(identity.server, dependencies, now: now) else {
+            throw SupplierError(.refused, Message("accountServerUnknown", ["host": .text(host)]))
+        }
+        server.person = identity.handle?.text ?? identity.did.text
+        return server
+    }
+
+    /// Returns the server at an origin, or `nil` if there is none of this kind.
+    private func described(
+        _ site: String, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async -> AccountServer? {
+        let asked = stranger(at: site, dependencies)
+        do {
+            _ = try await asked.query(Description.self, "com.atproto.server.describeServer", now: now)
+        } catch {
+            // The caller says what was looked for.
+            return nil
+        }
+        return AccountServer(
+            site: site, handleHost: asked.host, software: "atproto", version: await version(asked, now: now))
+    }
+
+    /// Returns the version of the software, or an empty text if the server does not tell it.
+    private func version(_ server: BlueskyServer, now: Timestamp) async -> String {
+        do {
+            return try await server.query(Health.self, "_health", now: now).value.version
+        } catch {
+            // Only the text on the screen depends on it.
+            return ""
+        }
+    }
+
+    private struct Description: Decodable, Sendable {
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            guard members.line("did") != nil, members.contains(JSONName("availableUserDomains")) else {
+                throw members.missing("did")
+            }
+        }
+    }
+
+    private struct Health: Decodable, Sendable {
+        let version: String
+
+        init(from decoder: any Decoder) throws {
+            version = try decoder.container(keyedBy: JSONName.self).line("version") ?? ""
+        }
+    }
+
+    // MARK: Signing in
+
+    func beginSignIn(
+        at server: AccountServer, _ terms: SignInTerms, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> SignIn {
+        guard server.person != nil else {
+            throw SupplierError(.unsupported, Message("accountHandleNeeded", ["host": .text(server.handleHost)]))
+        }
+        return SignIn(server: server, terms: terms, address: Self.passwordPage, redirect: "", application: "")
+    }
+
+    func token(
+        for code: String, _ signIn: SignIn, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> String {
+        try await token(forSecret: code, at: signIn.server, dependencies, now: now)
+    }
+
+    /// Exchanges a password for a session.
+    func token(
+        forSecret secret: String, at server: AccountServer, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> String {
+        let password = TextSanitizer.line(secret)
+        guard !password.isEmpty else { throw SupplierError(.notAuthorised, Message("signInCodeEmpty")) }
+        guard let person = server.person else {
+            throw SupplierError(.unsupported, Message("accountHandleNeeded", ["host": .text(server.handleHost)]))
+        }
+        return
+            try await Self.session(
+                of: person, password: password, at: stranger(at: server.site, dependencies), now: now
+            )
+            .text
+    }
+
+    /// Begins a session.
+    static func session(
+        of person: String, password: String, at server: BlueskyServer, now: Timestamp
+    ) async throws(SupplierError) -> BlueskySession {
+        let input: BlueskyJSON = ["identifier": .text(person), "password": .text(password)]
+        let request = TransportRequest(
+            .post, "\(server.site)/xrpc/com.atproto.server.createSession", body: try BlueskyServer.body(input))
+        return
+            try await server.send(BlueskySessionAnswer.self, request, now: now) { error, fault in
+                switch fault?.name {
+                case "AuthFactorTokenRequired"?:
+                    SupplierError(.notAuthorised, Message("appPasswordNeeded", ["host": .text(server.host)]))
+                case "AuthenticationRequired"?, "AccountTakedown"?:
+                    SupplierError(
+                        .notAuthorised, Message("passwordRefused", ["host": .text(server.host)]), cause: error.cause)
+                default: error
+                }
+            }
+            .value.session
+    }
+
+    func account(
+        at server: AccountServer, with access: SourceAccess, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> Account {
+        let person = server.person ?? server.handleHost
+        var account = Account(id: person, kind: kind, server: server.site, handle: "@\(person)", access: access)
+        let asked = BlueskyServer(
+            site: server.site, account: account, transport: dependencies.transport, keyring: dependencies.keyring,
+            session: AccountSession())
+        let profile = try await asked.query(Profile.self, "com.atproto.server.getSession", now: now).value
+        account.id = profile.handle ?? profile.did
+        account.handle = profile.handle.map { "@\($0)" } ?? profile.did
+        return account
+    }
+
+    private struct Profile: Decodable, Sendable {
+        let did: String
+        let handle: String?
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            guard let did = members.line("did") else { throw members.missing("did") }
+            self.did = did
+            let handle = members.line("handle").flatMap { ATHandle($0)?.text }
+            self.handle = handle == BlueskyProfile.invalidHandle ? nil : handle
+        }
+    }
+
+    func actor(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountActor)? {
+        BlueskyActor(
+            BlueskyServer(
+                site: account.server, account: account, transport: dependencies.transport,
+                keyring: dependencies.keyring, session: dependencies.accounts.session(of: account.id)))
+    }
+
+    /// Ends the session.
+    func signOut(
+        _ account: Account, application: String, token: String, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) {
+        guard let session = BlueskySession(token) else { return }
+        var request = TransportRequest(.post, "\(account.server)/xrpc/com.atproto.server.deleteSession")
+        request.credentials = [.init("authorization", "Bearer \(session.refresh)")]
+        _ = try await stranger(at: account.server, dependencies).send(BlueskyNothing.self, request, now: now)
+    }
+
+    private func stranger(at site: String, _ dependencies: SupplierDependencies) -> BlueskyServer {
+        BlueskyServer(
+            site: site, account: nil, transport: dependencies.transport, keyring: dependencies.keyring,
+            session: AccountSession())
+    }
+}

@@ -1,0 +1,137 @@
+import EngineConcepts
+import FeedParsing
+
+/// An account of Bluesky as the sender of posts and of actions on people.
+struct BlueskyActor: AccountActor {
+    let id: AccountID
+    private let server: BlueskyServer
+    private let account: Account
+
+    /// Creates the acting side of the server's account. Returns `nil` for a stranger.
+    init?(_ server: BlueskyServer) {
+        guard let account = server.account else { return nil }
+        self.server = server
+        self.account = account
+        id = AccountID("\(account.kind.rawValue):\(account.id)")
+    }
+
+    var name: String { account.handle }
+
+    var home: SupplierID? { server.session.home }
+
+    /// All actions. Each sets a switch, under a key that a repetition chooses again.
+    var personActions: [PersonAction: ActionRepetition] {
+        Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
+    }
+
+    /// Posts, whose keys a repetition chooses again.
+    var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: .safe] }
+
+    /// The rules of the network, which are the same at every server.
+    func rules(now: Timestamp) async throws(SupplierError) -> PostRules {
+        PostRules(counting: .graphemes, maximumLength: 300, maximumMedia: BlueskyServer.maximumMedia)
+    }
+
+    func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
+        let bare = handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
+        guard let person = ATIdentifier(bare) else {
+            throw SupplierError(
+                .refused, Message("personNotFound", ["handle": .text("@\(bare)"), "host": .text(server.host)]))
+        }
+        let profile = try await server.profile(of: person.text, now: now)
+        return Person(account: id, id: profile.did, handle: profile.name)
+    }
+
+    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+        do throws(ActionFailure) {
+            switch request.action {
+            case .follow: try await set(.follow, on: person, request) { $0.following }
+            case .unfollow: try await clear(.follow, on: person, request) { $0.following }
+            case .block: try await set(.block, on: person, request) { $0.blocking }
+            case .unblock: try await clear(.block, on: person, request) { $0.blocking }
+            case .mute: try await call("app.bsky.graph.muteActor", on: person, request)
+            case .unmute: try await call("app.bsky.graph.unmuteActor", on: person, request)
+            }
+            return .done(nil)
+        } catch {
+            return error.outcome
+        }
+    }
+
+    /// Writes a record about a person unless there is one.
+    private func set(
+        _ collection: BlueskyCollection, on person: Person, _ request: AccountRequest<PersonAction>,
+        _ known: (BlueskyRelation) -> String?
+    ) async throws(ActionFailure) {
+        guard known(try await relation(to: person, now: request.now)) == nil else { return }
+        _ = try await server.write(collection, as: request.id, asked: request.asked, now: request.now) { _ in
+            ["subject": .text(person.id)]
+        }
+    }
+
+    /// Deletes the record about a person.
+    private func clear(
+        _ collection: BlueskyCollection, on person: Person, _ request: AccountRequest<PersonAction>,
+        _ known: (BlueskyRelation) -> String?
+    ) async throws(ActionFailure) {
+        var uri = known(try await relation(to: person, now: request.now))
+        if uri == nil {
+            do throws(SupplierError) {
+                uri = try await server.newestRecord(in: collection, about: person.id, now: request.now)
+            } catch {
+                throw ActionFailure(before: error, at: server.host)
+            }
+        }
+        if let uri { try await server.delete(uri, now: request.now) }
+    }
+
+    private func relation(to person: Person, now: Timestamp) async throws(ActionFailure) -> BlueskyRelation {
+        do throws(SupplierError) {
+            return try await server.profile(of: person.id, now: now).viewer
+        } catch {
+            throw ActionFailure(before: error, at: server.host)
+        }
+    }
+
+    private func call(
+        _ method: String, on person: Person, _ request: AccountRequest<PersonAction>
+    ) async throws(ActionFailure) {
+        do throws(SupplierError) {
+            _ = try await server.procedure(
+                BlueskyNothing.self, method, ["actor": .text(person.id)], now: request.now)
+        } catch {
+            throw ActionFailure(error, at: server.host)
+        }
+    }
+
+    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+        switch request.action {
+        case .post(let draft):
+            do throws(ActionFailure) {
+                let created = try await server.publish(
+                    draft, as: request.id, asked: request.asked, now: request.now)
+                return .done(await server.item(created, place: account.id, now: request.now))
+            } catch {
+                return error.outcome
+            }
+        }
+    }
+}
+
+extension BlueskyServer {
+    /// Returns a post that the account has just created as an item, or `nil` if the account's profile cannot be read.
+    func item(_ created: BlueskyCreatedPost, place: String, now: Timestamp) async -> SourceItem? {
+        do {
+            let own = try await ownDID(now: now)
+            let profile = try await query(
+                BlueskyJSON.self, "app.bsky.actor.getProfile", [("actor", own)], now: now
+            )
+            .value
+            return created.item(
+                by: profile, BlueskyItems(place: place, moderation: BlueskyModeration(own: own), now: now))
+        } catch {
+            // The post is published; the next refresh brings it.
+            return nil
+        }
+    }
+}

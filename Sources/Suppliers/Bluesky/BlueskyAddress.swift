@@ -1,0 +1,80 @@
+import EngineConcepts
+import WebText
+
+/// The address of a timeline: `bluesky:PLACE/TIMELINE`. The place is the identity of an account, or ``public``.
+struct BlueskyAddress: Hashable, Sendable {
+    var place: String
+    var timeline: BlueskyTimeline
+
+    /// The beginning of complete addresses.
+    static let prefix = "bluesky:"
+    /// The place of what is read without an account.
+    static let `public` = "public"
+    /// The beginnings of short forms, in which the account stands last and may be left out.
+    static let shortPrefixes = [
+        "home@", "list:", "tag:", "user:", "search:", "favourites@", "bookmarks@", "notifications@", "thread:at://",
+    ]
+
+    init(place: String, timeline: BlueskyTimeline) {
+        self.place = place
+        self.timeline = timeline
+    }
+
+    /// Parses a complete address. Returns `nil` for anything else.
+    init?(_ text: String) {
+        let text = TextSanitizer.line(text)
+        guard text.lowercased().hasPrefix(Self.prefix) else { return nil }
+        let parts = text.dropFirst(Self.prefix.count).split(separator: "/", maxSplits: 1)
+        guard parts.count == 2, Self.isPlace(parts[0]), let timeline = BlueskyTimeline(parts[1]) else { return nil }
+        self.init(place: parts[0].lowercased(), timeline: timeline)
+    }
+
+    private static func isPlace(_ text: Substring) -> Bool {
+        text == `public` || ATIdentifier(text) != nil
+    }
+
+    /// The complete address.
+    var text: String { "\(Self.prefix)\(place)/\(timeline.text)" }
+
+    /// Returns the address that `text` means: a complete one, or a short form such as `home@ann.example`, `home` with
+    /// one account, or `user:ann.example` without any.
+    static func resolving(
+        _ text: String, among accounts: AccountDirectory
+    ) throws(SupplierError) -> BlueskyAddress {
+        var text = TextSanitizer.line(text)
+        // A complete address keeps its meaning when an account is added.
+        if let complete = BlueskyAddress(text) { return complete }
+        if text.lowercased().hasPrefix(prefix) { text = String(text.dropFirst(prefix.count)) }
+        // A handle, a name and searched words may contain the sign that stands before the account.
+        var splits = text.indices.filter { text[$0] == "@" }
+            .map { (timeline: text[..<$0], place: String(text[text.index(after: $0)...])) }
+        splits.append((text[...], ""))
+        let readings = splits.compactMap { split in
+            BlueskyTimeline(split.timeline).map { (timeline: $0, place: split.place) }
+        }
+        guard !readings.isEmpty else {
+            throw SupplierError(.unsupported, Message("timelineUnknown", ["address": .text(text)]))
+        }
+        for reading in readings {
+            if let account = accounts.account(meantBy: reading.place, kind: .bluesky) {
+                return BlueskyAddress(place: account.id, timeline: reading.timeline)
+            }
+            if reading.place.lowercased() == `public`, reading.timeline.isPublic {
+                return BlueskyAddress(place: `public`, timeline: reading.timeline)
+            }
+        }
+        let known = accounts.accounts.filter { $0.kind == .bluesky }.map(\.id)
+        if known.isEmpty, let reading = readings.last, reading.place.isEmpty, reading.timeline.isPublic {
+            return BlueskyAddress(place: `public`, timeline: reading.timeline)
+        }
+        guard !known.isEmpty else {
+            throw SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(text)]))
+        }
+        let place = readings[0].place
+        throw SupplierError(
+            .unsupported,
+            Message(
+                place.isEmpty ? "accountAmbiguous" : "accountNotFound",
+                ["account": .text(place), "known": .list(known.map { .text($0) })]))
+    }
+}

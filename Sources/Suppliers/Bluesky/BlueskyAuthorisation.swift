@@ -1,0 +1,184 @@
+import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
+
+/// A session of an account: two tokens, of which one is for requests and lasts for some hours, and the other one, which
+/// lasts for some weeks, for new tokens.
+struct BlueskySession: Hashable, Sendable {
+    let did: String
+    let access: String
+    let refresh: String
+
+    init(did: String, access: String, refresh: String) {
+        self.did = did
+        self.access = access
+        self.refresh = refresh
+    }
+
+    /// Parses the form of ``text``. Returns `nil` for anything else.
+    init?(_ text: String) {
+        let parts = text.split(separator: " ").map(String.init)
+        guard parts.count == 3, DID(parts[0]) != nil else { return nil }
+        self.init(did: parts[0], access: parts[1], refresh: parts[2])
+    }
+
+    /// The session as a secret of one line.
+    var text: String { "\(did) \(access) \(refresh)" }
+
+    /// Returns the request with the token.
+    func authorising(_ request: TransportRequest) -> TransportRequest {
+        var request = request
+        request.credentials = [.init("authorization", "Bearer \(access)")]
+        return request
+    }
+}
+
+/// The session and the rules of an account, shared by all its sources.
+actor BlueskyAuthorisation {
+    private var current: BlueskySession?
+    /// The renewal that runs, with the session that it replaces.
+    private var renewal: (former: BlueskySession?, task: Task<Result<BlueskySession, SupplierError>, Never>)?
+    private var moderation: (rules: BlueskyModeration, read: Timestamp)?
+
+    /// The time for which the rules of the account are not asked for again.
+    private static let rulesLifetime = Duration.seconds(600)
+
+    /// True if the server's fault says that the token is no longer valid. One that is valid for other methods stays.
+    static func isExpiry(_ fault: BlueskyFault?) -> Bool {
+        guard let fault, fault.message?.lowercased().contains("scope") != true else { return false }
+        return ["ExpiredToken", "InvalidToken", "AuthMissing", "AuthenticationRequired"].contains(fault.name)
+    }
+
+    // MARK: The session
+
+    /// Returns the session, which begins with the first request if a command prints the password.
+    func session(_ server: BlueskyServer, now: Timestamp) async throws(SupplierError) -> BlueskySession {
+        if let current { return current }
+        if let stored = try await Self.stored(server) {
+            current = stored
+            return stored
+        }
+        return try await renewed(after: nil, server, now: now)
+    }
+
+    /// Replaces a session that the server does not accept any more. Several callers share one request.
+    func renewed(
+        after former: BlueskySession?, _ server: BlueskyServer, now: Timestamp
+    ) async throws(SupplierError) -> BlueskySession {
+        // Another source has renewed it already.
+        if let current, current != former { return current }
+        let task: Task<Result<BlueskySession, SupplierError>, Never>
+        if let renewal, renewal.former == former {
+            task = renewal.task
+        } else {
+            task = Task {
+                do throws(SupplierError) {
+                    return .success(try await Self.renew(former, server, now: now))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            renewal = (former, task)
+        }
+        let result = await task.value
+        if renewal?.task == task {
+            renewal = nil
+            if case .success(let session) = result { current = session }
+            if case .failure(let error) = result, error.code == .notAuthorised { server.session.noteRefusal(error) }
+        }
+        return try result.get()
+    }
+
+    /// Forgets the session and the rules, so that they are read again.
+    func forget() {
+        current = nil
+        moderation = nil
+    }
+
+    private static func renew(
+        _ former: BlueskySession?, _ server: BlueskyServer, now: Timestamp
+    ) async throws(SupplierError) -> BlueskySession {
+        guard let access = server.account?.access else { throw server.signInAgain() }
+        if case .token(.command) = access.identity {
+            let password = try await server.keyring.secret(of: access, at: server.host)
+            do throws(SupplierError) {
+                return try await BlueskyAccounts.session(
+                    of: server.account?.id ?? "", password: password, at: server, now: now)
+            } catch {
+                if error.code == .notAuthorised { await server.keyring.forget(access) }
+                throw error
+            }
+        }
+        // Another process may have renewed the stored session.
+        guard let stored = try await stored(server) else { throw server.signInAgain() }
+        if stored != former { return stored }
+        var request = TransportRequest(.post, "\(server.site)/xrpc/com.atproto.server.refreshSession")
+        request.credentials = [.init("authorization", "Bearer \(stored.refresh)")]
+        let reply: BlueskyServer.Reply<BlueskySessionAnswer>
+        do throws(SupplierError) {
+            reply = try await server.send(BlueskySessionAnswer.self, request, now: now) { error, fault in
+                isExpiry(fault) || fault?.name == "AccountTakedown" ? server.signInAgain(cause: error.cause) : error
+            }
+        } catch {
+            if error.code == .notAuthorised, let other = try await Self.stored(server), other != stored { return other }
+            throw error
+        }
+        let session = reply.value.session
+        try await server.keyring.keep(session.text, for: access)
+        return session
+    }
+
+    /// Returns the stored session, or `nil` if a command prints the password.
+    private static func stored(_ server: BlueskyServer) async throws(SupplierError) -> BlueskySession? {
+        guard let access = server.account?.access else { throw server.signInAgain() }
+        if case .token(.command) = access.identity { return nil }
+        guard let session = BlueskySession(try await server.keyring.secret(of: access, at: server.host)) else {
+            throw server.signInAgain()
+        }
+        return session
+    }
+
+    // MARK: Rules
+
+    /// Returns the rules of the account, or those for everybody if there is none.
+    func rules(_ server: BlueskyServer, now: Timestamp) async throws(SupplierError) -> BlueskyModeration {
+        guard server.account != nil else { return BlueskyModeration() }
+        if let moderation, now.since(moderation.read) < Self.rulesLifetime, now >= moderation.read {
+            return moderation.rules
+        }
+        var rules = BlueskyModeration(own: try await session(server, now: now).did)
+        rules.preferences =
+            try await server.query(
+                BlueskyPreferences.self, "app.bsky.actor.getPreferences", now: now
+            )
+            .value
+        do throws(SupplierError) {
+            let answer = try await server.query(
+                BlueskyPage<BlueskyLabeler>.self, "app.bsky.labeler.getServices",
+                rules.sources.prefix(20).map { (name: "dids", value: $0) } + [(name: "detailed", value: "true")],
+                now: now)
+            rules.labelers = answer.value.elements
+        } catch {
+            // Labels of services are then shown by their bare names. A lost sign-in concerns everything.
+            guard error.code != .notAuthorised, error.code != .cancelled else { throw error }
+        }
+        moderation = (rules, now)
+        return rules
+    }
+}
+
+/// The answer to a sign-in and to a renewal.
+struct BlueskySessionAnswer: Decodable, Sendable {
+    let session: BlueskySession
+    let handle: String?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let did = members.line("did"), DID(did) != nil, let access = members.line("accessJwt"),
+            let refresh = members.line("refreshJwt"), !access.contains(" "), !refresh.contains(" ")
+        else { throw members.missing("accessJwt") }
+        session = BlueskySession(did: did, access: access, refresh: refresh)
+        handle = members.line("handle")
+    }
+}

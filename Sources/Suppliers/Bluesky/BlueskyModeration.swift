@@ -1,0 +1,160 @@
+import EngineConcepts
+
+/// The rules by which posts are hidden or covered: those of the account, of the moderation services that it has chosen,
+/// and of Bluesky for everybody.
+struct BlueskyModeration: Hashable, Sendable {
+    /// The visibility of what has a label.
+    enum Visibility: String, Hashable, Sendable {
+        case ignore, show, warn, hide
+    }
+
+    /// The moderation service of Bluesky, whose labels apply to everybody.
+    static let standardLabeler = "did:plc:ar7c4by46qjdydhdevvrndac"
+
+    var preferences = BlueskyPreferences()
+    var labelers: [BlueskyLabeler] = []
+    /// The identifier of the account, whose own posts are never hidden, or `nil` to read as a stranger.
+    var own: String?
+
+    /// The result for a post.
+    enum Verdict: Hashable, Sendable {
+        case hide(rule: String)
+        case show(Covering)
+    }
+
+    /// What covers a post that is shown.
+    struct Covering: Hashable, Sendable {
+        /// The names of labels that cover the whole post.
+        var warnings: [String] = []
+        /// The names of labels that only inform.
+        var notes: [String] = []
+        /// True if media must not be shown unasked.
+        var coversMedia = false
+    }
+
+    /// The part of a post that is judged.
+    struct Subject {
+        var uri: String
+        var author: BlueskyProfile
+        var labels: [BlueskyLabel]
+        var texts: [String]
+        var tags: [String]
+        var hasMedia: Bool
+    }
+
+    /// The services whose labels the server is asked for.
+    var sources: [String] {
+        [Self.standardLabeler] + preferences.labelers.filter { $0 != Self.standardLabeler }
+    }
+
+    // MARK: Judging
+
+    /// Judges a post.
+    ///
+    /// - Parameter isChosen: True where the reader has chosen the post or its author, so that muting does not apply.
+    func verdict(on subject: Subject, isChosen: Bool, now: Timestamp) -> Verdict {
+        if subject.author.did == own { return .show(Covering()) }
+        if !isChosen {
+            if preferences.hiddenPosts.contains(subject.uri) { return .hide(rule: "hidden post") }
+            if subject.author.viewer.isMuted { return .hide(rule: "muted \(subject.author.name)") }
+            if let word = mutedWord(in: subject, now: now) { return .hide(rule: "muted “\(word)”") }
+        }
+        var covering = Covering()
+        for label in Self.current(subject.labels + subject.author.labels, now: now) {
+            // Only the author and the chosen services count, and the author cannot hide for everybody.
+            let isSelf = label.source == subject.author.did
+            guard isSelf || sources.contains(label.source) else { continue }
+            if label.value == "!no-unauthenticated" {
+                if own == nil { return .hide(rule: "for signed-in people only") }
+                continue
+            }
+            guard !isSelf || !label.value.hasPrefix("!") else { continue }
+            let meaning = meaning(of: label)
+            guard let cover = meaning.cover else {
+                if meaning.visibility != .ignore { covering.notes.append(meaning.name) }
+                continue
+            }
+            guard cover != .media || subject.hasMedia else { continue }
+            switch meaning.visibility {
+            case .hide: return .hide(rule: "label “\(meaning.name)”")
+            case .warn where cover == .none: covering.notes.append(meaning.name)
+            case .warn:
+                covering.warnings.append(meaning.name)
+                if cover == .media { covering.coversMedia = true }
+            case .ignore, .show: break
+            }
+        }
+        covering.warnings = Self.unique(covering.warnings)
+        covering.notes = Self.unique(covering.notes)
+        return .show(covering)
+    }
+
+    /// Returns the labels that apply: not expired, and not taken back by a later one.
+    private static func current(_ labels: [BlueskyLabel], now: Timestamp) -> [BlueskyLabel] {
+        labels.filter { label in
+            !label.isNegation && label.expires.map { $0 > now } ?? true
+                && !labels.contains { $0.isNegation && $0.value == label.value && $0.source == label.source }
+        }
+    }
+
+    private static func unique(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+
+    // MARK: Labels
+
+    private typealias Meaning = (
+        name: String, visibility: Visibility, cover: BlueskyLabelDefinition.Cover?
+    )
+
+    /// The labels that mean the same everywhere (<https://docs.bsky.app/docs/advanced-guides/moderation>).
+    private static let common: [String: (cover: BlueskyLabelDefinition.Cover, setting: Visibility, isForAdults: Bool)] =
+        [
+            "!hide": (.content, .hide, false), "!warn": (.content, .warn, false), "porn": (.media, .hide, true),
+            "sexual": (.media, .warn, true), "nudity": (.media, .ignore, false), "graphic-media": (.media, .warn, true),
+            "gore": (.media, .warn, true),
+        ]
+
+    private func meaning(of label: BlueskyLabel) -> Meaning {
+        let chosen = chosenVisibility(of: label)
+        if let common = Self.common[label.value] {
+            let isFixed = label.value.hasPrefix("!")
+            let hides = common.isForAdults && !preferences.showsAdultContent
+            return (label.value, hides ? .hide : isFixed ? common.setting : chosen ?? common.setting, common.cover)
+        }
+        let definition = labelers.first { $0.did == label.source }?.definitions.first { $0.value == label.value }
+        guard let definition else { return (label.value, chosen ?? .warn, chosen == nil ? nil : .content) }
+        let hides = definition.isForAdults && !preferences.showsAdultContent
+        return (definition.name, hides ? .hide : chosen ?? definition.setting, definition.cover)
+    }
+
+    private func chosenVisibility(of label: BlueskyLabel) -> Visibility? {
+        let settings = preferences.labels.filter { $0.label == label.value }
+        return
+            (settings.last { $0.labeler == label.source } ?? settings.last { $0.labeler == nil })?
+            .visibility
+    }
+
+    // MARK: Muted words
+
+    private func mutedWord(in subject: Subject, now: Timestamp) -> String? {
+        guard !preferences.mutedWords.isEmpty else { return nil }
+        let tags = Set(subject.tags.map { $0.lowercased() })
+        let texts = subject.texts.map { $0.lowercased() }
+        let words = Set(texts.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "'" || $0 == "’") } })
+        return preferences.mutedWords.first { muted in
+            guard muted.expires.map({ $0 > now }) ?? true,
+                !(muted.sparesFollowed && subject.author.viewer.following != nil)
+            else { return false }
+            let word = (muted.word.hasPrefix("#") ? String(muted.word.dropFirst()) : muted.word).lowercased()
+            guard !word.isEmpty else { return false }
+            if muted.inTags || muted.inText, tags.contains(word) { return true }
+            guard muted.inText else { return false }
+            // A phrase, or a word of a script without spaces, is found anywhere.
+            let isWord = word.utf8.allSatisfy { $0 < 0x80 } && word.allSatisfy { $0.isLetter || $0.isNumber }
+            return isWord ? words.contains(word[...]) : texts.contains { $0.contains(word) }
+        }?
+        .word
+    }
+}

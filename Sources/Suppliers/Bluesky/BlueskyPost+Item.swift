@@ -1,0 +1,242 @@
+import EngineConcepts
+import FeedParsing
+import WebText
+
+/// Converts views of posts into items.
+struct BlueskyItems: Sendable {
+    /// The place in the addresses of threads.
+    var place: String
+    var moderation: BlueskyModeration
+    /// True where the reader has chosen the posts or their author, so that muting does not apply.
+    var isChosen = false
+    var now: Timestamp
+
+    /// A post that a rule of the account hides.
+    struct Filtered: Error {
+        let filtered: FilteredAtSource
+
+        init(item: String, rule: String) {
+            filtered = FilteredAtSource(item: item, rule: rule)
+        }
+    }
+
+    /// Returns the item of an entry, or the rule that hides it.
+    func item(_ entry: BlueskyFeedEntry) -> Result<SourceItem, Filtered> {
+        let id = Self.id(of: entry)
+        let subject = subject(entry.post)
+        if case .repost(let person, _, _) = entry.reason, !isChosen, person.viewer.isMuted || person.viewer.mutesReposts
+        {
+            return .failure(Filtered(item: id, rule: "muted \(person.name)"))
+        }
+        let covering: BlueskyModeration.Covering
+        switch moderation.verdict(on: subject, isChosen: isChosen, now: now) {
+        case .hide(let rule): return .failure(Filtered(item: id, rule: rule))
+        case .show(let found): covering = found
+        }
+        if !isChosen, Self.isQuotation(entry.post), entry.post.author.viewer.mutesQuotes {
+            return .failure(Filtered(item: id, rule: "muted \(entry.post.author.name)"))
+        }
+        var body = body(of: entry.post, covering)
+        var fields = fields(of: entry.post, covering)
+        var time = entry.post.sortTime
+        switch entry.reason {
+        case .repost(let person, let uri, let reposted):
+            body.boosted = EmbeddedTicket(
+                id: entry.post.uri, author: body.author, time: time, text: body.text, link: body.link)
+            body.author = person.author
+            body.text = .plain("")
+            // A repost is a post of its own.
+            body.uri = uri
+            time = reposted ?? time
+        case .pin: fields[SourceLayer.PostField.pinned] = "true"
+        case nil: if entry.post.viewer.isPinned { fields[SourceLayer.PostField.pinned] = "true" }
+        }
+        return .success(
+            SourceItem(
+                id: id, orderTime: time, nativeOrder: Self.order(of: id), body: body,
+                source: SourceLayer(fields: fields)))
+    }
+
+    /// Returns the item of a post that stands for itself.
+    func item(_ post: BlueskyPost) -> Result<SourceItem, Filtered> {
+        item(BlueskyFeedEntry(post: post))
+    }
+
+    /// Returns the identity of an entry: a repost is one of its own.
+    static func id(of entry: BlueskyFeedEntry) -> String {
+        guard case .repost(let person, let uri, _) = entry.reason else { return entry.post.uri }
+        return uri ?? "\(entry.post.uri)#repost-by-\(person.did)"
+    }
+
+    /// Returns the order among items of one time: records with higher keys are newer.
+    static func order(of uri: String) -> Int64 {
+        guard let key = ATURI(uri)?.key, let tid = TID(key) else { return 0 }
+        return -Int64(tid.value >> 1)
+    }
+
+    // MARK: Rules
+
+    private func subject(_ post: BlueskyPost) -> BlueskyModeration.Subject {
+        let media = post.embed?.media ?? []
+        let texts = [post.record.text, post.embed?.card?.title, post.embed?.card?.description]
+        return BlueskyModeration.Subject(
+            uri: post.uri, author: post.author, labels: post.labels,
+            texts: texts.compactMap(\.self) + media.compactMap(\.alternativeText), tags: Self.tags(of: post.record),
+            hasMedia: !media.isEmpty)
+    }
+
+    private static func isQuotation(_ post: BlueskyPost) -> Bool {
+        if case .post = post.embed?.record?.content { true } else { false }
+    }
+
+    /// Returns true if a rule hides the quoted post. The post that quotes it is shown.
+    private func hides(_ record: BlueskyEmbeddedRecord) -> Bool {
+        guard case .post(let quoted) = record.content, let author = record.author else { return false }
+        let subject = BlueskyModeration.Subject(
+            uri: record.uri, author: author, labels: record.labels, texts: [quoted.text], tags: Self.tags(of: quoted),
+            hasMedia: record.embeds.contains { !$0.media.isEmpty })
+        if case .hide = moderation.verdict(on: subject, isChosen: isChosen, now: now) { return true }
+        return false
+    }
+
+    // MARK: Parts of a post
+
+    func body(of post: BlueskyPost, _ covering: BlueskyModeration.Covering) -> TicketBody {
+        var body = TicketBody(
+            text: BlueskyText.text(of: post.record), author: post.author.author,
+            link: BlueskyPages.page(of: post.uri, by: post.author.handle), uri: post.uri)
+        body.media = post.embed?.media ?? []
+        body.counts = Counts(replies: post.replies, boosts: post.reposts, likes: post.likes)
+        if post.viewer.like != nil { body.reactions.insert(.like) }
+        if post.viewer.repost != nil { body.reactions.insert(.boost) }
+        if post.viewer.isBookmarked { body.reactions.insert(.bookmark) }
+        body.replyTo = post.record.parent?.uri
+        if !covering.warnings.isEmpty { body.contentWarning = "⚑ \(covering.warnings.joined(separator: " · "))" }
+        body.language = post.record.languages.first
+        body.tags = Self.tags(of: post.record)
+        body.summary = post.embed?.card.map { .styled(Self.styled($0)) }
+        if let record = post.embed?.record, !hides(record) { body.quoted = Self.embedded(record) }
+        return body
+    }
+
+    func fields(of post: BlueskyPost, _ covering: BlueskyModeration.Covering) -> [String: String] {
+        var fields = [
+            SourceLayer.PostField.target: post.uri, SourceLayer.threadField: thread(of: post.uri),
+        ]
+        if covering.coversMedia { fields[SourceLayer.PostField.sensitive] = "true" }
+        if !covering.notes.isEmpty {
+            fields[SourceLayer.noteField] = covering.notes.map { "⚑ \($0)" }.joined(separator: " · ")
+        }
+        if let record = post.embed?.record {
+            if case .hidden(let state) = record.content { fields[SourceLayer.PostField.quote] = state }
+            if hides(record) { fields[SourceLayer.PostField.quote] = "filtered" }
+        }
+        if post.viewer.mayNotReply {
+            fields[SourceLayer.PostField.replies] = "closed"
+        } else if post.hasThreadGate {
+            fields[SourceLayer.PostField.replies] = "limited"
+        }
+        return fields
+    }
+
+    /// Returns the address of the posts around one.
+    func thread(of uri: String) -> String {
+        BlueskyAddress(place: place, timeline: .thread(uri)).text
+    }
+
+    /// Returns the hashtags of a post, each once.
+    static func tags(of record: BlueskyRecord) -> [String] {
+        var seen: Set<String> = []
+        let marked = record.facets.flatMap(\.features)
+            .compactMap { feature in
+                if case .tag(let tag) = feature { tag } else { nil as String? }
+            }
+        return (marked + record.tags).filter { seen.insert($0.lowercased()).inserted }
+    }
+
+    /// Returns what is embedded as a post within another one, or `nil` if it cannot be shown.
+    static func embedded(_ record: BlueskyEmbeddedRecord) -> EmbeddedTicket? {
+        let link = BlueskyPages.page(of: record.uri, by: record.author?.handle)
+        switch record.content {
+        case .post(let post):
+            return EmbeddedTicket(
+                id: record.uri, author: record.author?.author, time: post.createdAt ?? record.indexedAt,
+                text: BlueskyText.text(of: post), link: link)
+        case .named(let name, let description):
+            return EmbeddedTicket(
+                id: record.uri, author: record.author?.author, title: name, text: .plain(description ?? ""), link: link)
+        case .hidden: return nil
+        }
+    }
+
+    /// Returns a post as part of another one.
+    static func embedded(_ post: BlueskyPost) -> EmbeddedTicket {
+        EmbeddedTicket(
+            id: post.uri, author: post.author.author, time: post.sortTime, text: BlueskyText.text(of: post.record),
+            link: BlueskyPages.page(of: post.uri, by: post.author.handle))
+    }
+
+    /// Returns a card as quoted text: the linked title, the site and the description.
+    private static func styled(_ card: BlueskyCard) -> StyledText {
+        let title = card.title ?? DisplayAddress.place(of: card.url)
+        let site = WebAddress.site(of: card.url).map { " (\($0))" } ?? ""
+        var blocks = [
+            StyledText.Block(
+                quoteDepth: 1, text: title + site,
+                entities: [StyledText.Entity(.link, 0..<title.utf8.count, target: card.url)])
+        ]
+        if let description = card.description { blocks.append(StyledText.Block(quoteDepth: 1, text: description)) }
+        return StyledText(blocks: blocks)
+    }
+}
+
+// MARK: Notifications
+
+extension BlueskyItems {
+    /// The names of the same news at Mastodon, which the presenter knows.
+    private static let news = [
+        "like": "favourite", "like-via-repost": "favourite", "repost": "reblog", "repost-via-repost": "reblog",
+        "subscribed-post": "status",
+    ]
+
+    /// Returns a notification as an item: a post that concerns the account, or a person's act with the post that it
+    /// concerns.
+    ///
+    /// - Parameter posts: The posts that are named, by address.
+    func item(
+        _ notification: BlueskyNotification, _ posts: [String: BlueskyPost]
+    ) -> Result<SourceItem, Filtered> {
+        var body: TicketBody
+        var fields: [String: String]
+        if notification.isPost {
+            guard let post = posts[notification.uri] else {
+                // Deleted meanwhile, or not known to the server yet.
+                return .failure(Filtered(item: notification.uri, rule: "deleted post"))
+            }
+            switch item(post) {
+            case .failure(let hidden): return .failure(hidden)
+            case .success(let item):
+                body = item.body
+                fields = item.source.fields
+            }
+        } else {
+            if notification.author.viewer.isMuted {
+                return .failure(Filtered(item: notification.uri, rule: "muted \(notification.author.name)"))
+            }
+            body = TicketBody(
+                text: .plain(""), author: notification.author.author, link: notification.author.page)
+            fields = [:]
+            if let post = notification.subject.flatMap({ posts[$0] }) {
+                body.quoted = Self.embedded(post)
+                body.link = body.quoted?.link
+                fields[SourceLayer.PostField.target] = post.uri
+                fields[SourceLayer.threadField] = thread(of: post.uri)
+            }
+        }
+        fields[SourceLayer.PostField.notification] = Self.news[notification.reason] ?? notification.reason
+        return .success(
+            SourceItem(
+                id: notification.uri, orderTime: notification.indexedAt, nativeOrder: Self.order(of: notification.uri),
+                body: body, source: SourceLayer(fields: fields)))
+    }
+}

@@ -1,0 +1,118 @@
+import EngineConcepts
+import FeedParsing
+
+/// The collections of records that Fiber writes.
+enum BlueskyCollection: String {
+    case post = "app.bsky.feed.post"
+    case like = "app.bsky.feed.like"
+    case repost = "app.bsky.feed.repost"
+    case follow = "app.bsky.graph.follow"
+    case block = "app.bsky.graph.block"
+}
+
+extension BlueskyServer {
+    /// The time for which a record is dated by the reader's request. One that is sent later is dated by its sending, since
+    /// feeds would show it far down.
+    private static let promptly = Duration.seconds(300)
+
+    /// Writes a record under the key of the action. A repetition writes the same record, or finds the former one.
+    ///
+    /// - Parameter record: Makes the record with its date.
+    /// - Returns: The reference of the record, and its date.
+    func write(
+        _ collection: BlueskyCollection, as action: ActionID, asked: Timestamp, now: Timestamp,
+        _ record: (_ date: Timestamp) -> [String: BlueskyJSON]
+    ) async throws(ActionFailure) -> (reference: BlueskyRecord.Reference, date: Timestamp) {
+        let key = TID(of: action, asked: asked).text
+        var date = asked
+        let did: String
+        do throws(SupplierError) {
+            did = try await ownDID(now: now)
+            if now.since(asked) > Self.promptly {
+                if let known = try await self.record(in: collection, key, of: did, now: now) { return (known, asked) }
+                date = now
+            }
+        } catch {
+            throw ActionFailure(before: error, at: host)
+        }
+        var members = record(date)
+        members["$type"] = .text(collection.rawValue)
+        members["createdAt"] = .text(ATDate.text(date))
+        do throws(SupplierError) {
+            let reply = try await procedure(
+                BlueskyRecord.Reference.self, "com.atproto.repo.putRecord",
+                [
+                    "repo": .text(did), "collection": .text(collection.rawValue), "rkey": .text(key),
+                    "record": .object(members),
+                ], now: now)
+            return (reply.value, date)
+        } catch {
+            throw ActionFailure(error, at: host)
+        }
+    }
+
+    /// Returns the reference of a record, or `nil` if there is none.
+    private func record(
+        in collection: BlueskyCollection, _ key: String, of did: String, now: Timestamp
+    ) async throws(SupplierError) -> BlueskyRecord.Reference? {
+        do throws(SupplierError) {
+            return try await query(
+                BlueskyRecord.Reference.self, "com.atproto.repo.getRecord",
+                [("repo", did), ("collection", collection.rawValue), ("rkey", key)], now: now
+            )
+            .value
+        } catch {
+            // Some servers answer RecordNotFound, others "Could not locate record" as an invalid request.
+            guard error.message.key == "notFound" || error.message.key == "unexpectedStatus" else { throw error }
+            return nil
+        }
+    }
+
+    /// Deletes a record of the account. One that the server does not have any more is deleted.
+    func delete(_ uri: String, now: Timestamp) async throws(ActionFailure) {
+        guard let address = ATURI(uri), let collection = address.collection, let key = address.key else {
+            throw ActionFailure(refused: Message("actionNeedsPost"))
+        }
+        do throws(SupplierError) {
+            _ = try await procedure(
+                BlueskyNothing.self, "com.atproto.repo.deleteRecord",
+                ["repo": .text(try await ownDID(now: now)), "collection": .text(collection), "rkey": .text(key)],
+                now: now)
+        } catch {
+            guard error.message.key == "notFound" else { throw ActionFailure(error, at: host) }
+        }
+    }
+
+    /// Returns the address of the account's newest record about a subject, or `nil` if the newest hundred have none. What
+    /// was written a moment ago is not yet in views.
+    func newestRecord(
+        in collection: BlueskyCollection, about subject: String, now: Timestamp
+    ) async throws(SupplierError) -> String? {
+        let page = try await query(
+            BlueskyPage<Subject>.self, "com.atproto.repo.listRecords",
+            [("repo", try await ownDID(now: now)), ("collection", collection.rawValue), ("limit", "100")], now: now)
+        return page.value.elements.first { $0.subject == subject }?.uri
+    }
+
+    /// A record about a post or a person.
+    private struct Subject: Decodable, Sendable {
+        let uri: String
+        let subject: String?
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            guard let uri = members.line("uri") else { throw members.missing("uri") }
+            self.uri = uri
+            subject = members.object("value", of: Value.self)?.subject
+        }
+
+        private struct Value: Decodable {
+            let subject: String?
+
+            init(from decoder: any Decoder) throws {
+                let members = try decoder.container(keyedBy: JSONName.self)
+                subject = members.object("subject", of: BlueskyRecord.Reference.self)?.uri ?? members.line("subject")
+            }
+        }
+    }
+}

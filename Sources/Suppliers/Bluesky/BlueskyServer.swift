@@ -1,0 +1,222 @@
+import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A parameter of a request.
+typealias BlueskyParameter = (name: String, value: String)
+
+/// A server that speaks XRPC: the personal data server of an account, which passes on what it does not keep itself, or
+/// the public view of Bluesky.
+struct BlueskyServer: Sendable {
+    /// The origin of the server.
+    let site: String
+    /// The account, or `nil` to ask as a stranger.
+    let account: Account?
+    let transport: any Transport
+    let keyring: Keyring
+    let session: AccountSession
+
+    /// The service behind a server that shows timelines.
+    private static let view = "did:web:api.bsky.app#bsky_appview"
+    /// The methods of `app.bsky` that the account's own server answers.
+    private static let ownMethods: Set<String> = ["app.bsky.actor.getPreferences", "app.bsky.actor.putPreferences"]
+
+    /// An answer with what the server says about its limits.
+    struct Reply<Value: Sendable>: Sendable {
+        var value: Value
+        var budget: FetchBudget
+    }
+
+    var host: String { WebAddress.endpoint(of: site) ?? site }
+
+    /// What the sources of the account share.
+    var authorisation: BlueskyAuthorisation { session.part { BlueskyAuthorisation() } }
+
+    // MARK: Methods
+
+    /// Calls a method that reads.
+    ///
+    /// - Parameter labelers: The services whose labels are wanted, or `nil` for those that the server chooses.
+    func query<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ method: String, _ parameters: [BlueskyParameter] = [], labelers: [String]? = nil,
+        now: Timestamp
+    ) async throws(SupplierError) -> Reply<Value> {
+        var request = TransportRequest(address(of: method, parameters))
+        if let labelers { request.headers.append(.init("atproto-accept-labelers", labelers.joined(separator: ", "))) }
+        return try await call(kind, method, request, now: now)
+    }
+
+    /// Calls a method that changes something.
+    func procedure<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ method: String, _ input: BlueskyJSON?, now: Timestamp
+    ) async throws(SupplierError) -> Reply<Value> {
+        let request = TransportRequest(
+            .post, address(of: method), body: try input.map { value throws(SupplierError) in try Self.body(value) })
+        return try await call(kind, method, request, now: now)
+    }
+
+    /// Uploads a file, and returns the reference by which records name it.
+    func upload(_ body: TransportRequest.Body, now: Timestamp) async throws(SupplierError) -> BlueskyJSON {
+        let method = "com.atproto.repo.uploadBlob"
+        let reply = try await call(
+            BlueskyJSON.self, method, TransportRequest(.post, address(of: method), body: body), now: now)
+        guard let blob = reply.value["blob"] else {
+            throw SupplierError(
+                .malformed, Message("answerUnexpected", ["host": .text(host), "service": "Bluesky"]))
+        }
+        return blob
+    }
+
+    private func address(of method: String, _ parameters: [BlueskyParameter] = []) -> String {
+        let address = "\(site)/xrpc/\(method)"
+        return parameters.isEmpty ? address : WebAddress.adding(parameters, to: address)
+    }
+
+    static func body(_ value: BlueskyJSON) throws(SupplierError) -> TransportRequest.Body {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return TransportRequest.Body(type: "application/json", bytes: Array(try encoder.encode(value)))
+        } catch {
+            throw SupplierError(.unsupported, .verbatim(TextSanitizer.line("\(error)")))
+        }
+    }
+
+    // MARK: Requests
+
+    private func call<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ method: String, _ request: TransportRequest, now: Timestamp
+    ) async throws(SupplierError) -> Reply<Value> {
+        if let refusal = session.refusal { throw refusal }
+        if let until = session.limitedUntil(now: now) {
+            throw SupplierError(.rateLimited, Message("tooManyRequests", ["host": .text(host)]), retryAt: until)
+        }
+        var request = request
+        if account != nil, method.hasPrefix("app.bsky."), !Self.ownMethods.contains(method) {
+            request.headers.append(.init("atproto-proxy", Self.view))
+        }
+        guard account != nil else {
+            return try await send(kind, request, now: now) { error, _ in error }
+        }
+        let used = try await authorisation.session(self, now: now)
+        do {
+            return try await send(kind, used.authorising(request), now: now) { error, fault in
+                BlueskyAuthorisation.isExpiry(fault) ? .sessionExpired(error) : error
+            }
+        } catch  where error.isSessionExpired {
+            let renewed = try await authorisation.renewed(after: used, self, now: now)
+            return try await send(kind, renewed.authorising(request), now: now) { error, fault in
+                guard BlueskyAuthorisation.isExpiry(fault) else { return error }
+                let refusal = signInAgain(cause: error.cause)
+                session.noteRefusal(refusal)
+                return refusal
+            }
+        }
+    }
+
+    /// Sends a request without credentials of its own.
+    ///
+    /// - Parameter judge: Returns the error to throw for a failed request and the fault that the server names.
+    func send<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ request: TransportRequest, now: Timestamp,
+        _ judge: (SupplierError, BlueskyFault?) -> SupplierError = { error, _ in error }
+    ) async throws(SupplierError) -> Reply<Value> {
+        var request = request
+        request.headers.append(.init("accept", "application/json"))
+        return try await transport.send(request) { response throws(SupplierError) in
+            let budget = Self.budget(of: response, now: now)
+            session.note(requestsLeft: budget.requestsLeft, resetsAt: Self.reset(of: response))
+            let bytes = try await response.body.collect()
+            guard (200...299).contains(response.status) else {
+                let fault = try? JSONDecoder().decode(BlueskyFault.self, fromForeign: bytes)
+                throw judge(failure(response, fault, request, now: now), fault)
+            }
+            // Methods that only change something answer with nothing.
+            let content = bytes.isEmpty ? Array("{}".utf8) : bytes
+            do {
+                return Reply(value: try JSONDecoder().decode(kind, fromForeign: content), budget: budget)
+            } catch {
+                throw SupplierError(
+                    .malformed,
+                    Message(
+                        "answerUnexpected",
+                        [
+                            "host": .text(WebAddress.endpoint(of: response.address) ?? response.address),
+                            "service": "Bluesky",
+                        ]), cause: TextSanitizer.line("\(error)"))
+            }
+        }
+    }
+
+    // MARK: Limits and errors
+
+    private static func budget(of response: TransportResponse, now: Timestamp) -> FetchBudget {
+        guard let left = response.header("ratelimit-remaining").flatMap({ Int($0) }), left >= 0 else {
+            return FetchBudget()
+        }
+        let reset = reset(of: response)
+        return FetchBudget(retryAt: left == 0 ? reset.flatMap { $0 > now ? $0 : nil } : nil, requestsLeft: left)
+    }
+
+    /// The time at which the server counts anew, in seconds since 1970.
+    private static func reset(of response: TransportResponse) -> Timestamp? {
+        response.header("ratelimit-reset").flatMap { Int64($0) }.map { Timestamp(seconds: $0).clampedToDates }
+    }
+
+    /// The error of an account that has to sign in again.
+    func signInAgain(cause: String? = nil) -> SupplierError {
+        SupplierError(
+            .notAuthorised,
+            Message("accountSignInAgain", ["account": .text(account?.id ?? host), "host": .text(host)]), cause: cause)
+    }
+
+    private func forbidden(_ cause: String?) -> SupplierError {
+        SupplierError(
+            .notAuthorised,
+            Message("accountForbidden", ["account": .text(account?.id ?? host), "host": .text(host)]), cause: cause)
+    }
+
+    /// Returns the error for a failed request, with the server's own words where they help.
+    private func failure(
+        _ response: TransportResponse, _ fault: BlueskyFault?, _ request: TransportRequest, now: Timestamp
+    ) -> SupplierError {
+        let cause = fault.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
+        let isHome = WebAddress.origin(of: response.address) == WebAddress.origin(of: site)
+        switch (response.status, fault?.name) {
+        case (400, "InvalidRequest"?)
+        where request.address.contains("cursor=") && fault?.message?.lowercased().contains("cursor") == true:
+            return SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(host)]), cause: cause)
+        case (401...403, _) where account == nil && isHome:
+            return SupplierError(
+                .notAuthorised,
+                Message("timelineNeedsAccount", ["host": .text(host), "status": .number(response.status)]),
+                cause: cause)
+        case (_, "AccountTakedown"?), (_, "AccountDeactivated"?):
+            return forbidden(cause)
+        case (403, _) where account != nil && isHome:
+            return forbidden(cause)
+        case (_, "NotFound"?), (_, "RecordNotFound"?), (_, "UnknownFeed"?), (_, "UnknownList"?):
+            return SupplierError(.refused, Message("notFound", ["host": .text(host)]), cause: cause)
+        default:
+            let error = HTTPStatus.error(response, now: now)
+            let retryAt = error.retryAt ?? (response.status == 429 ? Self.reset(of: response) : nil)
+            return SupplierError(error.code, error.message, cause: cause ?? error.cause, retryAt: retryAt)
+        }
+    }
+}
+
+extension SupplierError {
+    /// The error by which a request says that the session has to be renewed first.
+    static func sessionExpired(_ error: SupplierError) -> SupplierError {
+        SupplierError(.notAuthorised, Message("sessionExpired"), cause: error.cause)
+    }
+
+    var isSessionExpired: Bool { message.key == "sessionExpired" }
+}

@@ -1,0 +1,118 @@
+import EngineConcepts
+
+extension BlueskySupplier {
+    /// The actions on posts. Each can be repeated: keys of records are chosen by the action, and switches are asked for
+    /// before they are set.
+    var actions: [TicketAction.Kind: ActionRepetition] {
+        let kinds: [TicketAction.Kind] = [
+            .like, .unlike, .boost, .unboost, .bookmark, .unbookmark, .reply, .quote, .delete,
+        ]
+        return Dictionary(uniqueKeysWithValues: kinds.map { ($0, .safe) })
+    }
+
+    /// Performs an action on the post of a ticket.
+    func act(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+        guard let account = server.account else {
+            return .refused(SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(name)])))
+        }
+        guard let target = ticket.post ?? (timeline == .notifications ? nil : ticket.id.item) else {
+            return .refused(SupplierError(.unsupported, Message("actionNeedsPost")))
+        }
+        do throws(ActionFailure) {
+            switch request.action {
+            case .like: try await set(.like, on: target, request) { $0.like }
+            case .unlike: try await clear(.like, on: target, request) { $0.like }
+            case .boost: try await set(.repost, on: target, request) { $0.repost }
+            case .unboost: try await clear(.repost, on: target, request) { $0.repost }
+            case .bookmark:
+                let post = try await post(target, now: request.now)
+                try await call("app.bsky.bookmark.createBookmark", BlueskyServer.reference(post), request)
+            case .unbookmark:
+                try await call("app.bsky.bookmark.deleteBookmark", ["uri": .text(target)], request)
+            case .reply(let text):
+                return try await publish(PostDraft(text, replyingTo: ticket, by: account.handle), request)
+            case .quote(var draft):
+                draft.quote = PostDraft.Reference(post: target, ticket: ticket.id)
+                return try await publish(draft, request)
+            case .delete:
+                try await checkAuthor(of: target, ticket, account, now: request.now)
+                try await server.delete(target, now: request.now)
+            case .edit, .vote, .pin, .unpin:
+                throw ActionFailure(refused: Message("actionUnsupported", ["source": .text(name)]))
+            }
+            return .done(nil)
+        } catch {
+            return error.outcome
+        }
+    }
+
+    private func post(_ uri: String, now: Timestamp) async throws(ActionFailure) -> BlueskyPost {
+        do throws(SupplierError) {
+            return try await server.post(uri, now: now)
+        } catch {
+            throw ActionFailure(before: error, at: server.host)
+        }
+    }
+
+    /// Writes a record about a post unless there is one.
+    private func set(
+        _ collection: BlueskyCollection, on target: String, _ request: ActionRequest,
+        _ known: (BlueskyPost.Viewer) -> String?
+    ) async throws(ActionFailure) {
+        let post = try await post(target, now: request.now)
+        guard known(post.viewer) == nil else { return }
+        _ = try await server.write(collection, as: request.id, asked: request.asked, now: request.now) { _ in
+            ["subject": BlueskyServer.reference(post)]
+        }
+    }
+
+    /// Deletes the record about a post.
+    private func clear(
+        _ collection: BlueskyCollection, on target: String, _ request: ActionRequest,
+        _ known: (BlueskyPost.Viewer) -> String?
+    ) async throws(ActionFailure) {
+        var uri = known(try await post(target, now: request.now).viewer)
+        if uri == nil {
+            do throws(SupplierError) {
+                uri = try await server.newestRecord(in: collection, about: target, now: request.now)
+            } catch {
+                throw ActionFailure(before: error, at: server.host)
+            }
+        }
+        if let uri { try await server.delete(uri, now: request.now) }
+    }
+
+    private func call(
+        _ method: String, _ input: BlueskyJSON, _ request: ActionRequest
+    ) async throws(ActionFailure) {
+        do throws(SupplierError) {
+            _ = try await server.procedure(BlueskyNothing.self, method, input, now: request.now)
+        } catch {
+            throw ActionFailure(error, at: server.host)
+        }
+    }
+
+    private func publish(_ draft: PostDraft, _ request: ActionRequest) async throws(ActionFailure) -> ActionOutcome {
+        let created = try await server.publish(draft, as: request.id, asked: request.asked, now: request.now)
+        // Only in timelines that show single posts is the new one an item.
+        guard timeline != .notifications, !timeline.isRanked else { return .done(nil) }
+        return .done(await server.item(created, place: place, now: request.now))
+    }
+
+    /// Refuses to delete the post of another person, which the account's server does not keep.
+    private func checkAuthor(
+        of uri: String, _ ticket: Ticket, _ account: Account, now: Timestamp
+    ) async throws(ActionFailure) {
+        let own: String
+        do throws(SupplierError) {
+            own = try await server.ownDID(now: now)
+        } catch {
+            throw ActionFailure(before: error, at: server.host)
+        }
+        guard ATURI(uri)?.repository.text != own else { return }
+        let author = ticket.body.boosted?.author ?? ticket.body.author
+        throw ActionFailure(
+            refused: Message(
+                "postOfAnother", ["account": .text(account.handle), "author": .text(author?.handle ?? uri)]))
+    }
+}

@@ -1,0 +1,111 @@
+public import EngineConcepts
+import FeedParsing
+import WebText
+
+extension BlueskySupplier: ThreadReading {
+    /// The levels of a thread that are requested. Deeper ones are gaps.
+    private static let depth = 40
+    private static let height = 80
+
+    /// Returns the posts around the ticket's post, or around the post of a gap.
+    public func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+        let uri: String
+        var filled: String?
+        switch request.gap?.place {
+        case .above(let post): uri = post
+        case .replies(let post):
+            uri = post
+            filled = post
+        case nil: uri = ticket.post ?? ticket.id.item
+        }
+        let posts = try await conversation(around: uri, now: request.now).posts
+        let found = try await items(posts, now: request.now).found
+        // A server leaves out the same replies each time: those of blocked people, and deleted ones.
+        let known = filled.map(ThreadGap.Place.replies)
+        return ThreadPart(
+            items: found,
+            gaps: Self.gaps(in: posts).filter { $0.place != known })
+    }
+
+    /// Returns the whole thread as one page, newest first. Servers send threads in one answer.
+    func thread(of uri: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+        let (posts, budget) = try await conversation(around: uri, now: request.now)
+        var (found, filtered) = try await items(posts, now: request.now)
+        found.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
+        let start = request.origin == .newest ? request.now : request.edge
+        let claims = Timeframe(from: start, downTo: .beginningOfTime)
+            .map { [Claim($0, .heuristic(lateness: timeline.lateness))] }
+        return FetchAnswer(
+            items: found, claims: claims ?? [], end: .trueEnd, filtered: filtered, budget: budget, sourceName: name)
+    }
+
+    private func items(
+        _ posts: [BlueskyPost], now: Timestamp
+    ) async throws(SupplierError) -> (found: [SourceItem], filtered: [FilteredAtSource]) {
+        let items = try await items(now: now)
+        var found: [SourceItem] = []
+        var filtered: [FilteredAtSource] = []
+        for post in posts {
+            switch items.item(post) {
+            case .success(let item): found.append(item)
+            case .failure(let hidden): filtered.append(hidden.filtered)
+            }
+        }
+        return (found, filtered)
+    }
+
+    /// Returns what a post replies to, the post and the replies to it, each once. If the post is a reply, the first post
+    /// is asked for too: the other branches are below it.
+    private func conversation(
+        around uri: String, now: Timestamp
+    ) async throws(SupplierError) -> (posts: [BlueskyPost], budget: FetchBudget) {
+        var (thread, budget) = try await view(of: uri, now: now)
+        var posts = Self.posts(in: thread)
+        if let first = posts.first, first.uri != uri {
+            (thread, budget) = try await view(of: first.uri, now: now)
+            posts += Self.posts(in: thread)
+        }
+        var seen: Set<String> = []
+        return (posts.filter { seen.insert($0.uri).inserted }, budget)
+    }
+
+    private func view(of uri: String, now: Timestamp) async throws(SupplierError) -> (BlueskyThread, FetchBudget) {
+        let labelers =
+            server.account == nil
+            ? nil : try await server.authorisation.rules(server, now: now).sources
+        let reply = try await server.query(
+            BlueskyThreadAnswer.self, "app.bsky.feed.getPostThread",
+            [("uri", uri), ("depth", String(Self.depth)), ("parentHeight", String(Self.height))],
+            labelers: labelers, now: now)
+        return (reply.value.thread, reply.budget)
+    }
+
+    /// Returns the posts of a thread, the first one first. Without recursion, since a thread is as deep as it is.
+    static func posts(in thread: BlueskyThread) -> [BlueskyPost] {
+        var ancestors: [BlueskyPost] = []
+        var above = thread.parent
+        while let next = above {
+            if case .post(let post) = next.content { ancestors.append(post) }
+            above = next.parent
+        }
+        var posts = Array(ancestors.reversed())
+        var rest = [thread]
+        while let next = rest.popLast() {
+            if case .post(let post) = next.content { posts.append(post) }
+            rest += next.replies.reversed()
+        }
+        return posts
+    }
+
+    /// Returns the places where replies are missing by the counts of the posts.
+    static func gaps(in posts: [BlueskyPost]) -> [ThreadGap] {
+        var loaded: [String: Int] = [:]
+        for post in posts {
+            if let parent = post.record.parent?.uri { loaded[parent, default: 0] += 1 }
+        }
+        return posts.compactMap { post in
+            let missing = (post.replies ?? 0).subtracting(saturating: loaded[post.uri, default: 0])
+            return missing > 0 ? ThreadGap(.replies(to: post.uri), count: missing) : nil
+        }
+    }
+}

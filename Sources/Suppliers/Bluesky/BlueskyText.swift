@@ -1,0 +1,96 @@
+import EngineConcepts
+import FeedParsing
+import WebText
+
+/// Converts texts with facets into styled text.
+///
+/// Facets count the bytes of the text as it was written, and any program can write any numbers. Ranges that are not on
+/// the borders of characters, that overlap an earlier one or that lie outside of the text are left out.
+enum BlueskyText {
+    /// The number of facets that are read: far more than 3,000 bytes of text hold.
+    private static let maximumFacets = 200
+
+    /// Returns the text of a record. Text without facets is plain.
+    static func text(of record: BlueskyRecord) -> TicketText {
+        let clean = TextSanitizer.lines(record.text)
+        let ranges = ranges(of: record.facets, in: record.text, clean)
+        guard !ranges.isEmpty else { return .plain(clean) }
+        return .styled(StyledText(blocks: blocks(of: clean, ranges)))
+    }
+
+    /// A range of the cleaned text with its target.
+    private struct Range {
+        let bytes: Swift.Range<Int>
+        let target: String
+    }
+
+    private static func ranges(of facets: [BlueskyFacet], in raw: String, _ clean: String) -> [Range] {
+        let places = Places(raw, clean)
+        var ranges: [Range] = []
+        for facet in facets.prefix(maximumFacets).sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
+            guard let target = facet.features.lazy.compactMap(Self.target).first,
+                let start = places.place(facet.start), let end = places.place(facet.end), start < end,
+                start >= ranges.last?.bytes.upperBound ?? 0
+            else { continue }
+            ranges.append(Range(bytes: start..<end, target: target))
+        }
+        return ranges
+    }
+
+    /// Returns the address that a range leads to.
+    private static func target(of feature: BlueskyFacet.Feature) -> String? {
+        switch feature {
+        case .link(let address): address
+        case .mention(let did): DID(did).map { BlueskyPages.profile($0.text) }
+        case .tag(let tag): "https://bsky.app/hashtag/\(PercentCoding.encoded(tag))"
+        }
+    }
+
+    /// Returns a block for every line that is not empty, with the parts of ranges in it.
+    private static func blocks(of text: String, _ ranges: [Range]) -> [StyledText.Block] {
+        var blocks: [StyledText.Block] = []
+        var start = 0
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let line = String(line)
+            let end = start + line.utf8.count
+            let entities = ranges.compactMap { range -> StyledText.Entity? in
+                let part = range.bytes.clamped(to: start..<end)
+                guard !part.isEmpty else { return nil }
+                let inLine = (part.lowerBound - start)..<(part.upperBound - start)
+                guard isOnCharacters(inLine, of: line) else { return nil }
+                return StyledText.Entity(.link, inLine, target: range.target)
+            }
+            if !line.isEmpty { blocks.append(StyledText.Block(text: line, entities: entities)) }
+            start = end + 1
+        }
+        return blocks
+    }
+
+    private static func isOnCharacters(_ range: Swift.Range<Int>, of text: String) -> Bool {
+        [range.lowerBound, range.upperBound]
+            .allSatisfy { text.utf8.index(text.startIndex, offsetBy: $0).samePosition(in: text) != nil }
+    }
+
+    /// Converts places in the written text into those in the cleaned one.
+    private struct Places {
+        private let raw: [UInt8]
+        private let clean: [UInt8]
+
+        init(_ raw: String, _ clean: String) {
+            self.raw = Array(raw.utf8)
+            self.clean = Array(clean.utf8)
+        }
+
+        func place(_ place: Int64) -> Int? {
+            guard let place = Int(exactly: place), (0...raw.count).contains(place) else { return nil }
+            guard raw != clean else { return place }
+            // Not within a scalar.
+            guard place == raw.count || raw[place] & 0xc0 != 0x80 else { return nil }
+            // The letter keeps white space at the end of the beginning.
+            let beginning = Array(
+                TextSanitizer.lines(String(decoding: raw[..<place], as: UTF8.self) + "x").utf8.dropLast())
+            guard clean.starts(with: beginning) || beginning.starts(with: clean) else { return nil }
+            return min(beginning.count, clean.count)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import EngineConcepts
+import WebText
+
+/// A timeline of Bluesky.
+enum BlueskyTimeline: Hashable, Sendable {
+    case home
+    /// The posts of a person.
+    case user(UserChoice)
+    /// A list of the account by its name, or any list by its address.
+    case list(String)
+    /// A custom feed that the account has saved by its name, or any one by its address.
+    case feed(String)
+    case tag(String)
+    case search(String)
+    case favourites
+    case bookmarks
+    case notifications
+    /// The posts around one, by its address.
+    case thread(String)
+
+    /// The posts of a person.
+    struct UserChoice: Hashable, Sendable {
+        let person: ATIdentifier
+        var hasReplies = true
+        var hasReposts = true
+    }
+
+    /// Parses `home`, `list:NAME`, `user:HANDLE,no-replies,no-boosts`, `search:WORDS` and the like. Returns `nil` for
+    /// anything else.
+    init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let argument = parts.count > 1 ? TextSanitizer.line(String(parts[1])) : nil
+        switch (parts[0].lowercased(), argument) {
+        case ("home", nil): self = .home
+        case ("favourites", nil), ("likes", nil): self = .favourites
+        case ("bookmarks", nil): self = .bookmarks
+        case ("notifications", nil): self = .notifications
+        case ("list", let name?) where !name.isEmpty: self = .list(BlueskyPages.record(named: name) ?? name)
+        case ("feed", let name?) where !name.isEmpty && !name.hasPrefix("//"):
+            self = .feed(BlueskyPages.record(named: name) ?? name)
+        case ("search", let words?) where !words.isEmpty: self = .search(words)
+        case ("tag", let name?):
+            let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
+            guard !name.isEmpty, !name.contains(where: { $0.isWhitespace || "#@/,".contains($0) }) else { return nil }
+            self = .tag(name)
+        case ("user", let text?):
+            guard let user = UserChoice(text) else { return nil }
+            self = .user(user)
+        case ("thread", let uri?):
+            guard let address = BlueskyPages.record(named: uri) ?? (ATURI(uri) == nil ? nil : uri) else { return nil }
+            self = .thread(address)
+        default: return nil
+        }
+    }
+
+    /// The timeline in the form that ``init(_:)`` parses.
+    var text: String {
+        switch self {
+        case .home: "home"
+        case .user(let user): "user:\(user.text)"
+        case .list(let name): "list:\(name)"
+        case .feed(let name): "feed:\(name)"
+        case .tag(let name): "tag:\(name)"
+        case .search(let words): "search:\(words)"
+        case .favourites: "favourites"
+        case .bookmarks: "bookmarks"
+        case .notifications: "notifications"
+        case .thread(let uri): "thread:\(uri)"
+        }
+    }
+
+    /// True if the public view may show the timeline to people without an account. Lists and feeds need their address.
+    var isPublic: Bool {
+        switch self {
+        case .user, .thread: true
+        case .list(let name), .feed(let name): ATURI(name) != nil
+        case .home, .tag, .search, .favourites, .bookmarks, .notifications: false
+        }
+    }
+
+    /// True if the reader has chosen the posts or their author, so that muting does not apply.
+    var isChosen: Bool {
+        switch self {
+        case .user, .favourites, .bookmarks: true
+        case .home, .list, .feed, .tag, .search, .notifications, .thread: false
+        }
+    }
+
+    /// True if a service orders the posts as it likes, so that pages prove nothing.
+    var isRanked: Bool {
+        if case .feed = self { true } else { false }
+    }
+
+    /// The time after which an item can still appear at its place. Posts are placed by the time that their authors wrote
+    /// down, if it is earlier than their arrival; the index of the search takes longer.
+    var lateness: Duration {
+        switch self {
+        case .home, .user, .list: .seconds(600)
+        case .tag, .search: .seconds(1800)
+        case .notifications, .bookmarks: .seconds(120)
+        case .feed, .favourites, .thread: .zero
+        }
+    }
+}
+
+extension BlueskyTimeline.UserChoice {
+    /// Parses a handle or an identifier with the options `no-replies` and `no-boosts`.
+    init?(_ text: String) {
+        let parts = text.split(separator: ",").map(String.init)
+        guard let first = parts.first,
+            let person = ATIdentifier(first.hasPrefix("@") ? String(first.dropFirst()) : first)
+        else { return nil }
+        self.init(person: person)
+        for option in parts.dropFirst() {
+            switch option {
+            case "no-replies": hasReplies = false
+            case "no-boosts": hasReposts = false
+            default: return nil
+            }
+        }
+    }
+
+    /// The choice in the form that ``init(_:)`` parses.
+    var text: String {
+        person.text + (hasReplies ? "" : ",no-replies") + (hasReposts ? "" : ",no-boosts")
+    }
+}
+
+extension BlueskyPages {
+    /// Returns the address of the record that a page of the web application shows, or `nil` for any other text.
+    static func record(named text: String) -> String? {
+        guard let page = PageAddress(text), page.host == "bsky.app", page.path.count == 4, page.path[0] == "profile",
+            let owner = ATIdentifier(page.path[1]), RecordKey.isValid(page.path[3])
+        else { return nil }
+        let collection: String
+        switch page.path[2] {
+        case "post": collection = "app.bsky.feed.post"
+        case "feed": collection = "app.bsky.feed.generator"
+        case "lists": collection = "app.bsky.graph.list"
+        default: return nil
+        }
+        return ATURI(repository: owner, collection: collection, key: page.path[3]).description
+    }
+}

@@ -1,0 +1,65 @@
+import EngineConcepts
+import FeedParsing
+
+/// A page of a list: its elements, and the place where it goes on.
+struct BlueskyPage<Element: Decodable & Sendable>: Decodable, Sendable {
+    let elements: [Element]
+    let cursor: String?
+
+    /// The names under which methods return their lists.
+    private static var names: [String] {
+        ["feed", "posts", "bookmarks", "notifications", "lists", "feeds", "records", "views", "profiles", "actors"]
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let name = Self.names.first(where: { members.contains(JSONName($0)) }) else {
+            throw members.missing("a list")
+        }
+        elements = members.list(name, of: Element.self)
+        // A cursor is passed back as it came.
+        cursor = members.text("cursor").flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+/// The answer with a thread (`app.bsky.feed.getPostThread`).
+struct BlueskyThreadAnswer: Decodable, Sendable {
+    let thread: BlueskyThread
+
+    init(from decoder: any Decoder) throws {
+        thread = try decoder.container(keyedBy: JSONName.self)
+            .decode(BlueskyThread.self, forKey: JSONName("thread"))
+    }
+}
+
+/// A list or a custom feed by its name.
+struct BlueskyNamed: Decodable, Hashable, Sendable {
+    let uri: String
+    let name: String
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let uri = members.line("uri") else { throw members.missing("uri") }
+        self.uri = uri
+        name = members.line("displayName") ?? members.line("name") ?? ATURI(uri)?.key ?? uri
+    }
+}
+
+/// The error of a method of XRPC.
+struct BlueskyFault: Decodable, Sendable {
+    /// The stable name, such as `ExpiredToken`.
+    let name: String
+    let message: String?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let name = members.line("error") else { throw members.missing("error") }
+        self.name = name
+        message = members.line("message")
+    }
+}
+
+/// An answer whose content does not matter.
+struct BlueskyNothing: Decodable, Sendable {
+    init(from decoder: any Decoder) throws {}
+}

@@ -1,0 +1,150 @@
+import EngineConcepts
+import FeedParsing
+import WebText
+
+/// What is embedded in a post, as a view shows it (`app.bsky.embed.*#view`). Parts that this version does not know are
+/// left out.
+struct BlueskyEmbed: Decodable, Hashable, Sendable {
+    /// The nesting of quoted posts that is read.
+    private static let maximumDepth = 3
+
+    var media: [Media] = []
+    var card: BlueskyCard?
+    var record: BlueskyEmbeddedRecord?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard decoder.codingPath.count(where: { $0.stringValue == "embeds" }) < Self.maximumDepth else { return }
+        switch members.type {
+        case "app.bsky.embed.images#view":
+            media = members.list("images", of: Image.self).map(\.media)
+        case "app.bsky.embed.gallery#view":
+            media = members.list("items", of: Image.self).map(\.media)
+        case "app.bsky.embed.video#view":
+            media = [try Video(from: decoder).media]
+        case "app.bsky.embed.external#view":
+            card = members.object("external", of: BlueskyCard.self)
+        case "app.bsky.embed.record#view":
+            record = members.object("record", of: BlueskyEmbeddedRecord.self)
+        case "app.bsky.embed.recordWithMedia#view":
+            if let inner = members.object("media", of: BlueskyEmbed.self) { self = inner }
+            record = members.object("record", of: Wrapped.self)?.record
+        default: break
+        }
+    }
+
+    private struct Wrapped: Decodable {
+        let record: BlueskyEmbeddedRecord?
+
+        init(from decoder: any Decoder) throws {
+            record = try decoder.container(keyedBy: JSONName.self).object("record", of: BlueskyEmbeddedRecord.self)
+        }
+    }
+
+    private struct Image: Decodable {
+        let media: Media
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            guard let url = members.webAddress("fullsize") ?? members.webAddress("thumb") else {
+                throw members.missing("fullsize")
+            }
+            let size = members.object("aspectRatio", of: Size.self)
+            media = Media(
+                url: url, kind: .image, width: size?.width, height: size?.height,
+                alternativeText: members.lines("alt"))
+        }
+    }
+
+    private struct Video: Decodable {
+        let media: Media
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            guard let url = members.webAddress("playlist") else { throw members.missing("playlist") }
+            let size = members.object("aspectRatio", of: Size.self)
+            media = Media(
+                url: url, kind: .video, type: "application/vnd.apple.mpegurl", width: size?.width,
+                height: size?.height, alternativeText: members.lines("alt"))
+        }
+    }
+
+    /// The proportions of a picture, which most programs write as its size in pixels.
+    private struct Size: Decodable {
+        let width: Int?
+        let height: Int?
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            func length(_ name: String) -> Int? {
+                members.count(name).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
+            }
+            width = length("width")
+            height = length("height")
+        }
+    }
+}
+
+/// A preview of a linked page (`app.bsky.embed.external#viewExternal`).
+struct BlueskyCard: Decodable, Hashable, Sendable {
+    let url: String
+    let title: String?
+    let description: String?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let url = members.webAddress("uri") else { throw members.missing("uri") }
+        self.url = url
+        title = members.line("title")
+        description = members.line("description")
+    }
+}
+
+/// A record within a post: a quoted post, or a custom feed, a list or another thing that is shown by its name.
+struct BlueskyEmbeddedRecord: Decodable, Hashable, Sendable {
+    /// The kind of record.
+    enum Content: Hashable, Sendable {
+        case post(BlueskyRecord)
+        /// A thing with a name and a description.
+        case named(String, description: String?)
+        /// A post that cannot be shown: `deleted`, `blocked`, `detached`, or `unknown`.
+        case hidden(String)
+    }
+
+    let uri: String
+    let author: BlueskyProfile?
+    let content: Content
+    let labels: [BlueskyLabel]
+    let indexedAt: Timestamp?
+    let embeds: [BlueskyEmbed]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let uri = members.line("uri") else { throw members.missing("uri") }
+        self.uri = uri
+        labels = members.list("labels", of: BlueskyLabel.self)
+        indexedAt = members.date("indexedAt")
+        author = members.object("author", of: BlueskyProfile.self) ?? members.object("creator", of: BlueskyProfile.self)
+        embeds = members.list("embeds", of: BlueskyEmbed.self)
+        switch members.type {
+        case "app.bsky.embed.record#viewRecord":
+            content = members.object("value", of: BlueskyRecord.self).map(Content.post) ?? .hidden("unknown")
+        case "app.bsky.embed.record#viewNotFound": content = .hidden("deleted")
+        case "app.bsky.embed.record#viewBlocked": content = .hidden("blocked")
+        case "app.bsky.embed.record#viewDetached": content = .hidden("detached")
+        default:
+            let name =
+                members.line("displayName") ?? members.line("name")
+                ?? members.object("record", of: Named.self)?.name ?? author?.displayName ?? author?.handle
+            content = name.map { .named($0, description: members.lines("description")) } ?? .hidden("unknown")
+        }
+    }
+
+    private struct Named: Decodable {
+        let name: String?
+
+        init(from decoder: any Decoder) throws {
+            name = try decoder.container(keyedBy: JSONName.self).line("name")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import EngineConcepts
+import FeedParsing
+
+/// A label that a moderation service or the author has put on a post or a profile (`com.atproto.label.defs#label`).
+struct BlueskyLabel: Decodable, Hashable, Sendable {
+    /// The identifier of the service or person that gives the label.
+    let source: String
+    let value: String
+    /// True if the label takes an earlier one back.
+    let isNegation: Bool
+    let expires: Timestamp?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let value = members.line("val") else { throw members.missing("val") }
+        self.value = value
+        source = members.line("src") ?? ""
+        isNegation = members.flag("neg") ?? false
+        expires = members.date("exp")
+    }
+}
+
+/// The meaning of a label of one moderation service (`com.atproto.label.defs#labelValueDefinition`).
+struct BlueskyLabelDefinition: Decodable, Hashable, Sendable {
+    /// The part of a post that the label covers.
+    enum Cover: String, Sendable {
+        case content, media, none
+    }
+
+    let value: String
+    let cover: Cover
+    let setting: BlueskyModeration.Visibility
+    let isForAdults: Bool
+    /// The name in English, or the value if there is none.
+    let name: String
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let value = members.line("identifier") else { throw members.missing("identifier") }
+        self.value = value
+        cover = members.line("blurs").flatMap(Cover.init) ?? .none
+        setting = members.line("defaultSetting").flatMap(BlueskyModeration.Visibility.init) ?? .warn
+        isForAdults = members.flag("adultOnly") ?? false
+        let names = members.list("locales", of: Locale.self)
+        name = (names.first { $0.language.hasPrefix("en") } ?? names.first)?.name ?? value
+    }
+
+    private struct Locale: Decodable {
+        let language: String
+        let name: String
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            guard let name = members.line("name") else { throw members.missing("name") }
+            self.name = name
+            language = members.line("lang") ?? ""
+        }
+    }
+}
+
+/// The labels of a moderation service (`app.bsky.labeler.defs#labelerViewDetailed`).
+struct BlueskyLabeler: Decodable, Hashable, Sendable {
+    let did: String
+    let definitions: [BlueskyLabelDefinition]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let creator = members.object("creator", of: BlueskyProfile.self) else { throw members.missing("creator") }
+        did = creator.did
+        definitions = members.object("policies", of: Policies.self)?.definitions ?? []
+    }
+
+    private struct Policies: Decodable {
+        let definitions: [BlueskyLabelDefinition]
+
+        init(from decoder: any Decoder) throws {
+            definitions = try decoder.container(keyedBy: JSONName.self)
+                .list("labelValueDefinitions", of: BlueskyLabelDefinition.self)
+        }
+    }
+}

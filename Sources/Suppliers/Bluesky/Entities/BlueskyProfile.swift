@@ -1,0 +1,98 @@
+import EngineConcepts
+import FeedParsing
+
+/// A profile (`app.bsky.actor.defs#profileViewBasic` and the longer forms).
+struct BlueskyProfile: Decodable, Hashable, Sendable {
+    /// The handle of an account whose domain does not name it any more.
+    static let invalidHandle = "handle.invalid"
+
+    let did: String
+    let handle: String
+    let displayName: String?
+    let avatar: String?
+    let labels: [BlueskyLabel]
+    let viewer: BlueskyRelation
+    /// True if a trusted verifier vouches for the account.
+    let isVerified: Bool
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let did = members.line("did") else { throw members.missing("did") }
+        self.did = did
+        handle = members.line("handle")?.lowercased() ?? Self.invalidHandle
+        displayName = members.line("displayName")
+        avatar = members.webAddress("avatar")
+        labels = members.list("labels", of: BlueskyLabel.self)
+        viewer = members.object("viewer", of: BlueskyRelation.self) ?? BlueskyRelation()
+        let verification = members.object("verification", of: Verification.self)
+        isVerified = verification.map { $0.verified == "valid" || $0.verifier == "valid" } ?? false
+    }
+
+    private struct Verification: Decodable {
+        let verified: String?
+        let verifier: String?
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            verified = members.line("verifiedStatus")
+            verifier = members.line("trustedVerifierStatus")
+        }
+    }
+
+    /// The handle with its `@`, or the identifier if the account has no valid handle.
+    var name: String { handle == Self.invalidHandle ? did : "@\(handle)" }
+
+    /// The profile as the author of a ticket.
+    var author: Author {
+        Author(
+            id: did, name: displayName ?? (handle == Self.invalidHandle ? did : handle), handle: name, avatar: avatar,
+            isVerified: isVerified)
+    }
+
+    /// The address of the profile's page.
+    var page: String { BlueskyPages.profile(handle == Self.invalidHandle ? did : handle) }
+}
+
+/// The relation of the account to a profile (`app.bsky.actor.defs#viewerState`).
+struct BlueskyRelation: Decodable, Hashable, Sendable {
+    var isMuted = false
+    var mutesReposts = false
+    var mutesQuotes = false
+    var isBlockedBy = false
+    /// The addresses of the account's own records.
+    var blocking: String?
+    var following: String?
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        isMuted = members.flag("muted") ?? false
+        mutesReposts = members.flag("mutedOnlyReposts") ?? false
+        mutesQuotes = members.flag("mutedOnlyQuoteposts") ?? false
+        isBlockedBy = members.flag("blockedBy") ?? false
+        blocking = members.line("blocking")
+        following = members.line("following")
+    }
+}
+
+/// The addresses of pages on the web that show records. Any application could show them; this is the best known.
+enum BlueskyPages {
+    private static let site = "https://bsky.app"
+
+    static func profile(_ person: String) -> String { "\(site)/profile/\(person)" }
+
+    /// Returns the page of a post, a custom feed or a list, or `nil` for other records.
+    ///
+    /// - Parameter person: The handle of the owner, or `nil` to use the repository of the address.
+    static func page(of uri: String, by person: String? = nil) -> String? {
+        guard let address = ATURI(uri), let key = address.key else { return nil }
+        let owner = person.flatMap { $0 == BlueskyProfile.invalidHandle ? nil : $0 } ?? address.repository.text
+        switch address.collection {
+        case "app.bsky.feed.post": return "\(profile(owner))/post/\(key)"
+        case "app.bsky.feed.generator": return "\(profile(owner))/feed/\(key)"
+        case "app.bsky.graph.list": return "\(profile(owner))/lists/\(key)"
+        default: return nil
+        }
+    }
+}

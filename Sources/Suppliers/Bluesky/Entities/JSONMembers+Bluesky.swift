@@ -1,0 +1,20 @@
+import EngineConcepts
+import FeedParsing
+import WebText
+
+/// The members of views and records. Records are written by any program, so each member may be missing or of another
+/// type; it is then read as "unknown".
+extension KeyedDecodingContainer<JSONName> {
+    /// Returns the date with this name, also in the loose forms that old records have.
+    func date(_ name: String) -> Timestamp? {
+        line(name).flatMap { ATDate.parse($0) ?? FeedDate.parse($0) }
+    }
+
+    /// Returns the type of a member of a union, such as `app.bsky.embed.images#view`, or an empty text.
+    var type: String { line("$type") ?? "" }
+
+    /// Throws, since the object is useless without the member.
+    func missing(_ name: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: codingPath, debugDescription: "a view without \(name)"))
+    }
+}

@@ -1,0 +1,52 @@
+import EngineConcepts
+
+/// A timestamp identifier: microseconds since 1970 and a number of the clock, as 13 digits that sort by time.
+/// <https://atproto.com/specs/tid>
+struct TID: Hashable, Sendable, CustomStringConvertible {
+    /// 53 bits of time above 10 bits of the clock.
+    let value: UInt64
+
+    private static let digits = Array("234567abcdefghijklmnopqrstuvwxyz".utf8)
+    private static let length = 13
+
+    /// Creates an identifier.
+    ///
+    /// - Parameters:
+    ///   - microseconds: The time since 1970. Times that do not fit are moved to the nearest one that does.
+    ///   - clock: The number of the clock, of which the lower 10 bits count.
+    init(microseconds: Int64, clock: UInt16) {
+        value = UInt64(min(max(microseconds, 0), (1 << 53) - 1)) << 10 | UInt64(clock & 0x3ff)
+    }
+
+    /// Creates the identifier of an action that was asked for at this time: the same in every attempt, so that a
+    /// repetition writes the same record.
+    init(of action: ActionID, asked: Timestamp) {
+        // FNV-1a, which gives the same number on every machine.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in action.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        let milliseconds = min(max(asked.milliseconds, 0), (1 << 53) / 1000 - 1)
+        self.init(microseconds: milliseconds * 1000 + Int64(hash % 1000), clock: UInt16(truncatingIfNeeded: hash >> 32))
+    }
+
+    /// Parses an identifier. Returns `nil` for any other text.
+    init?(_ text: some StringProtocol) {
+        guard text.utf8.count == Self.length else { return nil }
+        var value: UInt64 = 0
+        for (index, byte) in text.utf8.enumerated() {
+            guard let digit = Self.digits.firstIndex(of: byte), index > 0 || digit < 16 else { return nil }
+            value = value << 5 | UInt64(digit)
+        }
+        self.value = value
+    }
+
+    /// The time, to the millisecond.
+    var time: Timestamp { Timestamp(milliseconds: Int64(value >> 10) / 1000) }
+
+    var text: String {
+        String(
+            decoding: (0..<Self.length)
+                .map { Self.digits[Int(value >> UInt64(5 * (Self.length - 1 - $0)) & 31)] }, as: UTF8.self)
+    }
+
+    var description: String { text }
+}

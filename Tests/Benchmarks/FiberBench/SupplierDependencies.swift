@@ -59,7 +59,7 @@ enum Program {
             try input.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? .nullDevice
         process.standardOutput = FileHandle.nullDevice
         if let output {
-            FileManager.default.createFile(atPath: output, contents: nil)
+            try Data().write(to: URL(fileURLWithPath: output))
             process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
         }
         process.standardError = FileHandle.nullDevice

@@ -43,11 +43,8 @@ struct AllBench: AsyncParsableCommand {
         await add("refreshing feeds") { try await feeds().measure() }
         await add("start") {
             let directory = "\(scratch.path)/small"
-            _ = try await StoreBench(
-                tickets: 1000, directory: directory, topics: 50, rules: 200, excerpts: true, settled: true
-            )
-            .make()
-            return try StartBench(fiber: fiber, directory: directory, runs: 21).measure(tickets: 1000, settle: 0)
+            _ = try await store(1000, in: directory).make()
+            return try start(in: directory).measure(tickets: 1000, settle: 0)
         }
         await add("a large store") { try await measureLarge("\(scratch.path)/large") }
         await add("moving while feeds refresh") { try await terminal().measure() }
@@ -58,10 +55,7 @@ struct AllBench: AsyncParsableCommand {
     }
 
     private func measureLarge(_ directory: String) async throws -> [Measurement] {
-        let times = try await StoreBench(
-            tickets: tickets, directory: directory, topics: 50, rules: 200, excerpts: true, settled: true
-        )
-        .make()
+        let times = try await store(tickets, in: directory).make()
         var rows = [
             Measurement(
                 what: "committing \(grouped(tickets)) tickets with 50 topics and 200 rules",
@@ -71,8 +65,8 @@ struct AllBench: AsyncParsableCommand {
                 what: "matching stories of \(grouped(tickets)) tickets and indexing their words, in the background",
                 figure: "\(rounded(times.background.seconds)) s", command: "the same"),
         ]
-        rows += try StartBench(fiber: fiber, directory: directory, runs: 21).measure(tickets: tickets, settle: settle)
-        rows += try ScreenBench(fiber: fiber, directory: directory, runs: 20, seconds: 0).measure(tickets: tickets)
+        rows += try start(in: directory).measure(tickets: tickets, settle: settle)
+        rows += try screen(in: directory).measure(tickets: tickets)
         return rows
     }
 
@@ -90,6 +84,21 @@ struct AllBench: AsyncParsableCommand {
     private func terminal() throws -> TerminalBench { try TerminalBench.parse(["--fiber", fiber, "--idle", "20"]) }
     private func engine() throws -> EngineBench { try EngineBench.parse([]) }
     private func queries() throws -> QueriesBench { try QueriesBench.parse([]) }
+
+    private func store(_ tickets: Int, in directory: String) throws -> StoreBench {
+        try StoreBench.parse([
+            "--tickets", "\(tickets)", "--directory", directory, "--topics", "50", "--rules", "200", "--excerpts",
+            "--settled",
+        ])
+    }
+
+    private func start(in directory: String) throws -> StartBench {
+        try StartBench.parse(["--fiber", fiber, "--directory", directory, "--runs", "21"])
+    }
+
+    private func screen(in directory: String) throws -> ScreenBench {
+        try ScreenBench.parse(["--fiber", fiber, "--directory", directory, "--runs", "20", "--seconds", "0"])
+    }
 
     // MARK: The page
 

@@ -44,8 +44,8 @@ struct FeedsBench: AsyncParsableCommand {
             server.script("/same/\(feed).xml", .text(maker.document(feed, items: 5), entityTag: Self.tag))
         }
         var rows = try measureIngest(scratch, server, bytes)
-        rows += try LinesBench(fiber: fiber, directory: "\(scratch.path)/fiber-full-0", rounds: rounds)
-            .measure(scratch, lines: feeds * items)
+        let lines = ["--fiber", fiber, "--directory", "\(scratch.path)/fiber-full-0", "--rounds", "\(rounds)"]
+        rows += try LinesBench.parse(lines).measure(scratch, lines: feeds * items)
         if rules > 0 { rows += try measureRules(scratch, server) }
         rows += try measureUnchanged(scratch, server)
         try await server.stop()

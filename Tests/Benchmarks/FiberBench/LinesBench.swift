@@ -20,14 +20,6 @@ struct LinesBench: ParsableCommand {
         for measurement in try measure(try ScratchDirectory(), lines: nil) { print(measurement.line) }
     }
 
-    init() {}
-
-    init(fiber: String, directory: String, rounds: Int) {
-        self.fiber = fiber
-        self.directory = directory
-        self.rounds = rounds
-    }
-
     /// - Parameter lines: The number of tickets, or `nil` to count them.
     func measure(_ scratch: ScratchDirectory, lines: Int?) throws -> [Measurement] {
         let printed = "\(scratch.path)/lines"

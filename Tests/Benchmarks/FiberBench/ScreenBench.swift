@@ -33,15 +33,6 @@ struct ScreenBench: ParsableCommand {
         for measurement in try measure(tickets: nil) { print(measurement.line) }
     }
 
-    init() {}
-
-    init(fiber: String, directory: String, runs: Int, seconds: Int) {
-        self.fiber = fiber
-        self.directory = directory
-        self.runs = runs
-        self.seconds = seconds
-    }
-
     /// - Parameter tickets: The number of tickets in the store, if known.
     func measure(tickets: Int?) throws -> [Measurement] {
         let library = TicketMaker(sources: 50).library + LabelMaker(topics: topics, rules: rules).library

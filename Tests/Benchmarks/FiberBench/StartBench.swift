@@ -34,14 +34,6 @@ struct StartBench: ParsableCommand {
         print("first frame: \(starts.times.summary); resident then: \(starts.kilobytes) KB (\(runs) runs)")
     }
 
-    init() {}
-
-    init(fiber: String, directory: String, runs: Int) {
-        self.fiber = fiber
-        self.directory = directory
-        self.runs = runs
-    }
-
     /// Returns the times to the first frame, and the median of the memory after ``settle``.
     func starts() throws -> (times: [Duration], kilobytes: Int) {
         let parts = size.split(separator: "x").compactMap { Int($0) }

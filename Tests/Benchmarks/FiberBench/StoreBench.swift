@@ -38,17 +38,6 @@ struct StoreBench: AsyncParsableCommand {
         )
     }
 
-    init() {}
-
-    init(tickets: Int, directory: String, topics: Int = 0, rules: Int = 0, excerpts: Bool, settled: Bool) {
-        self.tickets = tickets
-        self.directory = directory
-        self.topics = topics
-        self.rules = rules
-        self.excerpts = excerpts
-        self.settled = settled
-    }
-
     /// Makes the store, and returns the times of the commits and of the background work.
     func make() async throws -> (writing: Duration, background: Duration) {
         guard !FileManager.default.fileExists(atPath: directory) else {

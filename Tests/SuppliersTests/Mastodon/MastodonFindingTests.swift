@@ -91,7 +91,9 @@ struct MastodonFindingTests {
             #expect(first.map(\.id) == ["favourite-\(post)", "ungrouped-2"])
             let like = try #require(first.first)
             let shown = PostPresenter().present(Ticket(like, of: "test:x", seen: now))
-            #expect(shown.context == Message("newsOthers", ["news": .message(Message("newsLike", [:])), "count": .number(1)]))
+            #expect(
+                shown.context
+                    == Message("newsOthers", ["news": .message(Message("newsLike", [:])), "count": .number(1)]))
             #expect(like.body.quoted?.text.source == "<p>Text 0.</p>")
             let supplier = try world.supplier("notifications:grouped")
             let key = Ticket(like, of: supplier.id, seen: now).key

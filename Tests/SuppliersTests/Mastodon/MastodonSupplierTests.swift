@@ -12,8 +12,8 @@ struct MastodonSupplierTests {
     @Test(
         "Timelines keep the supplier contract",
         arguments: [
-            "home", "local", "federated", "list:7", "list:Racing", "tag:f1", "user:pat", "user:pat,pinned", "favourites",
-            "bookmarks", "notifications", "notifications:grouped", "trends", "search:e",
+            "home", "local", "federated", "list:7", "list:Racing", "tag:f1", "user:pat", "user:pat,pinned",
+            "favourites", "bookmarks", "notifications", "notifications:grouped", "trends", "search:e",
         ])
     func conformance(timeline: String) async throws {
         try await MastodonWorld.with { world in
@@ -22,7 +22,9 @@ struct MastodonSupplierTests {
         }
     }
 
-    @Test("Timelines of GoToSocial keep the supplier contract", arguments: ["home", "local", "tag:f1", "user:pat", "search:e"])
+    @Test(
+        "Timelines of GoToSocial keep the supplier contract",
+        arguments: ["home", "local", "tag:f1", "user:pat", "search:e"])
     func conformanceOfULIDs(timeline: String) async throws {
         try await MastodonWorld.with { world in
             world.fake.change { $0.software = .goToSocial }

@@ -59,10 +59,10 @@ struct SharingTests {
         try await Task.detached { [home] in
             let terminal = try home.terminal(width: 130)
             try terminal.wait(for: "Only line")
-            try terminal.wait(for: "1 of 1")
+            try terminal.wait(for: "1 unread of 1")
             let marked = try await home.fiber("mark", "read", "only")
             #expect(marked.status == 0, "\(marked.errors)")
-            try terminal.wait(for: "0 of 1")
+            try terminal.wait(for: "0 unread of 1")
             try terminal.type("Q")
             #expect(try terminal.waitForExit() == .exited(0))
         }

@@ -183,16 +183,16 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber    Keys   gap
-              In the timeline
-                ⏎    open the ticket; fill the gap               open
-                }    next gap                                next-gap
-                {    previous gap                        previous-gap
-                M-⏎  fill the gap from its older side
-                F    fill the whole gap                      fill-all
-                M-g  fill the gap down to a date           fill-until
-
-
-
+              In the timeline                                          ┃
+                ⏎    open the ticket; fill the gap               open  ┃
+                }    next gap                                next-gap  ┃
+                {    previous gap                        previous-gap  ┃
+                M-⏎  fill the gap from its older side                  ┃
+                F    fill the whole gap                      fill-all  ┃
+                M-g  fill the gap down to a date           fill-until  ┃
+                                                                       ┃
+              In the list of sources                                   ┃
+                H    show the dismissed gaps of the source again       │
              / gap
             """#, width: 60, height: 12, keys: "? / g a p")
     }

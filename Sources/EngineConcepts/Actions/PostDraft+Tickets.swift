@@ -5,14 +5,15 @@ extension Ticket {
 
 extension PostDraft {
     /// Creates a reply with the audience and the content warning of the post. Servers of the Fediverse notify only people
-    /// that the text names, so it begins with the author's name if that is missing. Elsewhere names have no host, and
+    /// that the text names, so it begins with the author's name if that is missing. At Bluesky names are domains, and
     /// the author of the post is notified anyway.
     ///
     /// - Parameter handle: The handle of the account that replies.
     public init(_ text: String, replyingTo ticket: Ticket, by handle: String) {
         self.init(text)
         let author = ticket.body.boosted?.author ?? ticket.body.author
-        if let name = author?.handle, name.dropFirst().contains("@"), name.lowercased() != handle.lowercased(),
+        if let name = author?.handle, name.dropFirst().contains("@") || !name.contains("."),
+            name.lowercased() != handle.lowercased(),
             !text.lowercased().contains(name.lowercased())
         {
             self.text = "\(name) \(text)"

@@ -107,6 +107,11 @@ public struct SourceCatalog: Sendable {
             .filter { $0.address != address }
         if let own = readings.first(where: { $0.kind.ownsForm(of: address) }) { return own.address }
         guard readings.count > 1 else { return readings.first?.address ?? address }
+        // Searched words may contain the sign before the account, so another network could read the account as a word.
+        let named = dependencies.accounts.accounts.filter { address.lowercased().hasSuffix("@\($0.id.lowercased())") }
+        if let meant = readings.first(where: { reading in named.contains { reading.address.contains(":\($0.id)/") } }) {
+            return meant.address
+        }
         throw SupplierError(
             .unsupported,
             Message("accountAmbiguous", ["known": .list(dependencies.accounts.accounts.map { .text($0.id) })]))

@@ -25,8 +25,7 @@ extension TimelineCoordinator {
             return nil
         }
         let compose = ComposeViewModel(
-            origin, engine: dependencies.services.track.engine, track: services.track, posting: posting,
-            readingAccount: services.readingAccount, session: session)
+            origin, track: services.track, posting: posting, session: session)
         compose.onOutput = { [weak self] output in
             switch output {
             case .close: self?.back()

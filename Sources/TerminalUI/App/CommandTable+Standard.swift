@@ -2,7 +2,7 @@ nonisolated extension CommandTable {
     /// All commands of Fiber. A controller with commands of its own adds its group here.
     public static let standard = CommandTable([
         TimelineController.matchCommands, TimelineController.commands, TicketController.matchCommands,
-        TicketController.commands, .currentTicket, .list, LinksController.commands, PictureController.commands,
+        TicketController.commands, ThreadController.commands, .currentTicket, .list, LinksController.commands, PictureController.commands,
         ComposeController.commands, AccountsController.commands, AccountsController.signInCommands,
         SourcesController.commands, SourceListController.commands,
         FilteredController.commands,

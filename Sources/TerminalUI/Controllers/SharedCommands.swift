@@ -31,6 +31,7 @@ nonisolated extension CommandGroup {
             TicketRow("links", ["u"], hint: true, performs: .show(.links)),
             TicketRow(.pictures, ["i"], performs: .show(.pictures)),
             TicketRow("thread", ["T"], performs: .show(.thread)),
+            TicketRow("author", ["alt-a"], performs: .show(.author)),
             TicketRow("new-rule", ["h"], argument: .rule, performs: .show(.rule)),
             TicketRow("copy-link", ["y"], performs: .copyLink),
             TicketRow(.toggleRead, ["m", "N"], hint: true, performs: .toggleRead),

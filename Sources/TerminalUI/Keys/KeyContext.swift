@@ -8,6 +8,8 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case own
     /// The timeline.
     case timeline
+    /// A thread, or the posts of a person.
+    case thread
     /// An open ticket.
     case ticket
     /// Timeline and ticket: the actions on the current ticket.

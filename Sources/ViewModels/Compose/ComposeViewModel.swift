@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 
 /// Writes a post, a reply or a quotation. What is written is kept as a draft until it is sent or discarded.
 public final class ComposeViewModel: ViewModel {
@@ -58,10 +58,8 @@ public final class ComposeViewModel: ViewModel {
     private static let maximumCompletions = 8
 
     private let origin: PostOrigin
-    private let engine: any Engine
     private let track: TrackServices
     private let posting: any PostingAccounts
-    private let readingAccount: AccountID?
     private let session: SessionContext
 
     private var accounts: [PostingAccount] = []
@@ -85,18 +83,13 @@ public final class ComposeViewModel: ViewModel {
     /// Makes a post of this origin.
     ///
     /// - Parameters:
-    ///   - engine: The engine of the main timeline, which sends the post.
-    ///   - track: The Track with the ticket that the post refers to.
-    ///   - readingAccount: The account through which the Track is read if it is not the main one, or `nil`.
+    ///   - track: The services of the Track, whose engine sends the post.
     public init(
-        _ origin: PostOrigin, engine: any Engine, track: TrackServices, posting: any PostingAccounts,
-        readingAccount: AccountID? = nil, session: SessionContext
+        _ origin: PostOrigin, track: TrackServices, posting: any PostingAccounts, session: SessionContext
     ) {
         self.origin = origin
-        self.engine = engine
         self.track = track
         self.posting = posting
-        self.readingAccount = readingAccount
         self.session = session
         queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem(.writeFailed, $0) }
         state = ComposeState(
@@ -153,7 +146,7 @@ public final class ComposeViewModel: ViewModel {
         }
         guard let entry = try await track.reader.entry(id) else { return session.localizer(.ticketGone) }
         let ticket = entry.ticket
-        let reading = await posting.account(of: ticket) ?? readingAccount
+        let reading = await posting.account(of: ticket)
         if let account = accounts.first(where: { $0.id == reading }) {
             // Other accounts do not know the post by this identity.
             accounts = [account]
@@ -410,13 +403,13 @@ public final class ComposeViewModel: ViewModel {
             return session.messages.note(.composeUndescribed)
         }
         switch sender {
-        case .account(let account): engine.perform(.post(post), by: account.id)
-        case .source(let ticket): engine.perform(.reply(post.text), on: ticket)
+        case .account(let account): track.engine.perform(.post(post), by: account.id)
+        case .source(let ticket): track.engine.perform(.reply(post.text), on: ticket)
         }
         session.messages.note(.composeSending)
         queue.add { [self] in
             // The outbox has the post now, so the draft is not needed any more.
-            _ = await engine.pendingActions
+            _ = await track.engine.pendingActions
             try await removeDraft()
         }
         leave()

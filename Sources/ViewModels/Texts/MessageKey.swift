@@ -358,8 +358,26 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case ticketNoText
     case ticketLinks
     case ticketDiscussion
-    case threadBanner
+    case threadTitle
+    case threadTitleOn
+    case threadPosts
+    case threadUnread
+    case threadLoading
+    case threadNotLoaded
+    case threadEmpty
+    case threadGapAbove
+    case threadGapBelow
+    case threadGapReplies
+    case threadGapSome
+    case threadNoReplies
+    case threadReplies
+    case threadRepliesUnread
+    case threadLevel
+    case saidOpened
+    case saidFolded
     case threadNone
+    case profileNone
+    case profileOpen
     case threadOpen
     case ticketMedia
     case ticketRaw

@@ -43,8 +43,10 @@ public nonisolated enum TicketDestination: Equatable, Sendable {
     case links
     /// Its media.
     case pictures
-    /// The replies to it.
+    /// Its thread: what it replies to, and the replies.
     case thread
+    /// The posts of its author.
+    case author
     /// A new rule for tickets like it.
     case rule
     /// A reply to it.

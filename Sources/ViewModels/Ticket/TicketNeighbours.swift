@@ -1,7 +1,7 @@
 import EngineConcepts
 
 /// Finds the tickets before and after an open one, and its position among them.
-final class TicketNeighbours {
+final class TicketNeighbours: NeighbourFinding {
     /// The maximum number of tickets read to find a position; beyond it the position is unknown.
     private static let reach = 4000
 

@@ -1,5 +1,5 @@
 public import EngineConcepts
-import ViewModels
+public import ViewModels
 
 nonisolated extension ScreenName {
     /// The timeline.
@@ -10,6 +10,8 @@ nonisolated extension ScreenName {
     public static let profile = ScreenName(rawValue: "profile")
     /// An open ticket.
     public static let ticket = ScreenName(rawValue: "ticket")
+    /// The actions on a ticket and its author.
+    public static let acts = ScreenName(rawValue: "actions")
     /// The links of a ticket.
     public static let links = ScreenName(rawValue: "links")
     /// The pictures and other media of a ticket.
@@ -25,6 +27,8 @@ nonisolated extension ScreenDescriptor {
     public static let profile = ScreenDescriptor(.profile, opens: .above([.timeline, .ticket, .thread]))
     /// An open ticket.
     public static let ticket = ScreenDescriptor(.ticket, opens: .above([.timeline, .thread, .profile, .filtered, .search]))
+    /// The actions on a ticket and its author.
+    public static let acts = ScreenDescriptor(.acts, opens: .above([.timeline, .thread, .profile, .ticket]))
     /// The links of a ticket.
     public static let links = ScreenDescriptor(.links, opens: .above([.timeline, .thread, .profile, .ticket]))
     /// The pictures and other media of a ticket.
@@ -63,7 +67,24 @@ extension TimelineCoordinator {
         case .author: openProfile(ofAuthorOf: ticket)
         case .reply: openCompose(.reply(ticket))
         case .quote: openCompose(.quote(ticket))
+        case .acts(let wanted): openActs(on: ticket, wanted)
         case .rule: openRule(.ticket(ticket, view: timeline.currentView))
+        }
+    }
+
+    /// Opens the actions on a ticket and its author.
+    ///
+    /// - Parameter wanted: The action to perform at once, or to ask about, or `nil` to choose one.
+    public func openActs(on id: TicketID, _ wanted: PostAct? = nil) {
+        present(.acts) {
+            let acts = ActsViewModel(
+                ticket: id, wanted: wanted, track: services.track, posting: services.posting, session: session)
+            acts.onOutput = { [weak self] output in
+                guard let self, screen == .acts else { return }
+                back()
+                if case .compose(let origin) = output { openCompose(origin) }
+            }
+            return OpenScreen(acts, start: acts.start)
         }
     }
 

@@ -18,7 +18,31 @@ struct SampleConversation: Sendable {
         var item = item
         item.source.fields[SourceLayer.threadField] = "sample:\(name)/thread:\(item.id)"
         item.source.fields[SourceLayer.PostField.target] = item.id
+        if let index = Int(item.id), index % Self.pollOneIn == 3, item.body.boosted == nil {
+            ask(Self.poll(index), in: &item)
+        }
         return item
+    }
+
+    /// One in this many posts has a poll.
+    private static let pollOneIn = 17
+
+    private static func poll(_ index: Int) -> PostPoll {
+        PostPoll(
+            [
+                .init("Soft, and hope", votes: 7 + index % 9), .init("Medium", votes: 12 + index % 5),
+                .init("Hard, and patience", votes: 3 + index % 7),
+            ], voters: 22 + index % 9 + index % 5 + index % 7)
+    }
+
+    /// Puts a poll into a post.
+    func ask(_ poll: PostPoll, in item: inout SourceItem) {
+        item.source.fields[SourceLayer.PostField.poll] = item.id
+        item.source.fields[SourceLayer.PostField.pollState] = poll.field
+        let answers = poll.options.indices.map { index in
+            "<li>\(poll.own.contains(index) ? "✓ " : "")\(poll.options[index].title) — \(poll.share(of: index) ?? 0) %</li>"
+        }
+        item.body.summary = .html("<ul>\(answers.joined())</ul><p>Σ \(poll.voters ?? 0)</p>", base: nil)
     }
 
     /// Returns the index of the item whose thread a post is in, or `nil` if it is none of the source's.

@@ -17,7 +17,7 @@ struct SampleSupplier: Supplier {
     let id: SupplierID
     let name: String
     let kind: SupplierKind
-    let traits: SupplierTraits
+    var traits: SupplierTraits
     let presenter: any Presenter
     let stream: SampleStream
     let reliability: Reliability
@@ -31,11 +31,12 @@ struct SampleSupplier: Supplier {
     let start: Timestamp
     let clock: any TimeSource
 
-    /// Returns the source with threads, and with an account that acts.
+    /// Returns the source with threads, a stream, and an account that acts.
     func conversing(_ conversation: SampleConversation, as account: SampleAccount) -> SampleSupplier {
         var supplier = self
         supplier.conversation = conversation
         supplier.account = account
+        supplier.traits.streams = true
         return supplier
     }
 
@@ -82,7 +83,32 @@ struct SampleSupplier: Supplier {
         } catch {
             return .uncertain(error)
         }
-        return actionHandler.outcome(at: request.now.since(start), name: name)
+        let outcome = actionHandler.outcome(at: request.now.since(start), name: name)
+        guard case .done = outcome else { return outcome }
+        return .done(changed(ticket, by: request))
+    }
+
+    /// Returns the item of a ticket after an action, or `nil` if the action changes nothing but reactions.
+    private func changed(_ ticket: Ticket, by request: ActionRequest) -> SourceItem? {
+        var item = SourceItem(of: ticket)
+        switch request.action {
+        case .vote(let choices):
+            guard var poll = ticket.poll, poll.isOpen, let conversation else { return nil }
+            for choice in choices where poll.options.indices.contains(choice) {
+                poll.options[choice].votes = (poll.options[choice].votes ?? 0) + 1
+            }
+            poll.own = choices
+            poll.voters = (poll.voters ?? 0) + 1
+            conversation.ask(poll, in: &item)
+        case .edit(let draft):
+            item.body.text = .plain(draft.text)
+            item.body.contentWarning = draft.contentWarning
+            item.editTime = request.now
+        case .pin: item.source.fields[SourceLayer.PostField.pinned] = "true"
+        case .unpin: item.source.fields[SourceLayer.PostField.pinned] = nil
+        default: return nil
+        }
+        return item
     }
 
     private func wait(_ delay: Duration) async throws(SupplierError) {
@@ -133,5 +159,40 @@ extension SampleSupplier: ProfileReading {
         let gap =
             oldest > 0 ? ThreadGap(.below(String(oldest)), token: Token(String(oldest - 1))) : nil
         return ThreadPart(items: found, gaps: [gap].compactMap(\.self))
+    }
+}
+
+extension SampleSupplier: PostEditing {
+    func draft(of ticket: Ticket, now: Timestamp) async throws(SupplierError) -> PostDraft {
+        PostDraft(ticket.body.text.source, contentWarning: ticket.body.contentWarning)
+    }
+}
+
+extension SampleSupplier {
+    /// Sends each item when its time has come.
+    func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent> {
+        AsyncStream { continuation in
+            let task = Task {
+                continuation.yield(.connected(from: request.now))
+                var index = stream.newest(at: request.now) ?? -1
+                while let time = stream.schedule.time(at: index + 1) {
+                    do {
+                        try await clock.sleep(for: max(time.since(clock.now()), .zero))
+                    } catch {
+                        // The reader has gone.
+                        break
+                    }
+                    let now = clock.now()
+                    guard now >= time else { break }
+                    index += 1
+                    guard let item = stream.item(at: index, now: now) else { continue }
+                    continuation.yield(.batch(StreamBatch(items: [conversation?.threaded(item) ?? item])))
+                    continuation.yield(.claim(upTo: time))
+                }
+                continuation.yield(.disconnected(nil))
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
     }
 }

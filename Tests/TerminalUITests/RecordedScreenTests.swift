@@ -24,7 +24,7 @@ struct RecordedScreenTests {
         ("developer-spans", ", d tab tab tab"), ("pictures", "j j j j i"), ("ticket-raw", "j j j j enter v"),
         ("credits", ", c"),
         ("thread", "T"), ("thread-folded", "T j tab"), ("thread-compact", "d d T"), ("thread-roomy", "d T j j j"),
-        ("profile", "alt-a"),
+        ("profile", "alt-a"), ("actions", "+"), ("drafts", "P N o t e s . escape R Y e s . escape alt-p"),
         ("compose", "P C o p y . space @ b o"), ("compose-reply", "R Y e s ."),
         ("accounts", "@"), ("sign-in", "@ s"),
         ("first-steps", "a"), ("first-address", "a enter"), ("said", "{"), ("said-and-listed", "{ !"),

@@ -78,7 +78,7 @@ public final class FakePosts: PostFilling {
         try inside.withLock { inside in
             inside.requests.append(gap)
             let outline = try Self.outline(inside)
-            guard !inside.parts.isEmpty else { throw SupplierError(.unreachable, "no connection") }
+            guard !inside.parts.isEmpty else { throw SupplierError(.unreachable, .verbatim("no connection")) }
             inside.outline = Self.adding(inside.parts.removeFirst(), to: outline, filling: gap)
             return try Self.outline(inside)
         }
@@ -108,7 +108,7 @@ public final class FakePosts: PostFilling {
 
     private static func outline(_ inside: Inside) throws -> PostOutline {
         if let failure = inside.failure { throw failure }
-        guard let outline = inside.outline else { throw SupplierError(.unreachable, "no connection") }
+        guard let outline = inside.outline else { throw SupplierError(.unreachable, .verbatim("no connection")) }
         return outline
     }
 

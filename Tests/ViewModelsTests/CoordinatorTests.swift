@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import Testing
+import ViewModelTestSupport
 import ViewModels
 
 @testable import Coordinators
@@ -9,10 +10,10 @@ import ViewModels
 struct CoordinatorTests {
     /// The screens that may open above each screen, apart from the general ones.
     nonisolated private static let above: [ScreenName: Set<ScreenName>] = [
-        .timeline: [.ticket, .thread, .profile, .sourceList, .links, .pictures, .topics, .filtered, .rule, .search],
-        .ticket: [.thread, .profile, .links, .pictures, .rule, .filtered, .search],
-        .thread: [.ticket, .profile, .links, .pictures, .rule],
-        .profile: [.ticket, .thread, .links, .pictures, .rule],
+        .timeline: [.ticket, .thread, .profile, .acts, .sourceList, .links, .pictures, .topics, .filtered, .rule, .search],
+        .ticket: [.thread, .profile, .acts, .links, .pictures, .rule, .filtered, .search],
+        .thread: [.ticket, .profile, .acts, .links, .pictures, .rule],
+        .profile: [.ticket, .thread, .acts, .links, .pictures, .rule],
         .filtered: [.ticket, .rule],
         .rules: [.rule],
         .search: [.ticket],

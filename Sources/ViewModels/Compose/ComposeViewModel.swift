@@ -52,12 +52,16 @@ public final class ComposeViewModel: ViewModel {
         case account(PostingAccount)
         /// The source of the ticket that is replied to.
         case source(TicketID)
+        /// The source of the ticket that is changed.
+        case editing(TicketID)
     }
 
     /// The number of completions that are looked up.
     private static let maximumCompletions = 8
 
     private let origin: PostOrigin
+    /// The draft to continue, or `nil` for the newest of the origin.
+    private let wanted: Int?
     private let track: TrackServices
     private let posting: any PostingAccounts
     private let session: SessionContext
@@ -83,11 +87,14 @@ public final class ComposeViewModel: ViewModel {
     /// Makes a post of this origin.
     ///
     /// - Parameters:
+    ///   - draft: The draft to continue, or `nil` for the newest of the origin.
     ///   - track: The services of the Track, whose engine sends the post.
     public init(
-        _ origin: PostOrigin, track: TrackServices, posting: any PostingAccounts, session: SessionContext
+        _ origin: PostOrigin, draft: Int? = nil, track: TrackServices, posting: any PostingAccounts,
+        session: SessionContext
     ) {
         self.origin = origin
+        wanted = draft
         self.track = track
         self.posting = posting
         self.session = session
@@ -103,7 +110,10 @@ public final class ComposeViewModel: ViewModel {
                 session.messages.note(failure)
                 return leave()
             }
-            if let found = try await session.drafts.latest(of: origin) { restore(found) }
+            let drafts = try await session.drafts.all()
+            let latest = try await session.drafts.latest(of: origin, like: blank, by: account?.id)
+            let found = drafts.first { $0.id == wanted } ?? latest
+            if let found { restore(found) }
             state.isReady = true
             publish()
             loadRules()
@@ -146,6 +156,14 @@ public final class ComposeViewModel: ViewModel {
         }
         guard let entry = try await track.reader.entry(id) else { return session.localizer(.ticketGone) }
         let ticket = entry.ticket
+        if case .edit = origin {
+            accounts = []
+            sender = .editing(id)
+            post = try await posting.draft(of: ticket)
+            (blank, cursor) = (post, post.text.count)
+            state.title = session.localizer(.composeEdit)
+            return nil
+        }
         let reading = await posting.account(of: ticket)
         if let account = accounts.first(where: { $0.id == reading }) {
             // Other accounts do not know the post by this identity.
@@ -405,6 +423,7 @@ public final class ComposeViewModel: ViewModel {
         switch sender {
         case .account(let account): track.engine.perform(.post(post), by: account.id)
         case .source(let ticket): track.engine.perform(.reply(post.text), on: ticket)
+        case .editing(let ticket): track.engine.perform(.edit(post), on: ticket)
         }
         session.messages.note(.composeSending)
         queue.add { [self] in

@@ -358,6 +358,33 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case ticketNoText
     case ticketLinks
     case ticketDiscussion
+    case composeEdit
+    case actsTitle
+    case actsTitleOn
+    case actsNone
+    case actsUnsupported
+    case actsVoted
+    case actsChoose
+    case actsSent
+    case actsConfirm
+    case actVote
+    case actPin
+    case actUnpin
+    case actEdit
+    case actRedraft
+    case actDelete
+    case actFollow
+    case actUnfollow
+    case actMute
+    case actUnmute
+    case actBlock
+    case actUnblock
+    case actReport
+    case actsVoters
+    case draftsTitle
+    case draftsEmpty
+    case draftReply
+    case draftQuote
     case threadTitle
     case threadTitleOn
     case threadPosts

@@ -368,85 +368,21 @@ public final class ThreadViewModel: ViewModel {
 
     private func install(_ tickets: [TicketID: TicketRow], goingTo target: String?) {
         guard let outline else { return }
-        countUnread()
-        var rows: [ThreadRow] = []
-        for row in outline.rows(folding: folded) {
-            switch row.content {
-            case .post(let item):
-                let id = TicketID(supplier: posts.supplier, item: item.id)
-                guard let ticket = tickets[id] else { continue }
-                rows.append(
-                    ThreadRow(
-                        id: .post(id), content: .post(ticket), branch: ThreadBranch(depth: row.depth),
-                        isOpened: item.id == outline.focus,
-                        replies: row.descendants > 0
-                            ? .init(
-                                count: row.descendants, unread: unread(below: item.id), isFolded: row.isFolded) : nil))
-            case .gap(let gap):
-                rows.append(
-                    ThreadRow(
-                        id: .gap(gap), content: .gap(words(for: gap)), branch: ThreadBranch(depth: row.depth)))
-            }
-        }
-        if let status { rows.append(ThreadRow(id: .status, content: .gap(status), branch: ThreadBranch())) }
-        for (index, branch) in ThreadBranch.all(ofDepths: rows.map(\.branch.depth)).enumerated() {
-            rows[index].branch = branch
-        }
+        let builder = ThreadRowBuilder(
+            outline: outline, supplier: posts.supplier, entries: entries, folded: folded, filling: filling,
+            failures: failures, status: status, localizer: session.localizer)
+        let rows = builder.rows(of: tickets)
         let wanted = target.map { ThreadRow.ID.post(TicketID(supplier: posts.supplier, item: $0)) }
         let kept = wanted ?? scroller.current?.id
         let cursor =
-            rows.firstIndex { $0.id == kept } ?? ancestor(of: kept, in: rows)
+            rows.firstIndex { $0.id == kept } ?? builder.ancestor(of: kept, in: rows)
             ?? min(scroller.cursor, max(rows.count - 1, 0))
-        let heights = heights(of: rows)
         scroller.install(
-            rows, heights: heights, reachesTop: true, reachesBottom: true, cursor: cursor,
+            rows, heights: heights(of: rows), reachesTop: true, reachesBottom: true, cursor: cursor,
             // A post that was just opened leaves room for what it replies to.
             line: wanted == nil ? scroller.line : scroller.height / 3)
         // Without empty lines above the first row.
         _ = scroller.move(rows: 0)
-    }
-
-    /// The row of the nearest post above one that was folded away.
-    private func ancestor(of id: ThreadRow.ID?, in rows: [ThreadRow]) -> Int? {
-        guard case .post(let post) = id else { return nil }
-        var seen: Set<String> = []
-        var item = post.item
-        while seen.insert(item).inserted,
-            let parent = entries[TicketID(supplier: posts.supplier, item: item)]?.ticket.body.replyTo ?? parent(of: item)
-        {
-            if let index = rows.firstIndex(where: { $0.ticket?.id.item == parent }) { return index }
-            item = parent
-        }
-        return nil
-    }
-
-    private func parent(of item: String) -> String? {
-        outline?.items.first { $0.id == item }?.body.replyTo
-    }
-
-    /// The number of unread posts below one.
-    private func unread(below item: String) -> Int {
-        unreadCounts[item] ?? 0
-    }
-
-    /// The number of unread posts below each post.
-    private var unreadCounts: [String: Int] = [:]
-
-    private func countUnread() {
-        unreadCounts = [:]
-        guard let outline else { return }
-        var parents: [String: String] = [:]
-        for item in outline.items { parents[item.id] = item.body.replyTo }
-        for item in outline.items {
-            let id = TicketID(supplier: posts.supplier, item: item.id)
-            guard entries[id].map({ !$0.marks.isRead }) ?? false else { continue }
-            var seen: Set<String> = [item.id]
-            var place = parents[item.id]
-            while let above = place, seen.insert(above).inserted {
-                unreadCounts[above, default: 0] += 1
-                place = parents[above]
-            }
-        }
     }
 
     /// The row of the first request, or `nil` once everything that was asked for is there.
@@ -463,20 +399,6 @@ public final class ThreadViewModel: ViewModel {
             return ThreadGapRow(
                 text: localizer(.threadNotLoaded), cause: cause, activity: .idle(offer: localizer(.gapRetry)))
         }
-    }
-
-    private func words(for gap: ThreadGap) -> ThreadGapRow {
-        let localizer = session.localizer
-        let text =
-            switch gap.place {
-            case .above: localizer(.threadGapAbove)
-            case .below: localizer(.threadGapBelow)
-            case .replies: gap.count.map { localizer(.threadGapReplies, .number($0)) } ?? localizer(.threadGapSome)
-            }
-        let offer = failures[gap] == nil ? localizer(.gapLoad) : localizer(.gapRetry)
-        return ThreadGapRow(
-            text: text, cause: failures[gap],
-            activity: filling.contains(gap) ? .running(localizer(.gapFilling)) : .idle(offer: offer))
     }
 
     // MARK: What happens outside

@@ -53,6 +53,8 @@ public nonisolated enum TicketDestination: Equatable, Sendable {
     case reply
     /// A post that quotes it.
     case quote
+    /// The actions on it and its author, one of which is performed at once.
+    case acts(PostAct?)
 }
 
 /// Performs the commands for tickets.

@@ -100,14 +100,14 @@ let package = Package(
         .target(
             name: "Sample",
             dependencies: [
-                "EngineConcepts", "FeedParsing", "Suppliers", .product(name: "TOMLKit", package: "TOMLKit"),
+                "EngineConcepts", "FeedParsing", "Suppliers", "CTexts",
+                .product(name: "TOMLKit", package: "TOMLKit"),
             ],
-            resources: [
+            exclude: [
                 "kerb-notes", "log", "long-letter", "noche-en-boxes", "pit-lane-almanac", "posts", "race",
-                "slow-corner",
-                "stories", "type-notes", "wire",
+                "slow-corner", "stories", "type-notes", "wire",
             ]
-            .map { .embedInCode("Texts/\($0).toml") },
+            .map { "Texts/\($0).toml" },
             swiftSettings: house
         ),
         .target(
@@ -134,8 +134,8 @@ let package = Package(
         // The screens.
         .target(
             name: "Localization",
-            dependencies: ["EngineConcepts"],
-            resources: [.embedInCode("en.po"), .embedInCode("es.po")],
+            dependencies: ["EngineConcepts", "CTexts"],
+            exclude: ["en.po", "es.po"],
             swiftSettings: house
         ),
         .target(
@@ -214,6 +214,8 @@ let package = Package(
                 .linkedLibrary("webpdemux"),
             ]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+        // The catalogues of texts and the sample's texts, as bytes.
+        .target(name: "CTexts"),
         .target(name: "CTerminalGuard"),
         .target(name: "CCrashMark"),
         .target(name: "CICUStub"),
@@ -333,7 +335,7 @@ let package = Package(
             name: "SuppliersTests",
             dependencies: [
                 "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers", "Sample",
-                "SupplierConformance", "EngineTestSupport",
+                "SupplierConformance", "EngineTestSupport", "EngineSimulation",
                 "HostileSources", "ScenarioServer", "TestSupport",
             ],
             swiftSettings: house

@@ -15,10 +15,18 @@ const char *fiber_cld2_detect(const char *text, size_t length) {
     return CLD2::LanguageCode(language);
 }
 
+bool fiber_cld2_is_available(void) {
+    return true;
+}
+
 #else
 
 const char *fiber_cld2_detect(const char *, size_t) {
     return nullptr;
+}
+
+bool fiber_cld2_is_available(void) {
+    return false;
 }
 
 #endif

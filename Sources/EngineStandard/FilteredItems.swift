@@ -1,32 +1,94 @@
 import EngineConcepts
 
-/// The items that sources have filtered out since the program's start, counted by source and rule. An item counts once
-/// for a rule, however often it is read.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The items that sources have filtered out, counted by source and rule. An item counts once for a rule, however often it
+/// is read. After a restart, this holds for the newest items of each rule.
 struct FilteredItems {
     /// The number of items that are told apart for a rule; further ones are not counted.
     private static let limit = 100_000
+    /// The number of items that are stored for a rule.
+    private static let storedLimit = 1_000
 
-    private var named: [SupplierID: [String: Set<String>]] = [:]
-    private var unnamed: [SupplierID: [String: Int]] = [:]
+    /// The items of one rule.
+    private struct Entry: Codable {
+        var count = 0
+        /// The identities of counted items, the last ones last.
+        var ids: [String] = []
+
+        init() {}
+    }
+
+    private var entries: [SupplierID: [String: Entry]] = [:]
+    private var known: [SupplierID: [String: Set<String>]] = [:]
+    /// True if something was counted since ``stored()`` or the beginning.
+    private(set) var isChanged = false
 
     /// Adds the items of a fill.
     mutating func add(_ filtered: [SupplierID: [FilteredAtSource]]) {
         for (supplier, items) in filtered {
             for item in items {
-                guard let id = item.item else {
-                    unnamed[supplier, default: [:]][item.rule, default: 0] += 1
-                    continue
+                if let id = item.item {
+                    guard known[supplier]?[item.rule]?.count ?? 0 < Self.limit,
+                        known[supplier, default: [:]][item.rule, default: []].insert(id).inserted
+                    else { continue }
+                    entries[supplier, default: [:]][item.rule, default: Entry()].ids.append(id)
                 }
-                if named[supplier]?[item.rule]?.count ?? 0 < Self.limit {
-                    named[supplier, default: [:]][item.rule, default: []].insert(id)
-                }
+                let count = entries[supplier]?[item.rule]?.count ?? 0
+                entries[supplier, default: [:]][item.rule, default: Entry()].count = count.adding(saturating: 1)
+                isChanged = true
             }
         }
     }
 
     /// The number of items by source and rule.
-    var counts: [SupplierID: [String: Int]] {
-        named.mapValues { $0.mapValues(\.count) }
-            .merging(unnamed) { one, other in one.merging(other) { $0.adding(saturating: $1) } }
+    var counts: [SupplierID: [String: Int]] { entries.mapValues { $0.mapValues(\.count) } }
+
+    // MARK: Storing
+
+    /// Adds what ``stored()`` returned in an earlier run. Text that it did not write is ignored.
+    mutating func restore(_ text: String) {
+        let stored: [String: [String: Entry]]
+        do {
+            stored = try JSONDecoder().decode([String: [String: Entry]].self, from: Data(text.utf8))
+        } catch {
+            return
+        }
+        for (supplier, rules) in stored {
+            let supplier = SupplierID(supplier)
+            for (rule, entry) in rules {
+                let present = entries[supplier]?[rule] ?? Entry()
+                let fresh = present.ids.filter { !entry.ids.contains($0) }
+                var sum = entry
+                sum.ids += fresh
+                sum.count = max(entry.count, 0).adding(saturating: present.count - present.ids.count + fresh.count)
+                entries[supplier, default: [:]][rule] = sum
+                known[supplier, default: [:]][rule, default: []].formUnion(sum.ids)
+            }
+        }
+    }
+
+    /// Returns the counts as text, with the newest items of each rule.
+    mutating func stored() throws -> String {
+        let shortened = entries.map { supplier, rules in
+            (
+                supplier.rawValue,
+                rules.mapValues { entry in
+                    var entry = entry
+                    entry.ids = entry.ids.suffix(Self.storedLimit)
+                    return entry
+                }
+            )
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let text = String(
+            decoding: try encoder.encode(Dictionary(uniqueKeysWithValues: shortened)), as: UTF8.self)
+        isChanged = false
+        return text
     }
 }

@@ -179,8 +179,24 @@ public final class ModularControlUnit: ControlUnit {
         state.withLock { $0.filtered.add(filtered) }
     }
 
-    /// The number of items that sources have filtered out since this Control Unit was made, by source and rule.
+    /// The number of items that sources have filtered out, by source and rule: since this Control Unit was made, and
+    /// before, if that was restored.
     public var filteredAtSource: [SupplierID: [String: Int]] { state.withLock(\.filtered.counts) }
+
+    /// Adds the counts of an earlier run to ``filteredAtSource``.
+    ///
+    /// - Parameter text: What ``storedFilteredAtSource()`` returned. Other text is ignored.
+    public func restoreFilteredAtSource(_ text: String) {
+        state.withLock { $0.filtered.restore(text) }
+    }
+
+    /// Returns the counts as text, or `nil` if they have not changed since the last call.
+    public func storedFilteredAtSource() throws -> String? {
+        try state.withLock { state in
+            guard state.filtered.isChanged else { return nil }
+            return try state.filtered.stored()
+        }
+    }
 
     /// Cleans up the suppliers that were set up, one after another.
     public func cleanupAfterPool() async {

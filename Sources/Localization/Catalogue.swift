@@ -11,9 +11,9 @@ final class Catalogue: Sendable {
     /// Reads a catalogue.
     ///
     /// - Complexity: O(n) in its bytes: about a millisecond for 100 KB.
-    init(_ file: [UInt8]) {
+    init(_ file: UnsafeBufferPointer<UInt8>) {
         var parser = CatalogueParser()
-        file.withUnsafeBufferPointer { parser.read($0) }
+        parser.read(file)
         texts = parser.texts
         pluralRule = PluralRule.allCases.first { parser.texts[""]?.first?.contains($0.rawValue) == true }
     }

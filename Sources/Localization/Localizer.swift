@@ -1,3 +1,4 @@
+import CTexts
 public import EngineConcepts
 
 /// Puts messages into the words of one language.
@@ -7,9 +8,9 @@ public struct Localizer: Equatable, Sendable {
     let catalogue: Catalogue
 
     /// English, which stands in wherever another language has no text.
-    public static let english = Localizer("en", Catalogue(PackageResources.en_po))
+    public static let english = Localizer("en", Catalogue(embedded_en_po().buffer))
     /// Spanish.
-    public static let spanish = Localizer("es", Catalogue(PackageResources.es_po))
+    public static let spanish = Localizer("es", Catalogue(embedded_es_po().buffer))
     /// The tags of all languages.
     public static let languages = ["en", "es"]
     /// All languages, English first. Reads every catalogue.
@@ -150,4 +151,9 @@ public struct Localizer: Equatable, Sendable {
     public func tenths(_ number: Int) -> String {
         "\(grouped(number / 10))\(self(Message("decimalSeparator")))\(number.magnitude % 10)"
     }
+}
+
+extension EmbeddedText {
+    /// The bytes of the file, which last as long as the program.
+    fileprivate var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
 }

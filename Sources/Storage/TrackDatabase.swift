@@ -116,7 +116,7 @@ public final class TrackDatabase: Sendable {
         try await translating { try await writer.writeWithoutTransaction(body) }
     }
 
-    private func translating<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+    func translating<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         let result: Result<T, any Error>
         do {
             result = .success(try await body())
@@ -238,8 +238,13 @@ extension TrackDatabase: TrackStore {
         let (records, authors, registry) = (records, authors, registry)
         let isLarge = commit.inserted.count >= LargeCommit.threshold
         let prepared = await registry.prepare(commit.inserted)
+        let encoder = ContentEncoder(commit.inserted)
+        if !encoder.isLarge { await encoder.run() }
+        async let encoding: Void = encoder.run()
         let record = try await translating {
             try await writer.writeWithoutTransaction { db in
+                // Also if the transaction fails.
+                defer { encoder.stop() }
                 if isLarge {
                     try LargeCommit.prepare(db)
                 }
@@ -248,7 +253,8 @@ extension TrackDatabase: TrackStore {
                     try db.inTransaction(.immediate) {
                         let labels = LabelWriting(by: try registry.resolver(in: db), authors: authors, in: db)
                         var writing = try CommitWriting(
-                            commit, onto: records.record(in: db), labels: labels, prepared: prepared, in: db)
+                            commit, onto: records.record(in: db), labels: labels, prepared: prepared, encoder: encoder,
+                            in: db)
                         record = try writing.write()
                         for change in changes { try OutboxRows(db: db).apply(change) }
                         return .commit
@@ -261,6 +267,7 @@ extension TrackDatabase: TrackStore {
                 return try written.get()
             }
         }
+        await encoding
         records.install(record)
         if isLarge {
             LargeCommit.checkpoint(writer)

@@ -36,8 +36,8 @@ nonisolated enum Hyperlinks {
             var x = 0
             while x < frame.size.width {
                 let style = frame.content(x: x, y: y).style
-                let wasLink = former.map { $0.content(x: x, y: y).style.link != 0 } ?? false
-                guard style.link != 0 || wasLink else {
+                let wasLink = former.map { $0.content(x: x, y: y).style.hyperlink != 0 } ?? false
+                guard style.hyperlink != 0 || wasLink else {
                     x += 1
                     continue
                 }
@@ -46,7 +46,7 @@ nonisolated enum Hyperlinks {
                 while x < frame.size.width {
                     let cell = frame.content(x: x, y: y)
                     guard cell.style == style else { break }
-                    if style.link == 0, former?.content(x: x, y: y).style.link == 0, cell.width > 0 { break }
+                    if style.hyperlink == 0, former?.content(x: x, y: y).style.hyperlink == 0, cell.width > 0 { break }
                     PaintableCell.forEach(cell) { characters in
                         for case let scalar? in characters.map({ Unicode.Scalar(UInt32(bitPattern: Int32($0))) }) {
                             text.unicodeScalars.append(scalar)
@@ -54,9 +54,10 @@ nonisolated enum Hyperlinks {
                     }
                     x += 1
                 }
-                let address = frame.links[style.link].flatMap(safe)
+                let address = frame.links[style.hyperlink].flatMap(safe)
                 output += "\u{1b}[\(y + 1);\(start + 1)H\(graphics(of: style, depth: depth))"
-                output += address.map { "\u{1b}]8;id=\(style.link);\($0)\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\" } ?? text
+                output +=
+                    address.map { "\u{1b}]8;id=\(style.hyperlink);\($0)\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\" } ?? text
             }
         }
         return output.isEmpty ? "" : "\u{1b}7\(output)\u{1b}[0m\u{1b}8"

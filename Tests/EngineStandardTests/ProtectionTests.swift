@@ -43,6 +43,20 @@ struct ProtectionTests {
         #expect(gap.missing == [.init(supplier: "feed:0", cause: .failed(late))])
     }
 
+    @Test("A request that is cancelled on this side is no failure of its source")
+    func cancelledRequest() async throws {
+        let bench = Bench()
+        let sources = addFeeds(2, to: bench)
+        sources[1].manner.fault = SupplierError(.cancelled, "The request was cancelled.")
+        await bench.refresh()
+        let status = try #require(await bench.engine.snapshot.suppliers.first { $0.id == "feed:1" })
+        #expect(status.condition == .neverAsked && status.failures == 0)
+        #expect(try await bench.items().count == 10)
+        sources[1].manner.fault = nil
+        await bench.refresh()
+        #expect(try await bench.items().count == 20)
+    }
+
     @Test("a failing supplier leaves a gap with its cause, which the next refresh fills")
     func failure() async throws {
         let bench = Bench()

@@ -13,6 +13,8 @@ public final class ActionRecorder: Sendable {
         case failing(SupplierError)
         /// The outcome is uncertain; `happens` tells the truth.
         case uncertain(happens: Bool)
+        /// An earlier attempt may have happened, and a repetition would not be recognised.
+        case unrepeatable(SupplierError)
         /// No answer until ``ActionRecorder/answerAll()``, or ever; `happens` tells the truth.
         case silent(happens: Bool)
     }
@@ -134,7 +136,7 @@ public final class ActionRecorder: Sendable {
                     isAnswered: !isSilent))
             switch manner {
             case .succeeding, .uncertain(happens: true), .silent(happens: true): state.take(request.action, item)
-            case .refusing, .failing, .uncertain(happens: false), .silent(happens: false): break
+            case .refusing, .failing, .unrepeatable, .uncertain(happens: false), .silent(happens: false): break
             }
             let count = state.deliveries.count
             let ready = state.waiters.filter { $0.count <= count }
@@ -146,6 +148,7 @@ public final class ActionRecorder: Sendable {
         case .succeeding: return .done(reply(request) ?? shown(ticket))
         case .refusing(let error): return .refused(error)
         case .failing(let error): return .failed(error)
+        case .unrepeatable(let error): return .unrepeatable(error)
         case .uncertain: return .uncertain(SupplierError(.unreachable, "The connection broke."))
         case .silent(let happens):
             guard await answered(number) else { return .uncertain(SupplierError(.cancelled, "It was given up.")) }

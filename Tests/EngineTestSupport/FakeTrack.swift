@@ -398,9 +398,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
             let entry = inside.entry(ticket)
             return view.includes(entry) ? .ticket(entry) : nil
         }
-        let gaps = inside.gaps.filter { gap in
-            view.suppliers.map { wanted in gap.missing.contains { wanted.contains($0.supplier) } } ?? true
-        }
+        let gaps = inside.gaps.compactMap { $0.seen(in: view) }
         return (tickets + gaps.map(TrackRow.gap)).sorted { $0.place < $1.place }
     }
 

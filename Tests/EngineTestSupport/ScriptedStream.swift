@@ -71,7 +71,7 @@ public final class ScriptedStream: Sendable {
     }
 
     /// Opens a connection, which ends an earlier one.
-    func open() -> AsyncStream<StreamEvent> {
+    public func open() -> AsyncStream<StreamEvent> {
         let (number, former, waiters) = state.withLock { state in
             let waiters = state.close()
             let former = state.reader

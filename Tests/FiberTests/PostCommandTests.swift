@@ -12,10 +12,14 @@ struct PostCommandTests {
     }
 
     /// Runs `body` signed in at a server with ten posts, whose home timeline was read.
-    private func signedIn(_ body: (FakeMastodon) async throws -> Void) async throws {
+    private func signedIn(
+        _ software: FakeMastodon.Software = .mastodon, reads: Bool = true,
+        _ body: (FakeMastodon) async throws -> Void
+    ) async throws {
         try await ScenarioServer.running([:]) { server in
             let fake = FakeMastodon(server)
             fake.change { state in
+                state.software = software
                 state.tokens = [Self.secret]
                 let now = Int64(Date().timeIntervalSince1970) * 1000
                 state.now = now
@@ -29,8 +33,10 @@ struct PostCommandTests {
             let added = try await home.shell(
                 "printf '%s\\n' '\(Self.secret)' | fiber account add '\(fake.address)' --token -")
             try #require(added.status == 0, "\(added.errors)")
-            try #require(try await home.fiber("add", "home").status == 0)
-            try #require(try await home.fiber("refresh").status == 0)
+            if reads {
+                try #require(try await home.fiber("add", "home").status == 0)
+                try #require(try await home.fiber("refresh").status == 0)
+            }
             try await body(fake)
         }
     }
@@ -106,12 +112,11 @@ struct PostCommandTests {
 
     @Test("A refused action is undone and says why; an uncertain post is shown and never sent again unasked")
     func refusedAndUncertain() async throws {
-        try await signedIn { fake in
+        try await signedIn(.goToSocial) { fake in
             let ticket = try #require(try await tickets().first)
             let item = try #require(ticket.split(separator: "/").last)
             fake.change { state in
                 state.refusals["POST api/v1/statuses/\(item)/favourite"] = (422, "You are not allowed to")
-                state.software = .goToSocial
                 state.lostAnswers["POST api/v1/statuses"] = 1
             }
             let refused = try await home.fiber("act", "like", ticket)
@@ -128,6 +133,20 @@ struct PostCommandTests {
             let id = try #require(try waiting.objects.first?["id"] as? String)
             #expect(try await home.fiber("outbox", "cancel", id).status == 0)
             #expect(try await home.fiber("outbox", "--json").output.isEmpty)
+        }
+    }
+
+    @Test("A post whose answer is lost is repeated where the server recognises it, also if no timeline was ever read")
+    func withoutTimeline() async throws {
+        try await signedIn(reads: false) { fake in
+            fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
+            let lost = try await home.fiber("post", "Once", "--json")
+            #expect(lost.status == 1)
+            #expect(try lost.objects.first?["state"] as? String == "retrying", "\(lost.output)")
+            // Another process knows that the server may still be at work.
+            let again = try await home.fiber("outbox", "send", "--json")
+            #expect(try again.objects.first?["state"] as? String == "retrying", "\(again.output)")
+            #expect(fake.present.sent.count == 1)
         }
     }
 

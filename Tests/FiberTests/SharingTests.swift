@@ -51,6 +51,24 @@ struct SharingTests {
         }
     }
 
+    @Test("Marks that a command sets show in an open Fiber, also in the counts")
+    func marks() async throws {
+        let line = "{\"id\":\"1\",\"time\":\"2026-11-20T11:00:00Z\",\"title\":\"Only line\"}\n"
+        try home.write(line, to: "log.jsonl")
+        _ = try await home.fiber("add", "file:~/log.jsonl")
+        try await Task.detached { [home] in
+            let terminal = try home.terminal(width: 130)
+            try terminal.wait(for: "Only line")
+            try terminal.wait(for: "1 of 1")
+            let marked = try await home.fiber("mark", "read", "only")
+            #expect(marked.status == 0, "\(marked.errors)")
+            try terminal.wait(for: "0 of 1")
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
+        }
+        .value
+    }
+
     private func follow(_ first: PseudoTerminal, _ server: ScenarioServer) throws {
         let second = try home.terminal(width: 160)
         try second.wait(for: "its results appear here")

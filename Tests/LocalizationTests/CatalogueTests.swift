@@ -64,7 +64,7 @@ struct CatalogueTests {
             msgstr[0] "{count} x"
             msgstr[1] "{count} xs"
             """#
-        let catalogue = Catalogue(Array(file.utf8))
+        let catalogue = Array(file.utf8).withUnsafeBufferPointer { Catalogue($0) }
         #expect(catalogue.texts["one"] == ["a \"b\"\nc\\"])
         #expect(catalogue.texts["many"] == ["{count} x", "{count} xs"])
         let localizer = Localizer("xx", catalogue)

@@ -29,6 +29,7 @@ extension FakeMastodon {
             let id = "medium-\(state.lastNumber)"
             state.media[id] = call.body
             return json(["id": id, "type": "image"], status: state.processing > 0 ? 202 : 200)
+        case ("GET", "media", 4) where state.media[last] == nil: return notFound
         case ("GET", "media", 4):
             state.processing = max(0, state.processing - 1)
             return json(["id": last, "type": "image"], status: state.processing > 0 ? 206 : 200)

@@ -3,7 +3,9 @@ import Foundation
 extension FakeMastodon {
     static func route(_ call: Call, isKnown: Bool, _ state: inout State, site: String) -> Scenario {
         let path = call.path.joined(separator: "/")
-        let isPublic = ["api/v1/timelines/public"].contains(path) || path.hasPrefix("api/v1/timelines/tag/")
+        let isPublic =
+            ["api/v1/timelines/public", "api/v1/trends/statuses"].contains(path)
+            || path.hasPrefix("api/v1/timelines/tag/")
         let isOpen =
             ["api/v1/instance", "api/v2/instance", "api/v1/apps", "oauth/token", "oauth/authorize", "oauth/revoke"]
             .contains(path) || path.hasPrefix("api/v1/accounts/") && !path.hasSuffix("verify_credentials")
@@ -22,6 +24,14 @@ extension FakeMastodon {
         case ("GET", "nodeinfo/2.0"):
             let name = state.software == .mastodon ? "mastodon" : "gotosocial"
             return json(["software": ["name": name, "version": "0.20.0"], "version": "2.0"])
+        case ("GET", "api/v1/markers"), ("POST", "api/v1/markers"):
+            for field in call.form where field.name.hasSuffix("[last_read_id]") {
+                state.markers[String(field.name.prefix { $0 != "[" })] = field.value
+            }
+            let asked = call.method == "POST" ? Array(state.markers.keys) : call.values("timeline[]")
+            return json(
+                state.markers.filter { asked.contains($0.key) }
+                    .mapValues { ["last_read_id": $0, "version": 1, "updated_at": time(state.now)] as [String: Any] })
         case ("GET", "api/v1/lists"): return json(state.lists.map { ["id": $0.id, "title": $0.title] })
         case ("GET", "api/v1/accounts/verify_credentials"): return json(account("ann", site: site))
         case ("GET", "api/v1/accounts/lookup"):
@@ -30,12 +40,21 @@ extension FakeMastodon {
                 ? json(account(name, site: site)) : json(["error": "Record not found"], status: 404)
         case ("GET", "api/v1/timelines/home"):
             guard !state.isRebuilding else { return json([] as [Any], status: 206) }
-            return page(of: state.posts, call, state, site: site)
+            return page(of: state.posts(in: "home"), call, state, site: site)
         case ("GET", "api/v1/timelines/public"):
             return page(of: state.posts.filter { $0.boostOf == nil }, call, state, site: site)
         case ("GET", "api/v1/favourites"): return marked(state.favourites, call, state, site: site)
         case ("GET", "api/v1/bookmarks"): return marked(state.bookmarks, call, state, site: site)
         case ("GET", "api/v1/notifications"): return notifications(call, state, site: site)
+        case ("GET", "api/v2/notifications") where state.hasGroups && state.software == .mastodon:
+            return groups(call, state, site: site)
+        case ("GET", "api/v1/trends/statuses"):
+            let offset = Int(call.value("offset") ?? "0") ?? 0
+            let limit = min(Int(call.value("limit") ?? "20") ?? 20, 40)
+            let posts = state.trends.dropFirst(offset).prefix(limit)
+                .compactMap { id in state.posts.first { $0.id == id } }
+            return json(posts.map { status($0, state, site: site) })
+        case ("GET", "api/v2/search") where call.value("type") == "statuses": return found(call, state, site: site)
         case ("POST", "api/v1/apps"), ("GET", "oauth/authorize"), ("POST", "oauth/token"), ("POST", "oauth/revoke"):
             return authorisation(call, path, &state, site: site)
         default: break
@@ -43,7 +62,14 @@ extension FakeMastodon {
         if call.method == "GET", path.hasPrefix("api/v1/streaming/") {
             let query = call.query.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
             let name = call.path.dropFirst(3).joined(separator: "/") + (query.isEmpty ? "" : "?\(query)")
-            guard let next = state.channels[name]?.first else { return json(["error": "Not Found"], status: 404) }
+            guard let next = state.channels[name]?.first else {
+                guard state.isLive, state.software == .mastodon else {
+                    return json(["error": "Not Found"], status: 404)
+                }
+                var scenario = Scenario(headers: [("content-type", "text/event-stream")])
+                scenario.steps = [.repeated(Array(":)\n".utf8), times: 1), .live(name)]
+                return scenario
+            }
             state.channels[name]?.removeFirst()
             var scenario = Scenario(headers: [("content-type", "text/event-stream")])
             scenario.steps = [.repeated(Array(":)\n".utf8), times: 1)] + next
@@ -53,7 +79,7 @@ extension FakeMastodon {
             guard state.lists.contains(where: { $0.id == call.path[4] }) else {
                 return json(["error": "Record not found"], status: 404)
             }
-            return page(of: state.posts, call, state, site: site)
+            return page(of: state.posts(in: call.path[4]), call, state, site: site)
         }
         if call.method == "GET", call.path.count == 5, path.hasPrefix("api/v1/timelines/tag/") {
             let any = [call.path[4]] + call.values("any[]")
@@ -66,6 +92,9 @@ extension FakeMastodon {
         }
         if call.method == "GET", call.path.count == 5, path.hasPrefix("api/v1/accounts/"), call.path[4] == "statuses" {
             var posts = state.posts.filter { "id-\($0.author)" == call.path[3] }
+            if call.value("pinned") == "true" {
+                return json(posts.filter { state.pinned.contains($0.id) }.map { status($0, state, site: site) })
+            }
             if call.value("exclude_replies") == "true" { posts.removeAll { $0.replyTo != nil } }
             if call.value("exclude_reblogs") == "true" { posts.removeAll { $0.boostOf != nil } }
             return page(of: posts, call, state, site: site)
@@ -180,6 +209,54 @@ extension FakeMastodon {
         return scenario
     }
 
+    /// Returns a page of groups: notifications of one kind about one post, each group at its newest one below `max_id`.
+    private static func groups(_ call: Call, _ state: State, site: String) -> Scenario {
+        let limit = min(Int(call.value("limit") ?? "20") ?? 20, 40)
+        let below = call.value("max_id")
+        let sorted = state.notifications.filter { note in below.map { isNewer($0, than: note.id) } ?? true }
+            .sorted { isNewer($0.id, than: $1.id) }
+        var keys: [String] = []
+        var members: [String: [(id: String, type: String, time: Int64, post: String?)]] = [:]
+        for note in sorted {
+            let isAlone = !["favourite", "reblog", "follow"].contains(note.type)
+            let key = isAlone ? "ungrouped-\(note.id)" : "\(note.type)-\(note.post ?? "")"
+            if members[key] == nil { keys.append(key) }
+            members[key, default: []].append(note)
+        }
+        let page = keys.prefix(limit)
+        let people = ["kim", "pat", "ann"]
+        let groups = page.compactMap { key -> [String: Any]? in
+            guard let own = members[key], let newest = own.first else { return nil }
+            return [
+                "group_key": key, "notifications_count": own.count, "type": newest.type,
+                "most_recent_notification_id": Int(newest.id) ?? 0, "page_max_id": newest.id,
+                "page_min_id": own.last?.id ?? newest.id, "latest_page_notification_at": time(newest.time),
+                "sample_account_ids": people.prefix(own.count).map { "id-\($0)" },
+                "status_id": newest.post ?? NSNull() as Any,
+            ]
+        }
+        let posts = Set(page.compactMap { members[$0]?.first?.post })
+        return json([
+            "notification_groups": groups, "accounts": people.map { account($0, site: site) },
+            "statuses": state.posts.filter { posts.contains($0.id) }.map { status($0, state, site: site) },
+        ])
+    }
+
+    /// Returns the posts whose text has the words.
+    private static func found(_ call: Call, _ state: State, site: String) -> Scenario {
+        let words = (call.value("q") ?? "").lowercased()
+        var posts = state.posts.filter { $0.text.lowercased().contains(words) }
+        if let below = call.value("max_id") { posts.removeAll { !isNewer(below, than: $0.id) } }
+        posts.sort { isNewer($0.id, than: $1.id) }
+        if state.searchesByRelevance { posts.sort { $0.text.count < $1.text.count } }
+        let offset = Int(call.value("offset") ?? "0") ?? 0
+        let limit = min(Int(call.value("limit") ?? "20") ?? 20, 40)
+        let page = posts.dropFirst(offset).prefix(limit).filter { !state.hidden.contains($0.id) }
+        return json([
+            "accounts": [] as [Any], "hashtags": [] as [Any], "statuses": page.map { status($0, state, site: site) },
+        ])
+    }
+
     /// Returns what a post replies to, and the replies to it, without hidden posts.
     private static func context(of post: Post, _ state: State, site: String) -> Scenario {
         let seen = state.posts.filter { !state.hidden.contains($0.id) }
@@ -224,7 +301,8 @@ extension FakeMastodon {
             "bookmarked": state.bookmarks.contains(post.id), "media_attachments": [] as [Any],
             "mentions": [] as [Any], "emojis": [] as [Any],
             "tags": post.tags.map { ["name": $0, "url": "\(site)/tags/\($0)"] },
-            "application": ["name": "Pit Radio", "website": NSNull()], "edited_at": NSNull(), "poll": NSNull(),
+            "application": ["name": "Pit Radio", "website": NSNull()],
+            "edited_at": post.edited.map(time) ?? NSNull() as Any, "poll": NSNull(),
             "card": NSNull(), "in_reply_to_id": post.replyTo ?? NSNull() as Any,
         ]
         let boosted = state.posts.first { $0.id == post.boostOf }
@@ -287,5 +365,12 @@ extension FakeMastodon {
             if let token = call.value("token") { state.tokens.remove(token) }
             return json([:] as [String: Any])
         }
+    }
+}
+
+extension FakeMastodon.State {
+    /// Returns the posts of a timeline.
+    fileprivate func posts(in timeline: String) -> [FakeMastodon.Post] {
+        posts.filter { $0.timelines?.contains(timeline) ?? true }
     }
 }

@@ -24,6 +24,10 @@ public final class FakeMastodon: Sendable {
         public var tags: [String] = []
         /// The identity of the boosted post.
         public var boostOf: String?
+        /// The timelines that have the post, `home` and identities of lists, or `nil` for all.
+        public var timelines: Set<String>?
+        /// The time of the last edit in milliseconds since 1970, or `nil` if there was none.
+        public var edited: Int64?
         public var replyTo: String?
         /// The filter that it matches: title and action.
         public var filter: (title: String, action: String)?
@@ -69,6 +73,8 @@ public final class FakeMastodon: Sendable {
         /// The events of the connections to each channel, such as `user` or `hashtag?tag=f1`, in order. Connections to
         /// other channels are refused.
         public var channels: [String: [[Scenario.Step]]] = [:]
+        /// True to keep connections to channels without events open for what ``FakeMastodon/push(_:_:on:)`` sends.
+        public var isLive = false
         /// The origin of the streaming server as the instance names it, or `nil` if it does not.
         public var streaming: String?
         /// The keys and identities of posts created with them.
@@ -84,6 +90,14 @@ public final class FakeMastodon: Sendable {
         /// The options of polls and the account's own votes, by post.
         public var polls: [String: (options: [String], own: [Int])] = [:]
         public var pinned: Set<String> = []
+        /// The newest items that were read, by timeline.
+        public var markers: [String: String] = [:]
+        /// The posts that are popular, the most popular first.
+        public var trends: [String] = []
+        /// True if the server groups notifications.
+        public var hasGroups = true
+        /// True if a search sorts by relevance, as some software does: here by the number of characters.
+        public var searchesByRelevance = false
         /// The handles of people of other servers, which only a search finds.
         public var remotePeople: Set<String> = []
         /// The tokens that may only read.
@@ -156,6 +170,21 @@ public final class FakeMastodon: Sendable {
     /// Returns an event of a stream.
     public static func event(_ type: String, _ data: String) -> Scenario.Step {
         .repeated(Array("event: \(type)\ndata: \(data)\n\n".utf8), times: 1)
+    }
+
+    // MARK: Pushing
+
+    /// Sends an event about a post to the open connections of a channel, such as `user`. Returns their number.
+    @discardableResult
+    public func push(_ type: String, _ post: Post, on channel: String) -> Int {
+        let status = Self.json(Self.status(post, present, site: address)).text
+        return push(type, String(decoding: status, as: UTF8.self), on: channel)
+    }
+
+    /// Sends an event to the open connections of a channel. Returns their number.
+    @discardableResult
+    public func push(_ type: String, _ data: String, on channel: String) -> Int {
+        server.push(Array("event: \(type)\ndata: \(data)\n\n".utf8), to: channel)
     }
 
     // MARK: Answers

@@ -12,6 +12,8 @@ public struct Scenario: Sendable {
         case wait(gate: String)
         /// Waits for a time, to simulate latency. For benchmarks; tests use gates.
         case pause(Duration)
+        /// Sends what ``ScenarioServer/push(_:to:)`` gives it, until the connection is closed.
+        case live(String)
         /// Closes the connection, even if a length was declared.
         case hangUp
         /// Closes the connection below TLS, without a close notification.

@@ -104,7 +104,7 @@ private struct ScenarioPlayer: Sendable {
         for step in scenario.steps {
             switch step {
             case .body(let bytes): length += bytes.count
-            case .repeated, .drip: return nil
+            case .repeated, .drip, .live: return nil
             case .wait, .pause, .hangUp, .cut: break
             }
         }
@@ -164,6 +164,8 @@ private struct ScenarioPlayer: Sendable {
             state.gate(gate, on: channel.eventLoop).whenSuccess { play(rest, then: next) }
         case .pause(let duration):
             channel.eventLoop.scheduleTask(in: TimeAmount(duration)) { play(rest, then: next) }
+        case .live(let name):
+            state.join(name, channel)
         case .hangUp:
             channel.close(promise: nil)
         case .cut:

@@ -110,6 +110,22 @@ public final class ScenarioServer: Sendable {
         await state.waitForRequests(count)
     }
 
+    /// Sends bytes to the connections whose step is ``Scenario/Step/live(_:)`` with this name. Returns their number.
+    @discardableResult
+    public func push(_ bytes: [UInt8], to name: String) -> Int {
+        state.push(bytes, to: name)
+    }
+
+    /// Closes the connections that are sent what is pushed to `name`.
+    public func hangUp(_ name: String) {
+        state.hangUp(name)
+    }
+
+    /// Waits until so many connections are sent what is pushed to `name`.
+    public func waitForConnections(_ count: Int, to name: String) async {
+        await state.waitForConnections(count, to: name)
+    }
+
     /// Stops the server and opens all gates.
     public func stop() async throws {
         state.openAll()

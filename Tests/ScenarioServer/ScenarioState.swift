@@ -1,4 +1,5 @@
 import NIOCore
+import NIOHTTP1
 import Synchronization
 
 /// The state shared by the connections of a server: scenarios, gates and requests.
@@ -10,6 +11,9 @@ final class ScenarioState: Sendable {
         var openGates: Set<String> = []
         var isOpen = false
         var waiting: [(gate: String, promise: EventLoopPromise<Void>)] = []
+        /// The connections that are sent what is pushed, by name.
+        var live: [String: [any Channel]] = [:]
+        var joining: [(name: String, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var counting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -59,6 +63,51 @@ final class ScenarioState: Sendable {
         }
         if isOpen { promise.succeed() }
         return promise.futureResult
+    }
+
+    // MARK: Live connections
+
+    /// Sends a connection what is pushed under `name` from now on.
+    func join(_ name: String, _ channel: any Channel) {
+        let ready = state.withLock { state in
+            state.live[name, default: []].append(channel)
+            let count = state.live[name]?.count ?? 0
+            let ready = state.joining.filter { $0.name == name && $0.count <= count }.map(\.continuation)
+            state.joining.removeAll { $0.name == name && $0.count <= count }
+            return ready
+        }
+        for continuation in ready { continuation.resume() }
+        channel.closeFuture.whenComplete { [weak self] _ in
+            self?.state.withLock { $0.live[name]?.removeAll { $0 === channel } }
+        }
+    }
+
+    /// Sends bytes to the connections under `name`. Returns their number.
+    func push(_ bytes: [UInt8], to name: String) -> Int {
+        let channels = state.withLock { $0.live[name] ?? [] }
+        for channel in channels {
+            let buffer = channel.allocator.buffer(bytes: bytes)
+            channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(buffer)), promise: nil)
+        }
+        return channels.count
+    }
+
+    /// Closes the connections under `name`.
+    func hangUp(_ name: String) {
+        let channels = state.withLock { $0.live.removeValue(forKey: name) ?? [] }
+        for channel in channels { channel.close(promise: nil) }
+    }
+
+    /// Waits until there are this many connections under `name`.
+    func waitForConnections(_ count: Int, to name: String) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if state.live[name]?.count ?? 0 >= count { return true }
+                state.joining.append((name, count, continuation))
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
     }
 
     /// Records a request and returns its scenario and number.

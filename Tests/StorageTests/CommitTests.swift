@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import Foundation
 import GRDB
+import Queries
 import Testing
 
 @testable import Storage
@@ -56,6 +57,37 @@ struct CommitTests {
         let next = try await store.commit(commit([Samples.entry(6, item: "2")]))
         #expect(next == before.version.next)
         #expect(try await store.integrityReport().problems == [])
+    }
+
+    @Test("A detected language is stored with each ticket, in commits of any size", arguments: [1, 3, 700, 2500])
+    func detectedLanguages(count: Int) async throws {
+        let texts = [
+            "The quick brown fox jumps over the lazy dog, and nobody has ever asked the dog what it thinks about that.",
+            "El veloz murciélago hindú comía feliz cardillo y kiwi mientras la cigüeña tocaba el saxofón.",
+            "123 456",
+        ]
+        let entries = (0..<count)
+            .map { index in
+                var body = TicketBody(title: "\(index)", text: .plain(texts[index % 3]))
+                if index % 5 == 4 { body.language = "fr" }
+                // Not in the order of time.
+                let key = Samples.key(1000 + index * 7919 % count, item: "\(index)")
+                return TrackCommit.Entry(ticket: Ticket(key: key, shownTime: key.time, body: body), fingerprint: 1)
+            }
+        let store = try TrackDatabase()
+        _ = try await store.commit(commit(entries))
+        for (index, entry) in entries.enumerated() {
+            let read = try #require(try await store.entry(entry.ticket.id)?.ticket)
+            #expect(read == entry.ticket)
+            #expect(read.contentLanguage == entry.ticket.contentLanguage)
+            switch read.detectedLanguage {
+            case .unknown: #expect(index % 5 == 4)
+            case .guess(let language):
+                #expect(index % 5 != 4)
+                #expect(language == entry.ticket.contentLanguage)
+                #expect(language == ["en", "es", nil][index % 3])
+            }
+        }
     }
 
     @Test("a full disk is reported, and no stored ticket is lost")
@@ -131,7 +163,8 @@ struct CommitTests {
             _ = try await store.writing { db in
                 let labels = LabelWriting(by: try store.registry.resolver(in: db), authors: AuthorCache(), in: db)
                 var writing = try CommitWriting(
-                    fresh, onto: TrackRecord(active: ["feed:a"], visibleRanges: [.always]), labels: labels, in: db)
+                    fresh, onto: TrackRecord(active: ["feed:a"], visibleRanges: [.always]), labels: labels,
+                    encoder: ContentEncoder(fresh.inserted), in: db)
                 return try writing.write().version
             }
         }

@@ -177,10 +177,19 @@ private struct World {
     }
 
     static func view(_ random: inout SeededGenerator) -> TrackView {
-        TrackView(
+        var view = TrackView(
             suppliers: random.chance(60) ? nil : suppliers(&random), topics: random.chance(50) ? nil : topics(&random),
             filter: random.pick(FilterState.allCases), unreadOnly: random.chance(30), starredOnly: random.chance(15),
             laterOnly: random.chance(15))
+        if random.chance(30) {
+            view.gaps = GapSelection(
+                contributors: random.chance(50) ? nil : suppliers(&random),
+                silent: random.chance(50) ? [] : suppliers(&random),
+                dismissed: Dictionary(
+                    suppliers(&random).sorted().map { ($0, TimeframeSet([frame(&random)])) },
+                    uniquingKeysWith: { first, _ in first }))
+        }
+        return view
     }
 
     private static let labels: [LabelID] = [

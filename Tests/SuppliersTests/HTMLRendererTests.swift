@@ -1,5 +1,6 @@
 import EngineConcepts
 import Suppliers
+import TestSupport
 import Testing
 
 @testable import FeedParsing
@@ -36,6 +37,12 @@ struct HTMLRendererTests {
         #expect(
             text("<p>&copy2 &copy &NotEqualTilde; &Acirc;&hellip;&nbspx &AMP;&LT;b&gt; &lsqb;&notit; &R&D &copyright;")
                 == "©2 © ≂̸ Â…\u{a0}x &<b> [¬it; &R&D ©right;")
+        let frequent = [
+            "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "nbsp": "\u{a0}", "hellip": "…", "ndash": "–", "mdash": "—",
+            "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "bdquo": "„", "sbquo": "‚", "xdash": nil,
+            "hash": nil,
+        ]
+        for (name, meaning) in frequent { #expect(text("<p>a&\(name);b") == "a\(meaning ?? "&\(name);")b") }
         #expect(
             blocks("<a href='?a=1&copy=2&lang=x&copy;&lt;'>a</a>").first?.entities.first?.target
                 == "https://h.example/a/?a=1&copy=2&lang=x%C2%A9%3C")
@@ -284,6 +291,69 @@ struct HTMLRendererTests {
             """)
         #expect(found.map(\.text) == ["Look:", "a.example/e", "v.mp4", "and read", "w.mp4", "a.mp3"])
         #expect(found.flatMap(\.entities).map(\.kind) == Array(repeating: .media, count: 4))
+    }
+
+    @Test(
+        "The printed text is the styled one without its styles, with the same pictures",
+        arguments: [UInt64(11), 12, 13])
+    func printed(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let pieces = [
+            "word", " and ", "\n", "&nbsp;", "&amp;", "&hellip;", "é 日本 🚗", "<p>", "</p>", "<br>", "<div>", "</div>",
+            "<b>",
+            "</b>", "<a href='/x'>", "<a href='#y' id=z>", "</a>", "<img src=/p.png alt='A picture'>",
+            "<img src=/q.png>",
+            "<img src=/r.png alt='&nbsp;'>", "<img src=/p.png alt=again>", "<ul>", "<li>", "</ul>", "<h2>", "</h2>",
+            "<pre>",
+            "</pre>", "<blockquote>", "</blockquote>", "<table>", "<tr>", "<td>", "<th>", "</td>", "</tr>", "</table>",
+            "<hr>",
+            "<q>", "</q>", "<video src=/v.mp4></video>", "<iframe src=/f></iframe>", "<script>x</script>", "<x-y>",
+            "</x-y>",
+            "<dl><dt>", "<dd>", "</dl>", "<caption>", "<span hidden>", "</span>", "<!-- -->", "\t",
+        ]
+        for _ in 0..<2000 {
+            let count = Int.random(in: 1...30, using: &random)
+            let markup = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            let styled = HTMLRenderer.render(markup, base: "https://h.example/a/")
+            let printed = HTMLRenderer.plain(markup, base: "https://h.example/a/")
+            #expect(printed == PrintedText(styled), "\(markup)")
+        }
+    }
+
+    @Test("Presenters print what they present")
+    func presented() {
+        let html = TicketText.html("<p>One <img src=https://h.example/i.png alt=two></p><p>three</p>", base: nil)
+        let texts: [TicketText] = [html, .plain("a #tag\n\nb"), .plain(""), .styled(StyledText(plain: "styled"))]
+        let presenters: [any Presenter] = [
+            ArticlePresenter(publisher: "A"), StoryPresenter(), PostPresenter(), LinePresenter(source: "A"),
+        ]
+        for text in texts {
+            for summary in [nil, TicketText.plain("summary")] {
+                for boosted in [nil, EmbeddedTicket(id: "b", title: "Boosted", text: html)] {
+                    var body = TicketBody(title: "Title", text: text, summary: summary, link: "https://h.example/1")
+                    body.boosted = boosted
+                    body.media = [Media(url: "https://h.example/m.png", kind: .image)]
+                    let item = SourceItem(
+                        id: "i", orderTime: Timestamp(seconds: 1), body: body,
+                        source: SourceLayer(fields: [
+                            "comments": "https://h.example/c", "discussion": "https://h.example/1",
+                        ]))
+                    let ticket = Ticket(item, of: "feed:a", seen: Timestamp(seconds: 2))
+                    for presenter in presenters {
+                        let presentation = PrintedTicket(presenter.present(ticket))
+                        let printed = presenter.printed(ticket, withText: true)
+                        #expect(printed.text == presentation.text)
+                        #expect(printed.title == presentation.title)
+                        #expect(printed.media == presentation.media)
+                        #expect(printed.discussion == presentation.discussion)
+                        let brief = presenter.printed(ticket, withText: false)
+                        #expect(brief.text == PrintedText())
+                        #expect(brief.title == presentation.title)
+                        #expect(brief.discussion == presentation.discussion)
+                    }
+                }
+            }
+        }
     }
 
     @Test("Deep and endless markup ends")

@@ -1,4 +1,5 @@
 import Suppliers
+import TestSupport
 import Testing
 
 @testable import Sample
@@ -30,6 +31,37 @@ struct TextSanitizerTests {
         ])
     func lines(text: String, expected: String) {
         #expect(TextSanitizer.line(text) == expected)
+    }
+
+    @Test("Text is cleaned the same as a whole, character by character and in any parts", arguments: [UInt64(1), 2, 3])
+    func parts(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let pieces = [
+            "word", "a", " ", " ", "  ", "\n", "\t", "\r\n", "é", "Größe", "\u{a0}", "\u{ad}", "…", "“quoted”", "日本",
+            "一", "한국",
+            "हिन्दी", "ไทย", "مَ", "שָ", "🚗", "👍🏽", "🏴\u{e0067}\u{e007f}", "❤\u{fe0f}", "\u{200d}", "\u{200b}", "e\u{301}",
+            "\u{7f}", "\u{85}", "Tiếng Việt", "\u{202e}", "\u{3164}", "a sentence of plain words, which is long",
+        ]
+        for _ in 0..<2000 {
+            let text = (0..<Int.random(in: 1...12, using: &random))
+                .map { _ in pieces.randomElement(using: &random) ?? "" }
+            for keepsLines in [false, true] {
+                var whole = ScalarCleaner(keepsLines: keepsLines, capacity: 64)
+                clean(text.joined(), by: &whole)
+                var parts = ScalarCleaner(keepsLines: keepsLines, capacity: 64)
+                for part in text { clean(part, by: &parts) }
+                var scalars = ScalarCleaner(keepsLines: keepsLines, capacity: 64)
+                for scalar in text.joined().unicodeScalars { clean(String(scalar), by: &scalars) }
+                #expect(whole.output == scalars.output, "\(text)")
+                #expect(parts.output == scalars.output, "\(text)")
+                #expect(whole.position == scalars.position)
+            }
+        }
+    }
+
+    private func clean(_ text: String, by cleaner: inout ScalarCleaner) {
+        var text = text
+        text.withUTF8 { cleaner.clean($0) }
     }
 
     @Test("Letters of every script stay, whatever is cleaned between them")

@@ -115,8 +115,11 @@ struct WidgetTests {
 
     @Test("Hints that do not fit are left out whole")
     func hints() {
-        let line = TextLine.hints([("q", "quit"), ("?", "help")], columns: 10, theme: theme)
+        let hints = [("q", "quit"), ("?", "help")]
+            .map { KeyHint(.character($0.0), $0.1, glyphs: .unicode) }
+        let line = TextLine.hints(hints, columns: 10, theme: theme)
         #expect(line.text == "q quit")
+        #expect(line.runs.allSatisfy { $0.style.target == .press(.character("q")) })
     }
 
     @Test("Text is scrolled no further than its end")

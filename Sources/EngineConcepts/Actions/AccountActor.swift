@@ -16,6 +16,13 @@ public protocol AccountActor: Sendable {
     /// Returns the server's rules for posts.
     func rules(now: Timestamp) async throws(SupplierError) -> PostRules
 
+    /// Returns the places that the account has read up to, of the timelines for which the server keeps them.
+    func positions(now: Timestamp) async throws(SupplierError) -> [TimelinePosition]
+
+    /// Tells the server that the account has read up to this place. Has no effect for a timeline whose place the server
+    /// does not keep.
+    func share(_ position: TimelinePosition, now: Timestamp) async throws(SupplierError)
+
     /// Finds a person by a handle, such as `@pitwall@example.social`.
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person
 
@@ -37,6 +44,12 @@ extension AccountActor {
 
     /// Returns the rules of a server that tells none.
     public func rules(now: Timestamp) async throws(SupplierError) -> PostRules { PostRules() }
+
+    /// Returns no places: the server keeps none.
+    public func positions(now: Timestamp) async throws(SupplierError) -> [TimelinePosition] { [] }
+
+    /// Does nothing.
+    public func share(_ position: TimelinePosition, now: Timestamp) async throws(SupplierError) {}
 
     /// Finds nobody.
     public func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {

@@ -25,6 +25,9 @@ public enum ActionOutcome: Hashable, Sendable {
     case failed(SupplierError)
     /// The action may have happened: the request was sent, but no valid answer arrived.
     case uncertain(SupplierError)
+    /// An earlier attempt may have happened, and the source would not recognise a repetition any more, whatever the rule
+    /// for repeating the action was. Nothing was sent.
+    case unrepeatable(SupplierError)
 }
 
 /// The rule for repeating an action whose outcome is uncertain.

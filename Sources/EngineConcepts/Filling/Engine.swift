@@ -311,6 +311,8 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var lastSuccess: Timestamp?
     /// The number of consecutive failures.
     public var failures = 0
+    /// True if the user has paused the source, so that it is not asked.
+    public var isPaused = false
     /// The ranges that it covers.
     public var covered: TimeframeSet
     /// The time below which the source has no items, or `nil` if unknown.

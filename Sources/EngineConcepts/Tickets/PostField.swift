@@ -7,6 +7,8 @@ extension SourceLayer {
         public static let visibility = "visibility"
         /// The reason for a notification, such as `favourite`.
         public static let notification = "notification"
+        /// The number of further people who did the same.
+        public static let others = "others"
         /// `true` if media must not be shown unasked.
         public static let sensitive = "sensitive"
         /// `true` for a post that is pinned to its author's profile.

@@ -13,11 +13,19 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
     public let body: TicketBody
     /// The source's own data.
     public let source: SourceLayer
+    /// The language of the words. ``TicketBody/language`` is what the source states.
+    public private(set) var detectedLanguage = DetectedLanguage.unknown
+
+    /// What is encoded: the detected language is not.
+    private enum CodingKeys: String, CodingKey {
+        case key, shownTime, editTime, timeIsAssumed, body, source
+    }
 
     public init(
         key: OrderKey, shownTime: Timestamp, editTime: Timestamp? = nil, timeIsAssumed: Bool = false,
-        body: TicketBody, source: SourceLayer = SourceLayer()
+        body: TicketBody, source: SourceLayer = SourceLayer(), detectedLanguage: DetectedLanguage = .unknown
     ) {
+        self.detectedLanguage = detectedLanguage
         self.key = key
         self.shownTime = shownTime
         self.editTime = editTime

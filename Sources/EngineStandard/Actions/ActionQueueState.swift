@@ -164,15 +164,13 @@ struct ActionQueueState {
                 return [change(action.becoming(.dropped))] + continueSlot(with: later, after: action, isOn)
             }
             return [change(action.becoming(.retrying(at: again, error)))]
-        case .uncertain(let error):
+        case .uncertain(let error), .unrepeatable(let error):
             action.isInDoubt = true
             guard later == nil else {
                 return [change(action.becoming(.dropped))] + continueSlot(with: later, after: action, isOn)
             }
-            switch action.repetition {
-            case .safe: return [change(action.becoming(.retrying(at: again, error)))]
-            case .unsafe: return [change(action.becoming(.uncertain(error)))]
-            }
+            let isRepeated = if case .uncertain = outcome { action.repetition == .safe } else { false }
+            return [change(action.becoming(isRepeated ? .retrying(at: again, error) : .uncertain(error)))]
         }
     }
 

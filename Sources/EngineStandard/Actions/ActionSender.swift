@@ -307,7 +307,7 @@ actor ActionSender {
         case .done(let item):
             error = nil
             result = ActionResult(action: action, item: item, home: await home(of: action, by: performer))
-        case .refused(let reason), .failed(let reason), .uncertain(let reason):
+        case .refused(let reason), .failed(let reason), .uncertain(let reason), .unrepeatable(let reason):
             error = reason
         }
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {

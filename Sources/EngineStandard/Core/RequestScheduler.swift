@@ -282,9 +282,14 @@ actor RequestScheduler {
         if fills[current.fill] != nil {
             switch outcome {
             case .answered(let delivery): post(.answered(delivery), to: current.fill)
+            case .failed(_, let error, _) where error.code == .cancelled:
+                post(.skipped(supplier), to: current.fill)
             case .failed(let supplier, let error, let request):
                 post(.failed(supplier, error, of: request), to: current.fill)
             }
+        } else if case .failed(_, let error, _) = outcome, error.code == .cancelled {
+            // Ended on this side, as when the program ends: that says nothing about the source.
+            return
         } else {
             reportLate([outcome])
         }

@@ -3,9 +3,13 @@ import EngineConcepts
 /// The suppliers by identity, with what a snapshot shows of them.
 struct SupplierDirectory: Sendable {
     private let entries: [SupplierID: any Supplier]
+    /// The suppliers that the user has paused.
+    let paused: Set<SupplierID>
 
-    init(_ suppliers: [any Supplier] = []) {
+    /// - Parameter listened: The suppliers that are not paused.
+    init(_ suppliers: [any Supplier] = [], listened: [any Supplier] = []) {
         entries = Dictionary(suppliers.map { ($0.id, $0) }) { first, _ in first }
+        paused = Set(entries.keys).subtracting(listened.map(\.id))
     }
 
     var suppliers: Set<SupplierID> { Set(entries.keys) }
@@ -32,6 +36,7 @@ struct SupplierDirectory: Sendable {
                         .compactMap(\.self),
                     actions: Set((entries[id]?.traits.actions ?? [:]).keys))
                 status.failures = supplierState.failures
+                status.isPaused = paused.contains(id)
                 return status
             }
         return TrackSnapshot(

@@ -174,12 +174,18 @@ actor TrackCommitter {
     func followControlUnit(answered: [SupplierID: Timestamp] = [:]) async throws {
         await lock()
         defer { unlock() }
-        let suppliers = SupplierDirectory(await controlUnit.suppliers)
-        directory = suppliers
+        let paused = directory.paused
+        await updateDirectory()
         let before = try await current()
         var record = before.record
-        record.active = suppliers.suppliers
-        guard record.active != before.record.active else { return }
+        record.active = directory.suppliers
+        guard record.active != before.record.active else {
+            if directory.paused != paused {
+                hub.send(
+                    .committed(TrackChanges(version: before.record.version), directory.snapshot(of: before, limits)))
+            }
+            return
+        }
         // A supplier that joins again is asked even if it failed before.
         var joining: [SupplierID: SupplierState] = [:]
         for supplier in record.active.subtracting(before.record.active) {
@@ -302,7 +308,8 @@ actor TrackCommitter {
     }
 
     private func updateDirectory() async {
-        directory = SupplierDirectory(await controlUnit.suppliers)
+        directory = SupplierDirectory(
+            await controlUnit.suppliers, listened: await controlUnit.listenedSuppliers)
     }
 
     func lock() async {

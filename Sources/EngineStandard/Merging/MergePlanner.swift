@@ -68,9 +68,11 @@ struct MergePlanner {
         cursors[supplier.id] = cursor
     }
 
-    /// Ends the fill.
+    /// Ends the fill. A refresh reads what each document holds; its older pages are an archive, which is read when its gap
+    /// is filled and holds up no other source until then.
     consuming func close(_ exit: PoolEndReason) -> Pool {
-        pool.close(exit, participants: cursors.keys)
+        let archives = cursors.values.filter { $0.traits.shape == .window && $0.traits.pagesOlder }.map(\.id)
+        pool.close(exit, participants: cursors.keys, patient: plan.target == .refresh ? Set(archives) : [])
         return pool
     }
 

@@ -273,23 +273,28 @@ public struct Pool: Sendable {
     /// Ends the fill and determines the visible range.
     ///
     /// The range extends, from the direction that is filled, as far as all participating suppliers are complete. Excluded
-    /// suppliers do not block it and appear as partial gaps. If all are excluded, all of them count. If all failed,
-    /// the one that got furthest counts, because no answer is pending.
-    public mutating func close(_ exit: PoolEndReason, participants: some Sequence<SupplierID>) {
+    /// and patient suppliers do not block it and appear as partial gaps. If all are excluded, all of them count. If all
+    /// failed or are patient, the one that got furthest counts, because no answer is pending.
+    ///
+    /// - Parameter patient: The suppliers whose missing tickets are loaded only when somebody asks for them.
+    public mutating func close(
+        _ exit: PoolEndReason, participants: some Sequence<SupplierID>, patient: Set<SupplierID> = []
+    ) {
         self.exit = exit
         let all = Array(participants)
         let waitedFor = all.filter { !excluded.contains($0) }
-        let decisive = waitedFor.isEmpty ? all : waitedFor
-        let allFailed = waitedFor.isEmpty && all.allSatisfy { failures[$0] != nil }
+        let blocking = waitedFor.filter { !patient.contains($0) }
+        let decisive = blocking.isEmpty ? waitedFor.isEmpty ? all : waitedFor : blocking
+        let takesFurthest = blocking.isEmpty && (!waitedFor.isEmpty || all.allSatisfy { failures[$0] != nil })
         guard plan.extendsTrack, !decisive.isEmpty, let timeframe = plan.timeframe else { return }
         switch plan.side {
         case .newer:
             let lows = decisive.map { supplierState(of: $0).low(in: timeframe) }
-            let horizon = (allFailed ? lows.min() : lows.max()) ?? timeframe.start
+            let horizon = (takesFurthest ? lows.min() : lows.max()) ?? timeframe.start
             shown = Timeframe(from: timeframe.start, downTo: horizon)
         case .older:
             let highs = decisive.map { supplierState(of: $0).high(in: timeframe) }
-            let horizon = (allFailed ? highs.max() : highs.min()) ?? timeframe.end
+            let horizon = (takesFurthest ? highs.max() : highs.min()) ?? timeframe.end
             shown = Timeframe(from: horizon, downTo: timeframe.end)
         }
     }

@@ -92,6 +92,18 @@ package struct JSONLine {
     /// The output.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Ends the line; another one can follow.
+    package mutating func endLine() {
+        bytes.append(0x0a)
+        needsComma = false
+    }
+
+    /// Removes what was written after `count` bytes, which must be whole lines.
+    package mutating func removeLine(from count: Int) {
+        bytes.removeSubrange(count...)
+        needsComma = false
+    }
+
     /// Creates an empty line with room for `capacity` bytes.
     ///
     /// - Parameter escapesDelete: True to escape U+007F, which JSON allows and terminals interpret.
@@ -132,13 +144,26 @@ package struct JSONLine {
     /// Writes JSON as it is, such as `true`.
     package mutating func literal(_ json: String) {
         separate()
-        bytes.append(contentsOf: json.utf8)
+        var json = json
+        json.withUTF8 { bytes.append(contentsOf: $0) }
+        needsComma = true
+    }
+
+    /// Writes JSON in UTF-8 as it is.
+    package mutating func raw(_ json: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: json)
         needsComma = true
     }
 
     /// Writes null.
     package mutating func null() {
         literal("null")
+    }
+
+    /// Writes true or false.
+    package mutating func bool(_ value: Bool) {
+        literal(value ? "true" : "false")
     }
 
     /// Writes an object member whose members `body` writes.
@@ -170,6 +195,15 @@ package struct JSONLine {
         bytes.append(0x22)
         var value = value
         value.withUTF8 { escape($0) }
+        bytes.append(0x22)
+        needsComma = true
+    }
+
+    /// Writes a string of UTF-8.
+    package mutating func string(_ text: [UInt8]) {
+        separate()
+        bytes.append(0x22)
+        text.withUnsafeBufferPointer { escape($0) }
         bytes.append(0x22)
         needsComma = true
     }
@@ -209,6 +243,35 @@ package struct JSONLine {
         string(name)
         bytes.append(0x3a)
         needsComma = false
+    }
+
+    /// Writes the name of a member that needs no escapes, whose value comes next.
+    package mutating func plainKey(_ name: StaticString) {
+        separate()
+        bytes.append(0x22)
+        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        bytes.append(0x22)
+        bytes.append(0x3a)
+    }
+
+    /// Begins an object, whose members are written next.
+    package mutating func beginObject() {
+        open(0x7b)
+    }
+
+    /// Ends an object.
+    package mutating func endObject() {
+        close(0x7d)
+    }
+
+    /// Begins an array, whose elements are written next.
+    package mutating func beginArray() {
+        open(0x5b)
+    }
+
+    /// Ends an array.
+    package mutating func endArray() {
+        close(0x5d)
     }
 
     private mutating func open(_ bracket: UInt8) {

@@ -4,8 +4,8 @@ import WebText
 enum WebPageReader {
     /// Reads the page at `base`.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) -> WebPage {
-        let sink = Sink(base: base)
-        HTMLReader.read(bytes, into: sink)
+        var sink = Sink(base: base)
+        HTMLReader.read(bytes, into: &sink)
         return sink.page
     }
 
@@ -15,7 +15,7 @@ enum WebPageReader {
         "text/xml", "application/xml",
     ]
 
-    private final class Sink: HTMLSink {
+    private struct Sink: HTMLSink {
         private(set) var page = WebPage()
         private var base: String?
         private var isInTitle = false
@@ -30,9 +30,9 @@ enum WebPageReader {
         /// the search.
         var isFull: Bool { elements > 20_000 || page.feeds.count >= 50 }
 
-        func start(_ name: String, _ attributes: HTMLAttributes) {
+        mutating func start(_ element: HTMLElement, _ attributes: HTMLAttributes) {
             elements += 1
-            switch name {
+            switch element.name {
             case "title": isInTitle = page.title == nil
             case "base":
                 if let reference = attributes.value("href") { base = WebAddress.resolve(reference, base: base) }
@@ -42,19 +42,19 @@ enum WebPageReader {
             }
         }
 
-        func end(_ name: String) {
-            guard name == "title", isInTitle else { return }
+        mutating func end(_ element: HTMLElement) {
+            guard element.name == "title", isInTitle else { return }
             isInTitle = false
             let text = String(decoding: title.finish(), as: UTF8.self)
             page.title = text.isEmpty ? nil : text
         }
 
-        func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+        mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
             if isInTitle { title.clean(bytes) }
         }
 
         /// Handles `<meta http-equiv="refresh" content="0; url=/blog/">`.
-        private func addForward(_ attributes: HTMLAttributes) {
+        private mutating func addForward(_ attributes: HTMLAttributes) {
             guard page.forward == nil, attributes.value("http-equiv")?.lowercased() == "refresh",
                 let content = attributes.value("content"),
                 let start = content.firstIndex(where: { $0 == ";" || $0 == "," })
@@ -70,7 +70,7 @@ enum WebPageReader {
             page.forward = WebAddress.resolve(String(target), base: base).flatMap { WebAddress.isWeb($0) ? $0 : nil }
         }
 
-        private func addLink(_ attributes: HTMLAttributes) {
+        private mutating func addLink(_ attributes: HTMLAttributes) {
             let relations = (attributes.value("rel") ?? "").lowercased().split(separator: " ")
             let type = attributes.value("type").map { String($0.prefix { $0 != ";" }).lowercased() }
             guard relations.contains("feed") || relations.contains("alternate") && type.map(types.contains) ?? false,

@@ -1,10 +1,10 @@
 import EngineConcepts
 import WebText
 
-/// Writes the blocks of a styled text in order. Running text goes into the current block until an element begins
+/// Writes the blocks of a text in order. Running text goes into the current block until an element begins
 /// another one. Roles stay open across blocks and are closed with each, so a link around two paragraphs becomes two
 /// links.
-struct BlockWriter {
+struct BlockWriter<Output: BlockOutput> {
     /// An open role.
     private struct OpenRole {
         var kind: StyledText.EntityKind
@@ -18,14 +18,14 @@ struct BlockWriter {
     }
 
     /// The maximum number of images shown in a block that contains nothing else.
-    private static let maximumImages = 50
+    private static var maximumImages: Int { 50 }
     /// The maximum nesting of quotations and lists; deeper ones are shown at this level.
-    private static let maximumDepth = 16
+    private static var maximumDepth: Int { 16 }
     /// The maximum number of anchors in a text.
-    private static let maximumAnchors = 10_000
+    private static var maximumAnchors: Int { 10_000 }
 
     /// The blocks so far.
-    private(set) var blocks: [StyledText.Block] = []
+    private(set) var output = Output()
     /// The length of their text in bytes.
     private(set) var length = 0
     private var roles: [OpenRole] = []
@@ -126,6 +126,7 @@ struct BlockWriter {
     mutating func place(_ name: String) {
         guard anchorCount < Self.maximumAnchors else { return }
         anchorCount += 1
+        guard Output.keeps(.anchor) else { return }
         entities.append(StyledText.Entity(.anchor, writer.position..<writer.position, target: name))
     }
 
@@ -147,7 +148,7 @@ struct BlockWriter {
 
     private mutating func close(_ role: OpenRole) {
         let end = writer.output.count
-        guard end > role.start else { return }
+        guard Output.keeps(role.kind), end > role.start else { return }
         entities.append(StyledText.Entity(role.kind, role.start..<end, target: role.target))
     }
 
@@ -225,7 +226,7 @@ struct BlockWriter {
 
     mutating func rule() {
         flush()
-        blocks.append(StyledText.Block(kind: .rule, quoteDepth: quoteDepth, text: ""))
+        output.append(.rule, quoteDepth: quoteDepth, [], entities: [])
     }
 
     // MARK: Blocks
@@ -234,19 +235,21 @@ struct BlockWriter {
     mutating func flush() {
         if !pictures.isEmpty { writePictures() }
         for role in roles { close(role) }
-        append(writer.finish())
-        entities = []
+        writer.trim()
+        if !writer.output.isEmpty || !entities.isEmpty { appendBlock() }
+        entities.removeAll(keepingCapacity: true)
         needsSeparator = false
         writer.restart(keepsLines: preformattedDepth > 0)
         for index in roles.indices { roles[index].start = 0 }
     }
 
-    /// Replaces all blocks from `start` on.
-    mutating func replaceBlocks(from start: Int, with replacement: [StyledText.Block]) {
-        blocks.replaceSubrange(min(start, blocks.count)..., with: replacement)
+    /// Makes one block of the blocks from `start` on.
+    mutating func join(from start: Int, _ row: JoinedRow) {
+        output.join(from: start, row)
     }
 
-    private mutating func append(_ text: [UInt8]) {
+    private mutating func appendBlock() {
+        let text = writer.output
         var start = 0
         var end = text.count
         if preformattedDepth > 0 {
@@ -268,14 +271,14 @@ struct BlockWriter {
             guard !range.isEmpty || entity.kind == .anchor else { return nil }
             return StyledText.Entity(entity.kind, range, target: entity.target)
         }
-        let sorted = (waiting + clipped)
-            .sorted { left, right in
+        var sorted = waiting + clipped
+        if sorted.count > 1 {
+            sorted.sort { left, right in
                 (left.range.lowerBound, -left.range.upperBound) < (right.range.lowerBound, -right.range.upperBound)
             }
-        blocks.append(
-            StyledText.Block(
-                kind: kind(), quoteDepth: min(quoteDepth, Self.maximumDepth),
-                text: String(decoding: text[start..<end], as: UTF8.self), entities: sorted))
+        }
+        output.append(
+            kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: sorted)
         length += end - start
     }
 

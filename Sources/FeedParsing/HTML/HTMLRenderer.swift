@@ -4,9 +4,19 @@ public import EngineConcepts
 public enum HTMLRenderer {
     /// Renders `markup` and resolves relative links against `base`.
     public static func render(_ markup: String, base: String?) -> StyledText {
+        StyledText(blocks: read(markup, base: base, as: StyledBlocks.self).blocks)
+    }
+
+    /// Renders `markup` without styles.
+    package static func plain(_ markup: String, base: String?) -> PrintedText {
+        let plain = read(markup, base: base, as: PlainBlocks.self)
+        return PrintedText(text: plain.text, images: plain.images)
+    }
+
+    private static func read<Output: BlockOutput>(_ markup: String, base: String?, as: Output.Type) -> Output {
         var markup = markup
-        let builder = StyledTextBuilder(base: base)
-        markup.withUTF8 { HTMLReader.read($0, into: builder) }
+        var builder = TextBuilder<Output>(base: base)
+        markup.withUTF8 { HTMLReader.read($0, into: &builder) }
         return builder.finish()
     }
 
@@ -26,9 +36,9 @@ public enum HTMLRenderer {
     /// Returns true if the rendered text is truncated. As slow as rendering.
     static func isTruncated(_ markup: String) -> Bool {
         var markup = markup
-        let builder = StyledTextBuilder(base: nil)
+        var builder = TextBuilder<PlainBlocks>(base: nil)
         return markup.withUTF8 { bytes in
-            HTMLReader.read(bytes, into: builder)
+            HTMLReader.read(bytes, into: &builder)
             return builder.isFull || bytes.count > HTMLReader.maximumLength
         }
     }

@@ -38,11 +38,6 @@ enum HTMLTag {
     /// No effect.
     case transparent
 
-    /// Creates the effect of the element with this lower-case name.
-    init(_ name: String) {
-        self = Self.meanings[name] ?? .transparent
-    }
-
     /// True if the element gives a player's source.
     var namesSource: Bool {
         switch self {
@@ -53,6 +48,7 @@ enum HTMLTag {
 
     /// Returns true if an element with these attributes is not visible.
     func isHidden(_ attributes: HTMLAttributes) -> Bool {
+        if attributes.all.isEmpty { return false }
         if attributes.has("hidden") { return true }
         if let style = attributes.value("style")?.filter({ $0 != " " }).lowercased(),
             style.contains("display:none") || style.contains("visibility:hidden")
@@ -74,7 +70,8 @@ enum HTMLTag {
         ["gutter", "lineno", "linenos", "line-numbers", "blob-num"].contains(name)
     }
 
-    private static let meanings: [String: HTMLTag] = [
+    /// The effects of all elements that have one, by their lower-case names.
+    static let meanings: [String: HTMLTag] = [
         "p": .block, "div": .block, "section": .block, "article": .block, "header": .block, "footer": .block,
         "main": .block, "aside": .block, "nav": .block, "address": .block, "center": .block, "figure": .block,
         "details": .block, "summary": .summary, "dl": .block, "form": .block, "fieldset": .block, "hgroup": .block,

@@ -5,26 +5,26 @@ enum ImageDescriptions {
     /// Returns the alternative texts of the images in `markup`, on one line, or `nil` if there are none.
     static func read(_ markup: String) -> String? {
         var markup = markup
-        let sink = Sink()
-        markup.withUTF8 { HTMLReader.read($0, into: sink) }
+        var sink = Sink()
+        markup.withUTF8 { HTMLReader.read($0, into: &sink) }
         return sink.words.isEmpty ? nil : sink.words.joined(separator: " ")
     }
 
-    private final class Sink: HTMLSink {
+    private struct Sink: HTMLSink {
         private(set) var words: [String] = []
 
         /// Stops at a number of images that no title has.
         var isFull: Bool { words.count >= 16 }
 
-        func start(_ name: String, _ attributes: HTMLAttributes) {
-            guard name == "img" else { return }
+        mutating func start(_ element: HTMLElement, _ attributes: HTMLAttributes) {
+            guard element.name == "img" else { return }
             let spoken = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self)
                 .first { !$0.isEmpty }
             if let spoken { words.append(spoken) }
         }
 
-        func end(_ name: String) {}
+        mutating func end(_ element: HTMLElement) {}
 
-        func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
+        mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
     }
 }

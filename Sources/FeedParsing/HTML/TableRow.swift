@@ -1,5 +1,3 @@
-import EngineConcepts
-
 /// A table row while it is read. Its cells are written as blocks; its end decides if they are a data row or layout,
 /// as in newsletters.
 struct TableRow {
@@ -29,43 +27,25 @@ struct TableRow {
     }
 
     /// Ends the row. Joins its blocks into one if they are data cells.
-    func end(in text: inout BlockWriter) {
-        guard let row = row(of: text.blocks) else { return }
-        text.replaceBlocks(from: start, with: [row])
+    func end<Output>(in text: inout BlockWriter<Output>) {
+        guard let row = row(of: text.output) else { return }
+        text.join(from: start, row)
     }
 
-    /// Returns the row as one block, or `nil` if its blocks should stay separate.
-    private func row(of blocks: [StyledText.Block]) -> StyledText.Block? {
+    /// Returns the cells of the row, or `nil` if its blocks should stay separate.
+    private func row(of blocks: some BlockOutput) -> JoinedRow? {
         guard cells.count > 1, let first = cells.first, first.start == start, blocks.count > start else { return nil }
-        var row = StyledText.Block(
-            kind: .tableRow(header: cells.allSatisfy(\.isHeader)), quoteDepth: blocks[start].quoteDepth, text: "")
+        var row = JoinedRow(cells: [], isHeader: cells.allSatisfy(\.isHeader))
         var filled = 0
         for (index, cell) in cells.enumerated() {
             let end = index + 1 < cells.count ? cells[index + 1].start : blocks.count
             guard cell.start <= end, end <= blocks.count else { return nil }
-            let content = blocks[cell.start..<end]
-            let size = content.reduce(0) { $0 + $1.text.utf8.count }
-            guard size <= Self.maximumCellLength, content.allSatisfy({ $0.kind == .paragraph }) else { return nil }
+            let size = (cell.start..<end).reduce(0) { $0 + blocks.size(at: $1) }
+            guard size <= Self.maximumCellLength, (cell.start..<end).allSatisfy(blocks.isParagraph) else { return nil }
             if size > 0 { filled += 1 }
-            for (number, block) in content.enumerated() {
-                if number > 0 { row.text += " " }
-                row.append(block)
-            }
-            if index + 1 < cells.count { row.text += String(repeating: "\t", count: cell.span) }
+            row.cells.append((cell.start..<end, cell.span))
         }
         // A single filled cell among empty ones is layout; so is a cell with only an image.
         return filled > 1 ? row : nil
-    }
-}
-
-extension StyledText.Block {
-    /// Appends another block on the same line.
-    fileprivate mutating func append(_ other: StyledText.Block) {
-        let shift = text.utf8.count
-        text += other.text.replacing("\n", with: " ")
-        entities += other.entities.map { entity in
-            StyledText.Entity(
-                entity.kind, entity.range.lowerBound + shift..<entity.range.upperBound + shift, target: entity.target)
-        }
     }
 }

@@ -10,4 +10,13 @@ extension TicketText {
         case .styled(let styled): styled
         }
     }
+
+    /// Returns the text and the pictures of ``styled(marksEntities:)``.
+    package var printed: PrintedText {
+        switch self {
+        case .plain(let plain): PrintedText(PlainText.styled(plain, marksEntities: false))
+        case .html(let html, let base): HTMLRenderer.plain(html, base: base)
+        case .styled(let styled): PrintedText(styled)
+        }
+    }
 }

@@ -53,7 +53,7 @@ struct CurlFailure: Error, Sendable {
     /// True if a connection that was kept from an earlier request was closed before the answer.
     var isOfKeptConnection: Bool {
         guard case .library(fiber_failure_broken) = reason else { return false }
-        return ConnectionPhases(report) == nil
+        return report.connections == 0
     }
 }
 

@@ -72,6 +72,7 @@ public struct QueryClassifier: TicketClassifier {
     public func now() -> Timestamp { clock() }
 
     public func classify(_ facts: TicketFacts) -> Classification {
+        if labels.isEmpty { return Classification() }
         let now = clock()
         let subject = QuerySubject(facts)
         let (verdicts, ever) = queries.verdictsOfAllTimes(on: subject, at: now)

@@ -10,6 +10,14 @@ extension Ticket {
         var texts = TicketTexts(self, sourceName: nil)
         return texts.language
     }
+
+    /// The language to keep with the ticket: a guess, unless the source states the language or guesses are impossible on
+    /// this machine.
+    public var languageToKeep: DetectedLanguage {
+        var texts = TicketTexts(self, sourceName: nil)
+        guard texts.stated == nil, fiber_cld2_is_available() else { return .unknown }
+        return .guess(texts.language)
+    }
 }
 
 /// Guesses the language of a text.

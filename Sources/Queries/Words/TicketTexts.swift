@@ -40,7 +40,15 @@ struct TicketTexts {
     var stated: String? { ticket.body.language.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// ``EngineConcepts/Ticket/contentLanguage`` of the ticket: a guess costs more than everything else.
-    private(set) lazy var language: String? = stated ?? LanguageGuess.language(of: titles + (knownTexts ?? beginnings))
+    private(set) lazy var language: String? = stated ?? guess
+
+    /// The language of the words, whatever the source states.
+    private var guess: String? {
+        mutating get {
+            if case .guess(let language) = ticket.detectedLanguage { return language }
+            return LanguageGuess.language(of: titles + (knownTexts ?? beginnings))
+        }
+    }
 
     /// The names of its source: the supplier's and the one that the reader chose.
     var sources: [String] {

@@ -1,3 +1,5 @@
+import CTexts
+
 /// The log messages of a home server. `<n>`, `<ms>` and `<hash>` are placeholders.
 struct LogTexts: BundledTexts {
     let jobs: [String]
@@ -5,5 +7,5 @@ struct LogTexts: BundledTexts {
     let warning: [String]
     let error: [String]
 
-    static let bundled = LogTexts(file: PackageResources.log_toml)
+    static let bundled = LogTexts(file: embedded_log_toml())
 }

@@ -1,3 +1,4 @@
+import CTexts
 import EngineConcepts
 
 /// The posts of the sample's social networks, with their authors.
@@ -20,7 +21,7 @@ struct PostTexts: BundledTexts {
         let isVerified: Bool?
     }
 
-    static let bundled = PostTexts(file: PackageResources.posts_toml)
+    static let bundled = PostTexts(file: embedded_posts_toml())
 
     /// The identities of all authors, sorted.
     var authorIDs: [String] { authors.keys.sorted() }

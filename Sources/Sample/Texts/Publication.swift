@@ -1,3 +1,4 @@
+import CTexts
 import EngineConcepts
 
 /// The articles of one publication, in the order in which they appear.
@@ -8,13 +9,13 @@ struct Publication: BundledTexts {
     var tags: [String]?
     let articles: [Article]
 
-    static let wire = Publication(file: PackageResources.wire_toml)
-    static let kerbNotes = Publication(file: PackageResources.kerb_notes_toml)
-    static let nocheEnBoxes = Publication(file: PackageResources.noche_en_boxes_toml)
-    static let typeNotes = Publication(file: PackageResources.type_notes_toml)
-    static let longLetter = Publication(file: PackageResources.long_letter_toml)
-    static let pitLaneAlmanac = Publication(file: PackageResources.pit_lane_almanac_toml)
-    static let slowCorner = BlogTexts(file: PackageResources.slow_corner_toml).publication
+    static let wire = Publication(file: embedded_wire_toml())
+    static let kerbNotes = Publication(file: embedded_kerb_notes_toml())
+    static let nocheEnBoxes = Publication(file: embedded_noche_en_boxes_toml())
+    static let typeNotes = Publication(file: embedded_type_notes_toml())
+    static let longLetter = Publication(file: embedded_long_letter_toml())
+    static let pitLaneAlmanac = Publication(file: embedded_pit_lane_almanac_toml())
+    static let slowCorner = BlogTexts(file: embedded_slow_corner_toml()).publication
 }
 
 /// An article with a title.

@@ -1,3 +1,5 @@
+import CTexts
+
 /// The cars and corners of the sample's races, and the phrases of the live ticker.
 struct RaceTexts: BundledTexts {
     struct Car: Decodable, Sendable {
@@ -25,5 +27,5 @@ struct RaceTexts: BundledTexts {
     let cars: [Car]
     let phrases: Phrases
 
-    static let bundled = RaceTexts(file: PackageResources.race_toml)
+    static let bundled = RaceTexts(file: embedded_race_toml())
 }

@@ -1,10 +1,12 @@
+import CTexts
+
 /// The stories of the sample's link sites, with the names of those who post them.
 struct StoryTexts: BundledTexts {
     let posters: [String]
     let newest: [Story]
     let shellfish: [Story]
 
-    static let bundled = StoryTexts(file: PackageResources.stories_toml)
+    static let bundled = StoryTexts(file: embedded_stories_toml())
 }
 
 /// A link to be voted on.

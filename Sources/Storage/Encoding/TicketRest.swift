@@ -13,9 +13,10 @@ struct TicketRest {
     private(set) var source = SourceLayer()
     private(set) var reactions: Set<Reaction> = []
     private(set) var uri: String?
+    private(set) var detectedLanguage = DetectedLanguage.unknown
 
     /// Returns the record of `ticket`. Checks before it writes, since it runs for each imported ticket.
-    static func bytes(of ticket: Ticket) -> [UInt8]? {
+    static func bytes(of ticket: Ticket, detectedLanguage: DetectedLanguage) -> [UInt8]? {
         var record = RecordWriter()
         if let summary = ticket.body.summary {
             record.put(1) { summary.write(to: &$0) }
@@ -50,6 +51,8 @@ struct TicketRest {
             }
         }
         record.put(12, ticket.body.uri)
+        // An empty tag: the words do not tell.
+        if case .guess(let language) = detectedLanguage { record.put(13, language ?? "") }
         return record.bytes.isEmpty ? nil : record.bytes
     }
 
@@ -73,6 +76,7 @@ struct TicketRest {
             case 10: source.raw = content.text
             case 11: reactions.formUnion(Reaction(rawValue: content.text).map { [$0] } ?? [])
             case 12: uri = content.text
+            case 13: detectedLanguage = .guess(content.text.isEmpty ? nil : content.text)
             default: break
             }
         }

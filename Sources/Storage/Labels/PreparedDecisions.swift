@@ -10,9 +10,9 @@ struct PreparedDecisions: Sendable {
     /// Below this number of tickets the transaction classifies them itself.
     private static let threshold = 256
 
-    /// Classifies the tickets of `entries`, or returns `nil` if they are few.
+    /// Classifies the tickets of `entries`, or returns `nil` if they are few or there are no labels.
     init?(_ entries: [TrackCommit.Entry], by classifier: any TicketClassifier, version: Int64) async {
-        guard entries.count >= PreparedDecisions.threshold else { return nil }
+        guard entries.count >= PreparedDecisions.threshold, !classifier.labels.isEmpty else { return nil }
         self.version = version
         decisions = await classifier.classify(entries.map { TicketFacts($0.ticket, isLate: $0.isLate) })
     }

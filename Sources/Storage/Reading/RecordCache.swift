@@ -35,8 +35,10 @@ final class RecordCache: Sendable {
 
     /// Returns the gaps of `view` in the version that `db` reads, in the Track's order.
     func gaps(in view: TrackView, from db: Database) throws -> (gaps: [Gap], version: TrackVersion) {
-        // Gaps do not depend on marks.
-        let view = TrackView(suppliers: view.suppliers)
+        // Gaps do not depend on marks, topics and rules.
+        let selection = view.gaps
+        var view = TrackView(suppliers: view.suppliers)
+        view.gaps = selection
         let version = try RecordCache.version(in: db)
         let known = state.withLock { $0.gapVersion == version ? $0.gaps[view] : nil }
         if let known { return (known, version) }

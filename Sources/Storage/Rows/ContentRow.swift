@@ -10,7 +10,9 @@ enum ContentRow {
     static let count: CInt = 12
 
     /// Binds the columns; `author` is the author's row ID.
-    static func bind(_ ticket: Ticket, author: Int64?, to command: inout SQLStatement) {
+    static func bind(
+        _ ticket: Ticket, _ content: EncodedContent, author: Int64?, to command: inout SQLStatement
+    ) {
         command.bind(ticket.shownTime.milliseconds)
         command.bind(ticket.editTime?.milliseconds)
         command.bind(ticket.timeIsAssumed)
@@ -24,18 +26,16 @@ enum ContentRow {
             command.bind(TextKind.html.rawValue)
             command.bind(markup)
             command.bind(base)
-        case .styled(let text):
-            var record = RecordWriter()
-            text.write(to: &record)
+        case .styled:
             command.bind(TextKind.styled.rawValue)
-            command.bind(record.bytes)
+            command.bind(content.styledText)
             command.bind(nil as String?)
         }
         command.bind(author)
         command.bind(ticket.body.link)
         command.bind(ticket.body.language)
-        command.bind(tagList(ticket.body.tags))
-        command.bind(TicketRest.bytes(of: ticket))
+        command.bind(content.tags)
+        command.bind(content.rest)
     }
 
     /// Reads the ticket at `key` from a row whose content begins at column `first`.
@@ -65,7 +65,7 @@ enum ContentRow {
                 contentWarning: rest.contentWarning,
                 language: row.optionalText(first + 9),
                 tags: tags(row.optionalText(first + 10))),
-            source: rest.source)
+            source: rest.source, detectedLanguage: rest.detectedLanguage)
     }
 
     /// Returns the ticket with this row ID at `key`, or `nil` if there is none.
@@ -105,13 +105,15 @@ enum ContentRow {
 
     /// Unit separators surround every tag, so that `instr` finds one. Tags contain none: suppliers remove control
     /// characters.
-    private static func tagList(_ tags: [String]) -> String? {
+    static func tagList(_ tags: [String]) -> String? {
         tags.isEmpty ? nil : separator + tags.joined(separator: separator) + separator
     }
 
     static func tags(_ list: String?) -> [String] {
         guard let list else { return [] }
-        return list.dropFirst().dropLast().split(separator: "\u{1f}", omittingEmptySubsequences: false).map(String.init)
+        // Bytes: looking for characters takes longer than reading the rest of the row.
+        return list.utf8.dropFirst().dropLast().split(separator: 0x1f, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static let separator = "\u{1f}"

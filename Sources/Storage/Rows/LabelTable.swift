@@ -58,7 +58,7 @@ struct LabelTable {
 
     /// Returns the names of labels without removed ones.
     func names(of labels: LabelSet) -> Set<LabelID> {
-        Set(labels.numbers.compactMap { rows[$0].flatMap { $0.isRemoved ? nil : $0.label.id } })
+        labels.isEmpty ? [] : Set(labels.numbers.compactMap { rows[$0].flatMap { $0.isRemoved ? nil : $0.label.id } })
     }
 
     /// Returns the combined effects on a row of several tickets: it is muffled if all of them are, and highlighted if one is.

@@ -10,12 +10,15 @@ struct CommitWriting: ~Copyable {
     private var tickets: TicketWriting
     /// The prepared classifications of the new tickets, in their order; may be empty.
     private let prepared: [Classification]
+    /// The encoded contents of the new tickets.
+    private let encoder: ContentEncoder
 
     /// Prepares to write `commit` on top of `before`, the record in `db`.
     init(
         _ commit: TrackCommit, onto before: TrackRecord, labels: LabelWriting, prepared: PreparedDecisions? = nil,
-        in db: Database
+        encoder: ContentEncoder, in db: Database
     ) throws {
+        self.encoder = encoder
         let isValid = prepared?.version == labels.resolver.table.version
         self.prepared = isValid ? prepared?.decisions ?? [] : []
         self.db = db
@@ -35,7 +38,7 @@ struct CommitWriting: ~Copyable {
         try reveal()
         try insertTickets()
         for entry in commit.updated where try !tickets.update(entry) {
-            try insert(entry, serial: 0)
+            try insert(entry, serial: 0, content: EncodedContent(entry.ticket))
         }
         for id in commit.deleted {
             try tickets.delete(id)
@@ -48,20 +51,23 @@ struct CommitWriting: ~Copyable {
 
     private mutating func insertTickets() throws {
         let inserted = commit.inserted
-        // Oldest first, so that numbers ascend and the file grows at its end.
-        let times = inserted.map(\.ticket.key.time)
-        let order = times.indices.sorted { times[$0] < times[$1] }
         // Commits in the same second should use different numbers.
         let firstSerial = after.version.number &* 4099 & 0xffff
-        for (serial, index) in order.enumerated() {
+        var contents: [EncodedContent] = []
+        for (serial, index) in encoder.order.enumerated() {
+            let (part, place) = serial.quotientAndRemainder(dividingBy: ContentEncoder.partSize)
+            if place == 0 { contents = encoder.part(part) }
             let decided = prepared.indices.contains(index) ? prepared[index] : nil
-            try insert(inserted[index], serial: firstSerial + Int64(serial), prepared: decided)
+            try insert(
+                inserted[index], serial: firstSerial + Int64(serial), prepared: decided, content: contents[place])
         }
     }
 
-    private mutating func insert(_ entry: TrackCommit.Entry, serial: Int64, prepared: Classification? = nil) throws {
+    private mutating func insert(
+        _ entry: TrackCommit.Entry, serial: Int64, prepared: Classification? = nil, content: EncodedContent
+    ) throws {
         let isInTrack = after.active.contains(entry.ticket.supplier) && after.shows(entry.ticket.key.time)
-        try tickets.insert(entry, isInTrack: isInTrack, serial: serial, prepared: prepared)
+        try tickets.insert(entry, content, isInTrack: isInTrack, serial: serial, prepared: prepared)
     }
 
     private func writeSuppliers() throws {

@@ -58,10 +58,12 @@ struct TicketWriting: ~Copyable {
     /// back in its new place with its former marks.
     ///
     /// - Parameters:
+    ///   - content: The ticket's content, encoded.
     ///   - isInTrack: True if the Track has it, were it new.
     ///   - prepared: Its classification, were it new.
     mutating func insert(
-        _ entry: TrackCommit.Entry, isInTrack: Bool, serial: Int64, prepared: Classification? = nil
+        _ entry: TrackCommit.Entry, _ content: EncodedContent, isInTrack: Bool, serial: Int64,
+        prepared: Classification? = nil
     ) throws {
         if hasRemoved, try removedItems.item(entry.ticket.id.item, of: entry.ticket.supplier) != nil { return }
         let time = entry.ticket.key.time
@@ -69,15 +71,15 @@ struct TicketWriting: ~Copyable {
         let marks = try entry.ticket.body.uri.flatMap { try PostURIs(db: db).marks(ofPost: $0) } ?? Marks()
         let facts = TicketFacts(entry.ticket, marks: marks, isLate: entry.isLate)
         let decision = labels.resolver.classifyNew(facts, prepared: marks == Marks() ? prepared : nil)
-        if try insertNew(entry, isInTrack: isInTrack, rowID: TicketRowID.make(time, serial: serial), decision, marks) {
-            return
-        }
+        let rowID = TicketRowID.make(time, serial: serial)
+        if try insertNew(entry, content, isInTrack: isInTrack, rowID: rowID, decision, marks) { return }
         if let stored = try find(entry.ticket.id) {
             guard stored.isDeleted || stored.isAside else { return try replaceContent(of: stored, by: entry) }
             return try revive(stored, as: entry, isInTrack: isInTrack)
         }
         // The row ID is in use, not the name.
-        guard try insertNew(entry, isInTrack: isInTrack, rowID: try freeRowID(for: time), decision, marks) else {
+        let free = try freeRowID(for: time)
+        guard try insertNew(entry, content, isInTrack: isInTrack, rowID: free, decision, marks) else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(entry.ticket.id) finds no place")
         }
     }
@@ -92,9 +94,10 @@ struct TicketWriting: ~Copyable {
         let marks = try ticket.body.uri.flatMap { try PostURIs(db: db).marks(ofPost: $0) } ?? Marks()
         let decision = labels.resolver.classifyNew(TicketFacts(ticket, marks: marks, isLate: false), prepared: nil)
         let (time, rowID) = (ticket.key.time, TicketRowID.make(ticket.key.time, serial: serial))
-        if try insertNew(entry, isInTrack: false, isAside: true, rowID: rowID, decision, marks) { return }
+        let content = EncodedContent(ticket)
+        if try insertNew(entry, content, isInTrack: false, isAside: true, rowID: rowID, decision, marks) { return }
         let free = try freeRowID(for: time)
-        guard try insertNew(entry, isInTrack: false, isAside: true, rowID: free, decision, marks) else {
+        guard try insertNew(entry, content, isInTrack: false, isAside: true, rowID: free, decision, marks) else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(ticket.id) finds no place")
         }
     }
@@ -177,7 +180,7 @@ struct TicketWriting: ~Copyable {
 
     /// Returns false if the name or the row ID is in use.
     private mutating func insertNew(
-        _ entry: TrackCommit.Entry, isInTrack: Bool, isAside: Bool = false, rowID: Int64,
+        _ entry: TrackCommit.Entry, _ content: EncodedContent, isInTrack: Bool, isAside: Bool = false, rowID: Int64,
         _ decision: LabelResolver.Decision, _ marks: Marks
     ) throws -> Bool {
         var row = PlaceRow(
@@ -196,7 +199,7 @@ struct TicketWriting: ~Copyable {
         insertPlace.bind(row.rule)
         try insertPlace.run()
         guard db.changesCount > 0 else { return false }
-        try writeContent(entry.ticket, rowID: rowID)
+        try writeContent(entry.ticket, content, rowID: rowID)
         if let uri = entry.ticket.body.uri { try PostURIs(db: db).set(uri, of: rowID) }
         if marks != Marks() {
             row.marks = marks
@@ -218,10 +221,10 @@ struct TicketWriting: ~Copyable {
         return true
     }
 
-    private mutating func writeContent(_ ticket: Ticket, rowID: Int64) throws {
+    private mutating func writeContent(_ ticket: Ticket, _ content: EncodedContent, rowID: Int64) throws {
         let author = try ticket.body.author.map { try authors.rowID(of: $0, in: db) }
         replaceContent.bind(rowID)
-        ContentRow.bind(ticket, author: author, to: &replaceContent)
+        ContentRow.bind(ticket, content, author: author, to: &replaceContent)
         try replaceContent.run()
     }
 
@@ -253,7 +256,7 @@ struct TicketWriting: ~Copyable {
         if stored.fingerprint != entry.fingerprint {
             try db.run("UPDATE place SET fingerprint = ? WHERE id = ?", Int64(bitPattern: entry.fingerprint), rowID)
         }
-        try writeContent(entry.ticket, rowID: rowID)
+        try writeContent(entry.ticket, EncodedContent(entry.ticket), rowID: rowID)
         let isNew = row != nil
         let former = isNew ? nil : stored.row
         let after = try labels.reclassify(present, content: Ticket(entry.ticket, at: present.key))

@@ -7,6 +7,8 @@ public final class AccountDirectory: Sendable {
     private struct State {
         var accounts: [Account] = []
         var sessions: [String: AccountSession] = [:]
+        /// Where what is known of the servers is kept, or `nil` to keep it in memory only.
+        var store: (any SettingStore)?
     }
 
     private let state: Mutex<State>
@@ -26,6 +28,36 @@ public final class AccountDirectory: Sendable {
             for former in state.accounts where !accounts.contains(former) { state.sessions[former.id] = nil }
             state.accounts = accounts
         }
+    }
+
+    /// Keeps what becomes known of the accounts' servers in `store`, and restores what is there.
+    public func remember(in store: any SettingStore) async throws {
+        state.withLock { $0.store = store }
+        try await restore()
+    }
+
+    /// Restores what is known of the servers of accounts that are new here.
+    public func restore() async throws {
+        guard let store = state.withLock(\.store) else { return }
+        for account in accounts {
+            try await session(of: account.id).restore(from: ServerMemoryPlace(of: account.id, in: store))
+        }
+    }
+
+    /// Notes what the server of an account says about itself.
+    public func note(_ server: AccountServer, of account: String) async throws {
+        let session = session(of: account)
+        var known =
+            session.server ?? ServerMemory.Server(software: server.software, version: server.version)
+        known.software = server.software
+        known.version = server.version
+        try await session.note(known)
+    }
+
+    /// Forgets what is known of the server of an account, as after its removal.
+    public func forget(_ account: String) async throws {
+        guard let store = state.withLock(\.store) else { return }
+        try await ServerMemoryPlace(of: account, in: store).write(ServerMemory())
     }
 
     /// Returns the account of this identity.
@@ -63,25 +95,21 @@ public final class AccountDirectory: Sendable {
     }
 }
 
-/// The state that the suppliers of one account share: its authorisation and its rate budget.
+/// The state that the suppliers of one account share: its authorisation, its rate budget, and what is known of its
+/// server, which is kept over restarts.
 final class AccountSession: Sendable {
     private struct State {
         var openPools = 0
         var refusal: SupplierError?
         var requestsLeft: Int?
         var resetsAt: Timestamp?
-        var format: String?
+        var memory = ServerMemory()
+        var place: ServerMemoryPlace?
         var streamingSite: String?
         var refusesStreams = false
+        var lacksGroups = false
         var home: SupplierID?
-        var uploads: [Upload: String] = [:]
-    }
-
-    /// A medium of an action that was uploaded before the action was sent.
-    struct Upload: Hashable {
-        let action: ActionID
-        /// The place of the medium among those of the action.
-        let index: Int
+        var notifications: SupplierID?
     }
 
     /// The connections on which the server pushes what appears.
@@ -135,8 +163,31 @@ final class AccountSession: Sendable {
 
     /// The name of the form of the server's identifiers, or `nil` before the first.
     var format: String? {
-        get { state.withLock(\.format) }
-        set { state.withLock { $0.format = newValue } }
+        get { state.withLock(\.memory.format) }
+        set { state.withLock { $0.memory.format = newValue } }
+    }
+
+    /// Notes the form of the server's identifiers.
+    func note(format: String) async {
+        guard self.format != format else { return }
+        self.format = format
+        do {
+            try await save()
+        } catch {
+            // The next process learns it from its first page.
+        }
+    }
+
+    /// The server's last description of itself, or `nil` before the first.
+    var server: ServerMemory.Server? { state.withLock(\.memory.server) }
+
+    /// Notes the server's description of itself.
+    func note(_ server: ServerMemory.Server) async throws {
+        let isNew = state.withLock { state in
+            defer { state.memory.server = server }
+            return state.memory.server != server
+        }
+        if isNew { try await save() }
     }
 
     /// The origin at which the server offers its streams, or `nil` if it was not asked yet.
@@ -151,33 +202,88 @@ final class AccountSession: Sendable {
         set { state.withLock { $0.refusesStreams = newValue } }
     }
 
+    /// True if the server does not group notifications.
+    var lacksGroups: Bool {
+        get { state.withLock(\.lacksGroups) }
+        set { state.withLock { $0.lacksGroups = newValue } }
+    }
+
     /// The supplier of the account's home timeline, or `nil` if it is not followed.
     var home: SupplierID? {
         get { state.withLock(\.home) }
         set { state.withLock { $0.home = newValue } }
     }
 
-    /// The server's identities of uploaded media, so that another attempt does not upload them again.
-    func uploaded(_ upload: Upload) -> String? {
-        state.withLock { $0.uploads[upload] }
+    /// The supplier of the account's notifications, or `nil` if they are not followed one by one.
+    var notifications: SupplierID? {
+        get { state.withLock(\.notifications) }
+        set { state.withLock { $0.notifications = newValue } }
     }
 
-    func note(_ upload: Upload, as id: String) {
-        state.withLock { $0.uploads[upload] = id }
+    // MARK: Sending
+
+    /// What is known of an action that creates a post, or `nil` before its first attempt.
+    func sending(_ action: ActionID) -> ServerMemory.Sending? {
+        state.withLock { $0.memory.sendings[action.rawValue] }
     }
 
-    /// Forgets the uploads of an action that has ended.
-    func forgetUploads(of action: ActionID) {
-        state.withLock { state in state.uploads = state.uploads.filter { $0.key.action != action } }
+    /// Changes what is known of an action that creates a post, and stores it.
+    func change(
+        _ action: ActionID, at now: Timestamp, _ change: @Sendable (inout ServerMemory.Sending) -> Void
+    ) async throws {
+        state.withLock { $0.memory.change(action, at: now, change) }
+        try await save()
     }
 
-    /// Forgets everything that was noted, as a new process does.
+    /// Forgets an action that has ended.
+    func forget(_ action: ActionID) async {
+        guard state.withLock({ $0.memory.sendings.removeValue(forKey: action.rawValue) }) != nil else { return }
+        do {
+            try await save()
+        } catch {
+            // It is forgotten after a while.
+        }
+    }
+
+    // MARK: Memory
+
+    /// Restores what is stored, unless that was done before.
+    func restore(from place: ServerMemoryPlace) async throws {
+        guard state.withLock({ $0.place == nil }) else { return }
+        let stored = try await place.read()
+        state.withLock { state in
+            guard state.place == nil else { return }
+            let present = state.memory
+            state.place = place
+            state.memory = stored
+            state.memory.server = present.server ?? stored.server
+            state.memory.format = present.format ?? stored.format
+            state.memory.sendings.merge(present.sendings) { _, present in present }
+        }
+    }
+
+    /// Stores the memory. What changes meanwhile is stored by a further write, so that the last one counts.
+    private func save() async throws {
+        var written: ServerMemory?
+        while true {
+            let (place, memory) = state.withLock { ($0.place, $0.memory) }
+            guard let place, memory != written else { return }
+            try await place.write(memory)
+            written = memory
+        }
+    }
+
+    /// Forgets everything that was noted, as a new process does, and what is stored.
     func clearAll() {
         state.withLock { $0 = State() }
     }
 
     /// Forgets the budget and the refusal.
     func clear() {
-        state.withLock { $0 = State(openPools: $0.openPools, format: $0.format, home: $0.home, uploads: $0.uploads) }
+        state.withLock {
+            $0 = State(
+                openPools: $0.openPools, memory: $0.memory, place: $0.place, home: $0.home,
+                notifications: $0.notifications)
+        }
     }
 }

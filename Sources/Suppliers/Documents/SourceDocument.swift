@@ -60,7 +60,14 @@ struct DocumentPresenter: Presenter {
     }
 
     func present(_ ticket: Ticket) -> Presentation {
-        if ticket.body.title == nil, case .plain = ticket.body.text { return line.present(ticket) }
-        return article.present(ticket)
+        presenter(of: ticket).present(ticket)
+    }
+
+    func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
+        presenter(of: ticket).printed(ticket, withText: withText)
+    }
+
+    private func presenter(of ticket: Ticket) -> any Presenter {
+        if ticket.body.title == nil, case .plain = ticket.body.text { line } else { article }
     }
 }

@@ -28,19 +28,52 @@ struct MastodonActor: AccountActor {
     var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: server.creation, .report: .unsafe] }
 
     func rules(now: Timestamp) async throws(SupplierError) -> PostRules {
-        let instance: MastodonInstance
+        let known: ServerMemory.Server
         do throws(SupplierError) {
-            instance = try await server.get(MastodonInstance.self, "/api/v2/instance", now: now).value
+            known = try await server.instance(now: now).memory
         } catch {
-            guard error.code == .gone || error.message.code == "notFound" else { throw error }
-            instance = try await server.get(MastodonInstance.self, "/api/v1/instance", now: now).value
+            // Limits hardly change, so those of the last answer are better than none.
+            guard let last = server.session.server, last.maximumCharacters != nil else { throw error }
+            known = last
         }
         return PostRules(
             // GoToSocial publishes a length of links, but counts whole ones.
-            counting: instance.software.name == "gotosocial"
-                ? .scalars : .characters(link: instance.charactersPerLink ?? 23),
-            maximumLength: instance.maximumCharacters ?? 500, maximumMedia: instance.maximumMedia ?? 4)
+            counting: known.software == "gotosocial" ? .scalars : .characters(link: known.charactersPerLink ?? 23),
+            maximumLength: known.maximumCharacters ?? 500, maximumMedia: known.maximumMedia ?? 4)
     }
+
+    // MARK: Positions
+
+    /// Returns the account's markers of the timelines that are followed.
+    func positions(now: Timestamp) async throws(SupplierError) -> [TimelinePosition] {
+        let followed = followed
+        guard !followed.isEmpty else { return [] }
+        let markers =
+            try await server.get(
+                MastodonMarkers.self, "/api/v1/markers", followed.map { ("timeline[]", $0.name) }, now: now
+            )
+            .value
+        return followed.compactMap { name, supplier in
+            guard let marker = name == "home" ? markers.home : markers.notifications else { return nil }
+            return TimelinePosition(
+                supplier: supplier, item: marker.id, time: MastodonIDFormat.time(of: marker.id),
+                changed: marker.updatedAt)
+        }
+    }
+
+    func share(_ position: TimelinePosition, now: Timestamp) async throws(SupplierError) {
+        guard let name = followed.first(where: { $0.supplier == position.supplier })?.name else { return }
+        _ = try await server.post(
+            MastodonMarkers.self, "/api/v1/markers", [("\(name)[last_read_id]", position.item)], now: now)
+    }
+
+    /// The followed timelines for which servers keep markers.
+    private var followed: [(name: String, supplier: SupplierID)] {
+        [("home", server.session.home), ("notifications", server.session.notifications)]
+            .compactMap { name, supplier in supplier.map { (name, $0) } }
+    }
+
+    // MARK: People
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
         let bare = handle.hasPrefix("@") ? String(handle.dropFirst()) : handle

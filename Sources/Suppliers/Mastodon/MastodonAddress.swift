@@ -12,6 +12,7 @@ struct MastodonAddress: Hashable, Sendable {
     /// The beginnings of short forms, in which the account stands last and may be left out.
     static let shortPrefixes = [
         "home@", "local@", "federated@", "list:", "tag:", "user:", "favourites@", "bookmarks@", "notifications@",
+        "notifications:", "trends@", "search:",
     ]
 
     init(place: String, timeline: MastodonTimeline) {

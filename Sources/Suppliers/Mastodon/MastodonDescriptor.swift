@@ -24,11 +24,14 @@ struct MastodonDescriptor: SourceDescriptor {
             SourceKind.AddressForm("user:HANDLE@ACCOUNT", help: Message("addressUser")),
             SourceKind.AddressForm(
                 "favourites@ACCOUNT", "bookmarks@ACCOUNT", "notifications@ACCOUNT", help: Message("addressOwn")),
+            SourceKind.AddressForm("notifications:grouped@ACCOUNT", help: Message("addressGroups")),
+            SourceKind.AddressForm("trends@ACCOUNT", help: Message("addressTrends")),
+            SourceKind.AddressForm("search:WORDS@ACCOUNT", help: Message("addressSearch")),
         ])
 
     /// The words that are timelines of the only account.
     private static let bareNames: Set<String> = [
-        "home", "local", "federated", "favourites", "bookmarks", "notifications",
+        "home", "local", "federated", "favourites", "bookmarks", "notifications", "trends",
     ]
 
     func address(meantBy text: String) -> String? {
@@ -50,6 +53,7 @@ struct MastodonDescriptor: SourceDescriptor {
         let address = try resolved(source.address, dependencies)
         let server = try server(of: address, dependencies)
         if address.timeline == .home { server.session.home = source.id }
+        if address.timeline == .notifications { server.session.notifications = source.id }
         return MastodonSupplier(
             id: source.id, name: source.name ?? name(of: address), timeline: address.timeline, place: address.place,
             server: server, host: handleHost(server), polling: dependencies.polling)
@@ -72,6 +76,7 @@ struct MastodonDescriptor: SourceDescriptor {
             user.handle = person.acct
             address.timeline = .user(user)
             name = person.displayName ?? person.handle(at: handleHost(server))
+            if user.isPinned { name += " · pinned" }
         default: break
         }
         let source = SourceDescription(id: kind.id.sourceID(for: address.text), address: address.text, name: name)
@@ -123,10 +128,12 @@ struct MastodonDescriptor: SourceDescriptor {
         case .federated: "Federated · \(place)"
         case .list(let name): "List \(name) · \(place)"
         case .tag(let tags): "#\(tags.text) · \(place)"
-        case .user(let user): "@\(user.handle)"
+        case .user(let user): user.isPinned ? "@\(user.handle) · pinned" : "@\(user.handle)"
         case .favourites: "Favourites · \(place)"
         case .bookmarks: "Bookmarks · \(place)"
-        case .notifications: "Notifications · \(place)"
+        case .notifications, .groupedNotifications: "Notifications · \(place)"
+        case .trends: "Trends · \(place)"
+        case .search(let words): "“\(words)” · \(place)"
         case .thread: "Thread · \(place)"
         }
     }

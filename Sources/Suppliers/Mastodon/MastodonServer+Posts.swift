@@ -33,7 +33,7 @@ struct ActionFailure: Error {
     init(before error: SupplierError, at host: String) {
         outcome =
             switch ActionFailure(error, at: host).outcome {
-            case .uncertain(let error): .failed(error)
+            case .uncertain(let error), .unrepeatable(let error): .failed(error)
             case let outcome: outcome
             }
     }
@@ -64,13 +64,18 @@ extension MastodonServer {
     /// The largest medium that is read.
     private static let maximumMedium = 200 << 20
 
+    /// The time in which a server without an answer may still be creating a post. It knows the key only afterwards, so a
+    /// repetition within this time would create a second one.
+    private static let arrival = Duration.seconds(60)
+    /// The time for which a key is surely recognised. Mastodon keeps them for an hour.
+    private static let keyLifetime = Duration.seconds(3300)
+
     /// The rule for repeating what creates a post: safe where the server is known to recognise the key. GoToSocial
     /// ignores it.
     var creation: ActionRepetition {
-        switch session.format.flatMap(MastodonIDFormat.init) {
-        case .snowflake: .safe
-        case .ulid, .flake, .number, .opaque, nil: .unsafe
-        }
+        let format = session.format.flatMap(MastodonIDFormat.init)
+        guard let software = session.server?.software else { return format == .snowflake ? .safe : .unsafe }
+        return software == "mastodon" && (format ?? .snowflake) == .snowflake ? .safe : .unsafe
     }
 
     /// Publishes a post, or replaces the content of one, with its media uploaded before.
@@ -86,6 +91,7 @@ extension MastodonServer {
         } catch {
             throw ActionFailure(before: error, at: host)
         }
+        if edited == nil { try await begin(action, now: now) }
         do throws(SupplierError) {
             let created: MastodonStatus
             if let edited {
@@ -101,10 +107,54 @@ extension MastodonServer {
                 )
                 .value
             }
-            session.forgetUploads(of: action)
+            await session.forget(action)
             return created
         } catch {
-            throw ActionFailure(error, at: host)
+            let failure = ActionFailure(error, at: host)
+            switch failure.outcome {
+            case .uncertain, .unrepeatable: break
+            case .failed: await end(action, now: now)
+            case .done, .refused: await session.forget(action)
+            }
+            throw failure
+        }
+    }
+
+    /// Notes that the request for a post is about to be sent. Fails if it was sent before and the server may not know the
+    /// key yet, or not any more.
+    private func begin(_ action: ActionID, now: Timestamp) async throws(ActionFailure) {
+        guard creation == .safe else { return }
+        if let first = session.sending(action)?.first {
+            let age = now.since(first)
+            guard age >= .zero, age < Self.keyLifetime else {
+                // The reader decides, and what the reader sends again is a new attempt.
+                await end(action, now: now)
+                throw ActionFailure(
+                    outcome: .unrepeatable(SupplierError(.timedOut, Message("postUnknown", ["host": .text(host)]))))
+            }
+            guard age >= Self.arrival else {
+                throw ActionFailure(
+                    outcome: .failed(
+                        SupplierError(
+                            .timedOut, Message("postArriving", ["host": .text(host)]),
+                            retryAt: first.advanced(by: Self.arrival))))
+            }
+            return
+        }
+        do {
+            try await session.change(action, at: now) { $0.first = now }
+        } catch {
+            throw ActionFailure(outcome: .failed(SupplierError(.unreachable, Message(error))))
+        }
+    }
+
+    /// Notes that no request for the post can have created it.
+    private func end(_ action: ActionID, now: Timestamp) async {
+        guard session.sending(action)?.first != nil else { return }
+        do {
+            try await session.change(action, at: now) { $0.first = nil }
+        } catch {
+            // The next attempt counts as a repetition, which the reader decides about if it comes late.
         }
     }
 
@@ -137,7 +187,7 @@ extension MastodonServer {
 
     /// Throws if the server would publish a post without its quotation.
     private func checkQuoting(now: Timestamp) async throws(SupplierError) {
-        let instance = try await get(MastodonInstance.self, "/api/v2/instance", now: now).value
+        let instance = try await instance(now: now)
         guard instance.apiVersion ?? 0 < Self.quotingVersion else { return }
         throw SupplierError(.unsupported, Message("quotesUnsupported", ["host": .text(host)]))
     }
@@ -154,20 +204,23 @@ extension MastodonServer {
             switch medium.content {
             case .uploaded(let id): ids.append(id)
             case .file(let path):
-                let upload = AccountSession.Upload(action: action, index: index)
                 let status: Int
-                if let known = session.uploaded(upload) {
-                    status = try await get(
-                        MastodonAnything.self, "/api/v1/media/\(PercentCoding.encoded(known))", now: now
-                    )
-                    .status
+                if let known = session.sending(action)?.uploads[index],
+                    let found = try await statusOfMedium(known, now: now)
+                {
+                    status = found
                     ids.append(known)
                 } else {
                     let form = try Self.form(ofFile: path, medium.alternativeText, boundary: "\(action)-\(index)")
                     let reply = try await change(.post, UploadedMedium.self, "/api/v2/media", body: form, now: now)
-                    session.note(upload, as: reply.value.id)
+                    let id = reply.value.id
+                    do {
+                        try await session.change(action, at: now) { $0.uploads[index] = id }
+                    } catch {
+                        // After a restart it is uploaded again.
+                    }
                     status = reply.status
-                    ids.append(reply.value.id)
+                    ids.append(id)
                 }
                 // 202 to the upload and 206 afterwards: not processed yet.
                 guard status == 200 else {
@@ -178,6 +231,17 @@ extension MastodonServer {
             }
         }
         return ids
+    }
+
+    /// Returns the status of a medium that was uploaded before, or `nil` if the server has forgotten it. Servers delete
+    /// media that no post shows after some hours.
+    private func statusOfMedium(_ id: String, now: Timestamp) async throws(SupplierError) -> Int? {
+        do throws(SupplierError) {
+            return try await get(MastodonAnything.self, "/api/v1/media/\(PercentCoding.encoded(id))", now: now).status
+        } catch {
+            guard error.code == .gone || error.message.code == "notFound" else { throw error }
+            return nil
+        }
     }
 
     private struct UploadedMedium: Decodable, Sendable {

@@ -26,6 +26,11 @@ struct MastodonServer: Sendable {
         /// The addresses of the neighbouring pages by relation.
         var links: [String: String]
         var budget: FetchBudget
+
+        /// Returns the answer with another value.
+        func map<Other: Sendable>(_ transform: (Value) -> Other) -> Reply<Other> {
+            Reply<Other>(value: transform(value), status: status, links: links, budget: budget)
+        }
     }
 
     var host: String { WebAddress.endpoint(of: site) ?? site }
@@ -70,6 +75,23 @@ struct MastodonServer: Sendable {
         return try await send(request, now: now) { response, bytes throws(SupplierError) in
             try Self.decoded(kind, bytes, from: response)
         }
+    }
+
+    /// Asks the server for its description of itself, and notes it.
+    func instance(now: Timestamp) async throws(SupplierError) -> MastodonInstance {
+        let instance: MastodonInstance
+        do throws(SupplierError) {
+            instance = try await get(MastodonInstance.self, "/api/v2/instance", now: now).value
+        } catch {
+            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
+            instance = try await get(MastodonInstance.self, "/api/v1/instance", now: now).value
+        }
+        do {
+            try await session.note(instance.memory)
+        } catch {
+            // It is asked for again.
+        }
+        return instance
     }
 
     /// Returns parameters as a query or a form.

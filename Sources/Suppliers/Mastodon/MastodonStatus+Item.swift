@@ -11,7 +11,9 @@ struct MastodonItems: Sendable {
     var filterContext: String?
 
     /// Returns the item, or the rule of the account's filter that hides it.
-    func item(_ status: MastodonStatus) -> Result<SourceItem, FilteredStatus> {
+    ///
+    /// - Parameter pinned: The identities of posts that are known to be pinned.
+    func item(_ status: MastodonStatus, pinned: Set<String>? = nil) -> Result<SourceItem, FilteredStatus> {
         let rules = filters(of: status)
         if let hiding = rules.first(where: { $0.action == .hide }) {
             return .failure(FilteredStatus(FilteredAtSource(item: status.id, rule: hiding.title)))
@@ -31,7 +33,12 @@ struct MastodonItems: Sendable {
                 .joined(separator: " · ")
         }
         var fields = fields(of: shown)
-        if status.isPinned || shown.isPinned { fields[SourceLayer.PostField.pinned] = "true" }
+        if status.isPinned || shown.isPinned || pinned?.contains(status.id) ?? false {
+            fields[SourceLayer.PostField.pinned] = "true"
+        }
+        if !shown.media.isEmpty, rules.contains(where: { $0.action == .blur }) {
+            fields[SourceLayer.PostField.sensitive] = "true"
+        }
         return .success(
             SourceItem(
                 id: status.id, orderTime: MastodonIDFormat.time(of: status.id) ?? status.createdAt,
@@ -216,6 +223,23 @@ extension MastodonItems {
             SourceItem(
                 id: notification.id, orderTime: notification.createdAt ?? MastodonIDFormat.time(of: notification.id),
                 body: body, source: SourceLayer(fields: fields)))
+    }
+
+    /// Returns a group of notifications as an item: its newest one, with the number of the others.
+    func item(
+        _ group: MastodonGroupedNotifications.Group, of page: MastodonGroupedNotifications
+    ) -> Result<SourceItem, FilteredStatus> {
+        let notification = MastodonNotification(
+            id: group.key, type: group.type, createdAt: group.latestAt,
+            account: group.accountIDs.lazy.compactMap { page.accounts[$0] }.first,
+            status: group.statusID.flatMap { page.statuses[$0] })
+        return item(notification)
+            .map { item in
+                var item = item
+                item.editTime = group.latestAt
+                if group.count > 1 { item.source.fields[SourceLayer.PostField.others] = String(group.count - 1) }
+                return item
+            }
     }
 
     /// True if the news is the post itself.

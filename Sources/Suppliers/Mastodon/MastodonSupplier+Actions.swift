@@ -17,7 +17,7 @@ extension MastodonSupplier {
             return .refused(
                 SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(name)])))
         }
-        guard let target = ticket.post ?? (timeline == .notifications ? nil : ticket.id.item) else {
+        guard let target = ticket.post ?? (timeline.hasNotifications ? nil : ticket.id.item) else {
             return .refused(SupplierError(.unsupported, Message("actionNeedsPost")))
         }
         let path = "/api/v1/statuses/\(PercentCoding.encoded(target))"
@@ -63,7 +63,7 @@ extension MastodonSupplier {
     /// Returns the answer as the item of the ticket, or `nil` if it is another one: a boost is a post of its own, and the
     /// answer to a reaction on it is the boosted post.
     private func item(_ status: MastodonStatus, for ticket: Ticket, _ items: MastodonItems) -> SourceItem? {
-        guard timeline != .notifications else { return nil }
+        guard !timeline.hasNotifications else { return nil }
         let candidates = [status, status.boosted].compactMap(\.self)
         guard let same = candidates.first(where: { $0.id == ticket.id.item }),
             case .success(let item) = items.item(same)
@@ -75,14 +75,14 @@ extension MastodonSupplier {
         _ draft: PostDraft, _ request: ActionRequest, _ items: MastodonItems
     ) async throws(ActionFailure) -> ActionOutcome {
         let created = try await server.publish(draft, as: request.id, now: request.now)
-        guard timeline != .notifications, case .success(let item) = items.item(created) else { return .done(nil) }
+        guard !timeline.hasNotifications, case .success(let item) = items.item(created) else { return .done(nil) }
         return .done(item)
     }
 
     /// Refuses what only the author of a post can do: servers answer that there is no such post.
     private func checkAuthor(of ticket: Ticket, _ account: Account) throws(ActionFailure) {
         let body = ticket.body
-        let quoted = timeline == .notifications ? body.quoted?.author : nil
+        let quoted = timeline.hasNotifications ? body.quoted?.author : nil
         guard let handle = (body.boosted?.author ?? quoted ?? body.author)?.handle,
             handle.lowercased() != account.handle.lowercased()
         else { return }

@@ -75,7 +75,7 @@ extension MastodonTimeline {
         case .federated: "public"
         case .list(let name): "list?list=\(PercentCoding.encoded(id ?? name))"
         case .tag(let tags): tags.any.isEmpty ? "hashtag?tag=\(PercentCoding.encoded(tags.name))" : nil
-        case .user, .favourites, .bookmarks, .thread: nil
+        case .user, .favourites, .bookmarks, .groupedNotifications, .trends, .search, .thread: nil
         }
     }
 
@@ -131,13 +131,7 @@ extension MastodonServer {
     /// Returns the origin of the server's streams, which large servers keep on a host of their own. Asks once.
     private func streamingSite(now: Timestamp) async throws(SupplierError) -> String {
         if let known = session.streamingSite { return known }
-        let instance: MastodonInstance
-        do throws(SupplierError) {
-            instance = try await get(MastodonInstance.self, "/api/v2/instance", now: now).value
-        } catch {
-            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
-            instance = try await get(MastodonInstance.self, "/api/v1/instance", now: now).value
-        }
+        let instance = try await instance(now: now)
         let found = instance.streaming.flatMap { Self.origin(ofSockets: $0, site: site) } ?? site
         session.streamingSite = found
         return found

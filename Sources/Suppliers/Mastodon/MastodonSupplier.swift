@@ -10,6 +10,8 @@ import WebText
 /// sides.
 ///
 /// A short or empty page proves nothing: servers leave out what an account may not see after they have cut the page.
+///
+/// Trends are a ranking: their posts are placed by the time at which they are first seen there.
 public struct MastodonSupplier: Supplier {
     public let id: SupplierID
     public let name: String
@@ -18,8 +20,8 @@ public struct MastodonSupplier: Supplier {
     let server: MastodonServer
     let items: MastodonItems
     private let polling: FeedPolling
-    /// The server's identity of the list or the person, once it is known.
-    private let resolved: ResolvedID
+    /// What the server told about the list or the person.
+    let resolved: ResolvedID
 
     /// The number of items on a page, which is the largest that servers allow.
     static let pageSize = 40
@@ -44,12 +46,17 @@ public struct MastodonSupplier: Supplier {
     /// A stream that can be read from any place in both directions; favourites and bookmarks only downwards.
     public var traits: SupplierTraits {
         let format = server.session.format.flatMap(MastodonIDFormat.init)
+        let actions = server.account == nil ? [:] : actions
+        guard timeline != .trends else {
+            return SupplierTraits(
+                shape: .window, order: .arrival, pagesOlder: false, maximumPage: Self.pageSize, actions: actions)
+        }
         return SupplierTraits(
             shape: .log, order: format == .ulid ? .publication : .arrival, pagesOlder: true,
-            pagesNewer: timeline.isPagedByItem,
-            readsTimeRanges: timeline.isPagedByItem && timeline != .notifications, maximumPage: Self.pageSize,
+            pagesNewer: timeline.pagesNewer,
+            readsTimeRanges: timeline.pagesNewer && !timeline.hasNotifications, maximumPage: Self.pageSize,
             lateness: timeline.isPagedByItem ? timeline.lateness(of: format) : .zero,
-            actions: server.account == nil ? [:] : actions,
+            actions: actions,
             streams: server.account != nil && timeline.hasChannel && !server.session.refusesStreams)
     }
 
@@ -68,15 +75,20 @@ public struct MastodonSupplier: Supplier {
     /// Forgets what the sources of the account share, so that the next request asks the server.
     public func clearCurrentData() async {
         server.session.clear()
-        resolved.value = nil
+        resolved.forget()
     }
 
     /// Returns a page of items.
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         recall(request.memory)
         if case .thread(let id) = timeline { return try await thread(of: id, request) }
-        var answer =
-            timeline.isPagedByItem ? try await page(request) : try await listPage(request)
+        if case .user(let user) = timeline, !user.isPinned { try await readPins(request) }
+        var answer: FetchAnswer
+        if timeline == .trends {
+            answer = try await trends(request)
+        } else {
+            answer = timeline.isPagedByItem ? try await page(request) : try await listPage(request)
+        }
         answer.memory = TimelineMemory(format: format, id: resolved.value).text
         if request.origin == .newest, answer.budget.retryAt == nil {
             answer.budget.routineAt = polling.budget(after: request.now).routineAt
@@ -99,28 +111,26 @@ public struct MastodonSupplier: Supplier {
 
     var format: MastodonIDFormat? { server.session.format.flatMap(MastodonIDFormat.init) }
 
-    private typealias Page = MastodonServer.Reply<MastodonPage>
+    typealias Page = MastodonServer.Reply<MastodonPage>
 
     /// Requests items of the timeline in the order of the server, newest first.
-    private func get(_ parameters: [MastodonParameter], _ request: FetchRequest) async throws(SupplierError) -> Page {
+    func get(_ parameters: [MastodonParameter], _ request: FetchRequest) async throws(SupplierError) -> Page {
         let path = timeline.path(try await serverID(now: request.now))
         let query = timeline.parameters + parameters
-        let page: Page
-        if timeline == .notifications {
-            let reply = try await server.get(LenientList<MastodonNotification>.self, path, query, now: request.now)
-            page = Page(
-                value: MastodonPage(reply.value.elements.map { ($0.id, items.item($0)) }), status: reply.status,
-                links: reply.links, budget: reply.budget)
+        switch timeline {
+        case .notifications: return try await notifications(query, now: request.now)
+        case .groupedNotifications: return try await notificationGroups(path, query, now: request.now)
+        default: break
+        }
+        let reply: MastodonServer.Reply<[MastodonStatus]>
+        if case .search = timeline {
+            reply = try await server.get(FoundPosts.self, path, query, now: request.now).map(\.posts)
         } else {
-            let reply = try await server.get(LenientList<MastodonStatus>.self, path, query, now: request.now)
-            page = Page(
-                value: MastodonPage(reply.value.elements.map { ($0.id, items.item($0)) }), status: reply.status,
-                links: reply.links, budget: reply.budget)
+            reply = try await server.get(LenientList<MastodonStatus>.self, path, query, now: request.now)
+                .map(\.elements)
         }
-        if timeline != .notifications, let id = page.value.ids.first {
-            server.session.format = MastodonIDFormat(of: id).rawValue
-        }
-        return page
+        if let id = reply.value.first?.id { await server.session.note(format: MastodonIDFormat(of: id).rawValue) }
+        return reply.map { MastodonPage($0.map { ($0.id, items.item($0, pinned: resolved.pins)) }) }
     }
 
     /// Returns the server's identity of the list or the person, asking once.
@@ -130,7 +140,9 @@ public struct MastodonSupplier: Supplier {
         switch timeline {
         case .list(let name): found = try await list(named: name, now: now).id
         case .user(let user): found = try await person(user.handle, now: now).id
-        case .home, .local, .federated, .tag, .favourites, .bookmarks, .notifications, .thread: found = nil
+        case .home, .local, .federated, .tag, .favourites, .bookmarks, .notifications, .groupedNotifications, .trends,
+            .search, .thread:
+            found = nil
         }
         resolved.value = found
         return found
@@ -140,8 +152,12 @@ public struct MastodonSupplier: Supplier {
 
     private func page(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         switch request.direction {
-        case .older: try await older(request)
-        case .newer: try await newer(request)
+        case .older: return try await older(request)
+        case .newer:
+            guard timeline.pagesNewer else {
+                throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+            }
+            return try await newer(request)
         }
     }
 
@@ -158,7 +174,7 @@ public struct MastodonSupplier: Supplier {
             start = edge
             // The place of an identifier that carries a time is known without the post, which may be deleted.
             let below = MastodonIDFormat(of: key.id.item).lowest(at: edge) ?? key.id.item
-            parameters.append(("max_id", timeline == .notifications ? key.id.item : below))
+            parameters.append(("max_id", timeline.hasNotifications ? Self.notification(at: key) : below))
         case .time:
             start = request.edge
             parameters.append(("max_id", try await known(format: request).lowest(at: start) ?? ""))
@@ -170,7 +186,14 @@ public struct MastodonSupplier: Supplier {
         }
         guard let last = bottom(of: page) else {
             guard page.value.ids.isEmpty else { return answer(page, claims: [], end: .unknown) }
+            if case .search = timeline { return try await endOfSearch(below: start, parameters, after: page, request) }
             return try await end(below: start, parameters, after: page, request)
+        }
+        if case .search = timeline, !isSorted(page.value.ids) {
+            // Some software sorts by relevance, which proves nothing.
+            var answer = answer(page, claims: [], end: .unknown)
+            answer.isUnordered = true
+            return answer
         }
         let above = last.time.flooredToSecond.advanced(by: .seconds(1))
         return answer(page, claims: claims(from: start, downTo: above), next: Token(last.id), end: .more)
@@ -181,7 +204,7 @@ public struct MastodonSupplier: Supplier {
     private func bottom(of page: Page) -> (id: String, time: Timestamp)? {
         let last = page.value.ids.last
         let linked = page.links["next"].flatMap(Self.maximumID)
-        if timeline != .notifications, let linked, let time = MastodonIDFormat.time(of: linked) {
+        if !timeline.hasNotifications, let linked, let time = MastodonIDFormat.time(of: linked) {
             let format = MastodonIDFormat(of: linked)
             if last.map({ !format.isNewer(linked, than: $0) }) ?? true { return (linked, time) }
         }
@@ -207,6 +230,20 @@ public struct MastodonSupplier: Supplier {
         return answer(empty, claims: claims(from: start, downTo: .beginningOfTime), end: lastEnd)
     }
 
+    /// Returns the answer to an empty page of a search. Servers leave out what may not be seen after they have cut the
+    /// page, so it is the end only if the next page is empty too.
+    private func endOfSearch(
+        below start: Timestamp, _ parameters: [MastodonParameter], after empty: Page, _ request: FetchRequest
+    ) async throws(SupplierError) -> FetchAnswer {
+        let next = try await get(parameters + [("offset", String(Self.pageSize))], request)
+        guard next.value.ids.isEmpty else { return answer(next, claims: [], end: .unknown) }
+        return answer(empty, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
+    }
+
+    private func isSorted(_ ids: [String]) -> Bool {
+        zip(ids, ids.dropFirst()).allSatisfy { MastodonIDFormat(of: $0).isNewer($0, than: $1) }
+    }
+
     /// The end of a timeline. Servers keep only the newest items of home feeds and lists.
     private var lastEnd: FetchEnd {
         switch timeline {
@@ -223,7 +260,7 @@ public struct MastodonSupplier: Supplier {
         case .token(let token, _): place = try Self.id(in: token, of: name)
         case .anchor(let key, let edge):
             place =
-                timeline == .notifications
+                timeline.hasNotifications
                 ? key.id.item : MastodonIDFormat(of: key.id.item).highest(before: edge) ?? key.id.item
         case .time: place = try await known(format: request).highest(before: request.edge) ?? ""
         }
@@ -254,7 +291,7 @@ public struct MastodonSupplier: Supplier {
         return format
     }
 
-    private static func id(in token: Token, of name: String) throws(SupplierError) -> String {
+    static func id(in token: Token, of name: String) throws(SupplierError) -> String {
         guard !token.rawValue.isEmpty, !token.rawValue.contains(where: \.isWhitespace) else {
             throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
         }
@@ -266,9 +303,9 @@ public struct MastodonSupplier: Supplier {
         PageAddress(address)?.parameter("max_id")
     }
 
-    // MARK: Favourites and bookmarks
+    // MARK: Favourites, bookmarks and pins
 
-    /// Returns a page of favourites or bookmarks: sorted by a time that the server does not tell. So pages prove nothing
+    /// Returns a page of favourites, bookmarks or pinned posts: sorted by a time that the server does not tell. So pages prove nothing
     /// until the last, which proves everything.
     private func listPage(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard request.direction == .older else {
@@ -303,7 +340,7 @@ public struct MastodonSupplier: Supplier {
         return Timeframe(from: start, downTo: end).map { [Claim($0, .heuristic(lateness: lateness))] } ?? []
     }
 
-    private func answer(
+    func answer(
         _ page: Page, claims: [Claim], next: Token? = nil, end: FetchEnd, remark: Message? = nil
     ) -> FetchAnswer {
         FetchAnswer(

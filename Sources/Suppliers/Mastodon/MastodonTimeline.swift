@@ -15,6 +15,12 @@ enum MastodonTimeline: Hashable, Sendable {
     case favourites
     case bookmarks
     case notifications
+    /// Notifications of one kind about one post as one item each.
+    case groupedNotifications
+    /// The posts that are popular at the server now.
+    case trends
+    /// The posts that the server finds for these words.
+    case search(String)
     /// The posts around one, by its identity.
     case thread(String)
 
@@ -32,10 +38,12 @@ enum MastodonTimeline: Hashable, Sendable {
         var handle: String
         var hasReplies = true
         var hasBoosts = true
+        /// True for the posts that the person has pinned, and no others.
+        var isPinned = false
     }
 
-    /// Parses `home`, `list:NAME`, `tag:NAME,NAME+NAME-NAME`, `user:HANDLE,no-replies,no-boosts` and the like. Returns
-    /// `nil` for anything else.
+    /// Parses `home`, `list:NAME`, `tag:NAME,NAME+NAME-NAME`, `user:HANDLE,no-replies,no-boosts`, `search:WORDS` and the
+    /// like. Returns `nil` for anything else.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let argument = parts.count > 1 ? String(parts[1]) : nil
@@ -46,6 +54,12 @@ enum MastodonTimeline: Hashable, Sendable {
         case ("favourites", nil): self = .favourites
         case ("bookmarks", nil): self = .bookmarks
         case ("notifications", nil): self = .notifications
+        case ("notifications", let kind?) where kind.lowercased() == "grouped": self = .groupedNotifications
+        case ("trends", nil): self = .trends
+        case ("search", let text?):
+            let words = TextSanitizer.line(text)
+            guard !words.isEmpty else { return nil }
+            self = .search(words)
         case ("thread", let id?) where !id.isEmpty && !id.contains { $0.isWhitespace || $0 == "/" }:
             self = .thread(id)
         case ("list", let name?) where !name.isEmpty: self = .list(name)
@@ -71,6 +85,9 @@ enum MastodonTimeline: Hashable, Sendable {
         case .favourites: "favourites"
         case .bookmarks: "bookmarks"
         case .notifications: "notifications"
+        case .groupedNotifications: "notifications:grouped"
+        case .trends: "trends"
+        case .search(let words): "search:\(words)"
         case .thread(let id): "thread:\(id)"
         }
     }
@@ -78,17 +95,30 @@ enum MastodonTimeline: Hashable, Sendable {
     /// True if servers may show the timeline to people without an account.
     var isPublic: Bool {
         switch self {
-        case .local, .federated, .tag, .user, .thread: true
-        case .home, .list, .favourites, .bookmarks, .notifications: false
+        case .local, .federated, .tag, .user, .trends, .thread: true
+        case .home, .list, .favourites, .bookmarks, .notifications, .groupedNotifications, .search: false
         }
     }
+
+    /// True if the items are notifications.
+    var hasNotifications: Bool { self == .notifications || self == .groupedNotifications }
 
     /// True if the identifiers by which the server pages are those of the items. Favourites and bookmarks are paged by
     /// identifiers that only the `Link` field shows.
     var isPagedByItem: Bool {
         switch self {
-        case .favourites, .bookmarks, .thread: false
-        case .home, .local, .federated, .list, .tag, .user, .notifications: true
+        case .favourites, .bookmarks, .trends, .thread: false
+        case .user(let user): !user.isPinned
+        case .home, .local, .federated, .list, .tag, .notifications, .groupedNotifications, .search: true
+        }
+    }
+
+    /// True if the server can deliver the items above a place, beginning with the next one. A search begins with the
+    /// newest, and a group of notifications does not say at which of them such a page ends.
+    var pagesNewer: Bool {
+        switch self {
+        case .search, .groupedNotifications: false
+        default: isPagedByItem
         }
     }
 
@@ -96,11 +126,11 @@ enum MastodonTimeline: Hashable, Sendable {
     var filterContext: String? {
         switch self {
         case .home, .list: "home"
-        case .local, .federated, .tag: "public"
+        case .local, .federated, .tag, .trends: "public"
         case .user: "account"
-        case .notifications: "notifications"
+        case .notifications, .groupedNotifications: "notifications"
         case .thread: "thread"
-        case .favourites, .bookmarks: nil
+        case .favourites, .bookmarks, .search: nil
         }
     }
 
@@ -111,9 +141,10 @@ enum MastodonTimeline: Hashable, Sendable {
     /// written, and deliveries take as long as other servers take.
     func lateness(of format: MastodonIDFormat?) -> Duration {
         switch (self, format) {
-        case (.notifications, _), (.favourites, _), (.bookmarks, _): .seconds(60)
+        case (.notifications, _), (.groupedNotifications, _), (.favourites, _), (.bookmarks, _): .seconds(60)
         case (_, .ulid): .seconds(1800)
-        case (.federated, _), (.tag, _): .seconds(600)
+        // An index of words is updated some minutes later.
+        case (.federated, _), (.tag, _), (.search, _): .seconds(600)
         default: .seconds(120)
         }
     }
@@ -131,6 +162,9 @@ enum MastodonTimeline: Hashable, Sendable {
         case .favourites: "/api/v1/favourites"
         case .bookmarks: "/api/v1/bookmarks"
         case .notifications: "/api/v1/notifications"
+        case .groupedNotifications: "/api/v2/notifications"
+        case .trends: "/api/v1/trends/statuses"
+        case .search: "/api/v2/search"
         case .thread(let id): "/api/v1/statuses/\(PercentCoding.encoded(id))/context"
         }
     }
@@ -142,9 +176,14 @@ enum MastodonTimeline: Hashable, Sendable {
         case .tag(let tags):
             tags.any.map { ("any[]", $0) } + tags.all.map { ("all[]", $0) } + tags.none.map { ("none[]", $0) }
         case .user(let user):
-            (user.hasReplies ? [] : [("exclude_replies", "true")])
-                + (user.hasBoosts ? [] : [("exclude_reblogs", "true")])
-        case .home, .federated, .list, .favourites, .bookmarks, .notifications, .thread: []
+            user.isPinned
+                ? [("pinned", "true")]
+                : (user.hasReplies ? [] : [("exclude_replies", "true")])
+                    + (user.hasBoosts ? [] : [("exclude_reblogs", "true")])
+        case .search(let words): [("q", words), ("type", "statuses")]
+        case .home, .federated, .list, .favourites, .bookmarks, .notifications, .groupedNotifications, .trends,
+            .thread:
+            []
         }
     }
 }
@@ -183,7 +222,7 @@ extension MastodonTimeline.TagChoice {
 }
 
 extension MastodonTimeline.UserChoice {
-    /// Parses a handle with the options `no-replies` and `no-boosts`.
+    /// Parses a handle with the options `no-replies` and `no-boosts`, or with `pinned`.
     init?(_ text: String) {
         let parts = text.split(separator: ",").map(String.init)
         guard let first = parts.first else { return nil }
@@ -196,13 +235,15 @@ extension MastodonTimeline.UserChoice {
             switch option {
             case "no-replies": hasReplies = false
             case "no-boosts": hasBoosts = false
+            case "pinned": isPinned = true
             default: return nil
             }
         }
+        guard !isPinned || hasReplies && hasBoosts else { return nil }
     }
 
     /// The choice in the form that ``init(_:)`` parses.
     var text: String {
-        handle + (hasReplies ? "" : ",no-replies") + (hasBoosts ? "" : ",no-boosts")
+        handle + (hasReplies ? "" : ",no-replies") + (hasBoosts ? "" : ",no-boosts") + (isPinned ? ",pinned" : "")
     }
 }

@@ -19,8 +19,7 @@ public struct ArticlePresenter: Presenter {
     /// Shows the whole text, or the summary if there is no text.
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
-        let text = body.text.isEmpty ? body.summary ?? body.text : body.text
-        let styled = text.styled(marksEntities: true)
+        let styled = text(of: body).styled(marksEntities: true)
         return Presentation(
             byline: body.author.map(Presentation.Byline.init) ?? Presentation.Byline(name: publisher.value),
             title: body.title,
@@ -30,6 +29,16 @@ public struct ArticlePresenter: Presenter {
             media: body.media,
             link: body.link,
             discussion: ticket.source.fields["comments"])
+    }
+
+    public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
+        PrintedTicket(
+            title: ticket.body.title, text: withText ? text(of: ticket.body).printed : PrintedText(),
+            media: ticket.body.media, discussion: ticket.source.fields["comments"])
+    }
+
+    private func text(of body: TicketBody) -> TicketText {
+        body.text.isEmpty ? body.summary ?? body.text : body.text
     }
 
     /// Returns a note such as "6 min" for texts of more than a minute, at 220 words per minute. In scripts without

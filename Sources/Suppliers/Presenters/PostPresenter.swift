@@ -24,6 +24,17 @@ public struct PostPresenter: Presenter {
             link: body.boosted?.link ?? body.link)
     }
 
+    public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
+        let body = ticket.body
+        var text = PrintedText()
+        if withText {
+            // What follows the text begins a block, which is rare.
+            text = body.summary == nil ? (body.boosted?.text ?? body.text).printed : PrintedText(self.text(of: body))
+        }
+        return PrintedTicket(
+            title: body.boosted?.title ?? body.title, text: text, media: body.media, discussion: nil)
+    }
+
     /// Returns the text, followed by what belongs to it, such as a poll.
     private func text(of body: TicketBody) -> StyledText {
         var text = (body.boosted?.text ?? body.text).styled(marksEntities: true).markingNames()
@@ -33,8 +44,10 @@ public struct PostPresenter: Presenter {
 
     private func context(of body: TicketBody, _ fields: [String: String]) -> Message? {
         if let notification = fields[SourceLayer.PostField.notification], let news = Self.news[notification] {
-            return news
+            guard let others = fields[SourceLayer.PostField.others].flatMap({ Int($0) }) else { return news }
+            return Message("newsOthers", ["news": .message(news), "count": .number(others)])
         }
+        if fields[SourceLayer.PostField.pinned] != nil, body.boosted == nil { return Message("postPinned") }
         guard body.boosted != nil else { return body.replyTo == nil ? nil : Message("postInReply") }
         return body.author.map { Message("postBoostedBy", ["name": .text($0.name)]) } ?? Message("postBoosted")
     }

@@ -9,7 +9,6 @@ public struct StoryPresenter: Presenter {
     /// Shows points and comments first, which readers of such sites use to choose. A comment shows its subject.
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
-        let discussion = ticket.source.fields[SourceLayer.discussionField]
         return Presentation(
             context: body.quoted?.title.map { Message("storyOn", ["title": .text($0)]) },
             byline: body.author.map(Presentation.Byline.init),
@@ -19,6 +18,17 @@ public struct StoryPresenter: Presenter {
             facts: Presentation.Fact.all(of: ticket),
             media: body.media,
             link: body.link,
-            discussion: discussion == body.link ? nil : discussion)
+            discussion: discussion(of: ticket))
+    }
+
+    public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
+        PrintedTicket(
+            title: ticket.body.title, text: withText ? ticket.body.text.printed : PrintedText(),
+            media: ticket.body.media, discussion: discussion(of: ticket))
+    }
+
+    private func discussion(of ticket: Ticket) -> String? {
+        let discussion = ticket.source.fields[SourceLayer.discussionField]
+        return discussion == ticket.body.link ? nil : discussion
     }
 }

@@ -178,6 +178,13 @@ public struct CellBuffer: Sendable {
         }
     }
 
+    /// Removes the targets of clicks except links, before another screen is drawn over this one.
+    public mutating func removeTargets() {
+        for index in cells.indices where cells[index].style.link != cells[index].style.hyperlink {
+            cells[index].style.link = 0
+        }
+    }
+
     /// The text of every row without trailing spaces, for tests.
     public var lines: [String] {
         (0..<size.height).map { line($0) }

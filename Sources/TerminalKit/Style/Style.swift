@@ -4,7 +4,7 @@ public struct Style: Hashable, Sendable {
     public var foreground: Color
     public var background: Color
     public var attributes: Attributes
-    /// The number of the link that a cell belongs to, or 0 for none. The screen's buffer has the addresses.
+    /// The number of the cell's ``ClickTarget``, or 0 for none.
     public var link: UInt16 = 0
 
     /// Makes a style; without arguments the one that changes nothing.

@@ -50,6 +50,13 @@ public struct TextLine: Hashable, Sendable {
         append(text, style, width: TextWidth.width(of: text))
     }
 
+    /// Returns the line with `target` for clicks on all its cells.
+    public func clicked(_ target: ClickTarget) -> TextLine {
+        var line = self
+        line.runs = runs.map { TextRun($0.text, $0.style.clicked(target), $0.level) }
+        return line
+    }
+
     /// Appends another line's pieces.
     public mutating func append(_ line: TextLine) {
         runs += line.runs

@@ -53,16 +53,16 @@ extension TextLine {
         ])
     }
 
-    /// Returns as many keys with their effects as fit into `columns`.
+    /// Returns as many keys with their effects as fit into `columns`. A click on one presses its key.
     public static func hints(
-        _ hints: [(keys: String, text: String)], columns: Int, theme: Theme, on base: Role = .bar
+        _ hints: [KeyHint], columns: Int, theme: Theme, on base: Role = .bar
     ) -> TextLine {
         var line = TextLine()
         for hint in hints {
             var piece = TextLine()
             if !line.isEmpty { piece.append("   ", theme[base]) }
-            piece.append(hint.keys, theme.style(.key, over: base))
-            piece.append(" " + hint.text, theme.style(.faint, over: base))
+            piece.append(hint.label, hint.pressed(theme.style(.key, over: base)))
+            piece.append(" " + hint.text, hint.pressed(theme.style(.faint, over: base)))
             guard line.width + piece.width <= columns else { break }
             line.append(piece)
         }

@@ -154,10 +154,10 @@ public struct InputLine: Hashable, Sendable {
     private mutating func recall(_ key: Key) -> Bool {
         let entry: String?
         switch (key.code, key.modifiers) {
-        case (.named(.up), []), (.character("p"), .control):
+        case (.named(.up), []), (.character("p"), .control), (.character("p"), .alt):
             guard !history.isEmpty else { return false }
             entry = history.older(than: text)
-        case (.named(.down), []), (.character("n"), .control):
+        case (.named(.down), []), (.character("n"), .control), (.character("n"), .alt):
             guard !history.isEmpty else { return false }
             entry = history.newer()
         default: return false

@@ -20,8 +20,10 @@ public struct Tabs: Hashable, Sendable {
 
     /// Lays out tabs in `columns` columns. Without enough room, counts vanish first, then the tabs farthest from the first
     /// selected one, with a sign at that end. Only selected tabs have a background.
+    ///
+    /// - Parameter areClickable: True if a click on a tab turns to it.
     public init(
-        _ tabs: [Tab], chosen: Set<Int>, columns: Int, theme: Theme, glyphs: Glyphs
+        _ tabs: [Tab], chosen: Set<Int>, columns: Int, areClickable: Bool = false, theme: Theme, glyphs: Glyphs
     ) {
         func piece(_ index: Int, _ hasCount: Bool) -> TextLine {
             let tab = tabs[index]
@@ -32,7 +34,7 @@ public struct Tabs: Hashable, Sendable {
             piece.append(tab.name, ground)
             if hasCount, !tab.count.isEmpty { piece.append(" \(tab.count)", theme[.faint].over(ground)) }
             piece.append(" ", ground)
-            return piece
+            return areClickable ? piece.clicked(.tab(index)) : piece
         }
         let full = tabs.indices.map { piece($0, true) }
         let bare = tabs.indices.map { piece($0, false) }

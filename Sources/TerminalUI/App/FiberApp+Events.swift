@@ -14,11 +14,7 @@ extension FiberApp: EventLoop.Client {
             press(key)
         case .paste(let text):
             if screens.last?.paste(text) != true { pasteAddress(text) }
-        case .mouse(let event):
-            guard let (screen, area) = places(in: terminal.size).last(where: { $0.area.contains(event.point) }) else {
-                return
-            }
-            if screen.mouse(event, in: area) { loop.setNeedsDisplay() }
+        case .mouse(let event): handle(event)
         case .resized(let size): layoutScreens(in: size)
         // The window may have been resized meanwhile.
         case .resumed: layoutScreens(in: terminal.size)
@@ -43,6 +39,8 @@ extension FiberApp: EventLoop.Client {
         }
         frame.buffer.fill(frame.buffer.bounds, style: ui.appearance.theme[.text])
         for (screen, area) in places(in: frame.buffer.size) {
+            // What lies below another screen cannot be clicked.
+            if screen.isOverlay { frame.buffer.removeTargets() }
             frame.cursor = screen.draw(in: area, of: &frame.buffer)
         }
         drawSeparators(&frame.buffer)
@@ -50,6 +48,7 @@ extension FiberApp: EventLoop.Client {
             .draw(on: &frame.buffer)
         drawToast(&frame.buffer)
         if ui.appearance.glyphs.isASCII { frame.buffer.replacePunctuation() }
+        drawn = frame.buffer
     }
 
     /// The bindings that can complete the keys typed so far.

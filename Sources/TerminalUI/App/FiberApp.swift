@@ -31,6 +31,8 @@ public final class FiberApp {
     /// The source list beside the timeline, which has no keys unless it is opened as a screen. `nil` before the start.
     var sidebar: SourceListController?
 
+    /// The last frame, which tells what is under the mouse pointer.
+    var drawn: CellBuffer?
     let terminal: any Terminal
     /// Writes the transcript of the screens instead of drawing them, or `nil` to draw.
     let write: ((String) -> Void)?

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of accounts.
-final class AccountsController: ScreenController, Scrolling, ActionSending {
+final class AccountsController: ScreenController, ListScrolling, ActionSending {
     var contexts: [KeyContext] {
         model.state.signIn == nil ? [.accounts, .list, .everywhere] : [.signIn, .everywhere]
     }
@@ -37,7 +37,7 @@ final class AccountsController: ScreenController, Scrolling, ActionSending {
     func stateChanged() {
         guard model.state.prompt?.subject != subject else { return }
         subject = model.state.prompt?.subject
-        input = subject == nil ? nil : InputLine()
+        input = subject.map { InputLine(history: $0 == .server ? ui.histories[.servers] : InputHistory()) }
     }
 
     func type(_ key: Key) -> Bool {
@@ -46,7 +46,9 @@ final class AccountsController: ScreenController, Scrolling, ActionSending {
             return true
         }
         switch key {
-        case .named(.enter): model.send(.submit(input?.text ?? ""))
+        case .named(.enter):
+            if subject == .server { ui.remember(input?.text ?? "", as: .servers) }
+            model.send(.submit(input?.text ?? ""))
         case .named(.escape), .control("c"): model.send(.cancelPrompt)
         default: return input?.handle(key) ?? false
         }
@@ -63,6 +65,8 @@ final class AccountsController: ScreenController, Scrolling, ActionSending {
     func send(_ action: AccountsViewModel.Action) {
         model.send(action)
     }
+
+    var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {
         model.send(.move(movement.steps(page: height)))

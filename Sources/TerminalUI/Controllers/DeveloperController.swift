@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the developer section; a slash filters the lines of the log.
-final class DeveloperController: ScreenController, PageScrolling, ActionSending {
+final class DeveloperController: ScreenController, PageScrolling, TabTurning, ActionSending {
     let contexts: [KeyContext] = [.developer, .list, .everywhere]
 
     private let model: DeveloperViewModel
@@ -70,9 +70,13 @@ final class DeveloperController: ScreenController, PageScrolling, ActionSending 
         model.send(.scroll(movement))
     }
 
+    func turn(to tab: Int) {
+        send(.turn(tab - model.state.page.rawValue))
+    }
+
     private func openFilterLine() {
         model.send(.show(.log))
-        line.open(model.state.search)
+        line.open(model.state.search, history: ui.histories[.textSearches])
     }
 
     var position: PageScroll { model.state.scroll }
@@ -80,7 +84,8 @@ final class DeveloperController: ScreenController, PageScrolling, ActionSending 
     func scrollBar(of area: Rect) -> Rect { DeveloperScreen.scrollBar(of: area) }
 
     func type(_ key: Key) -> Bool {
-        line.type(key) { model.send(.search($0)) }
+        if key == .named(.enter), let text = line.input?.text { ui.remember(text, as: .textSearches) }
+        return line.type(key) { model.send(.search($0)) }
     }
 
     func paste(_ text: String) -> Bool {

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of hidden tickets.
-final class FilteredController: ScreenController, Scrolling, ActionSending {
+final class FilteredController: ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.filtered, .list, .everywhere]
 
     private let model: FilteredViewModel
@@ -48,6 +48,8 @@ final class FilteredController: ScreenController, Scrolling, ActionSending {
     func send(_ action: FilteredViewModel.Action) {
         model.send(action)
     }
+
+    var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {
         model.send(.move(movement.steps(page: height)))

@@ -36,7 +36,7 @@ final class HelpController: ScreenController, PageScrolling {
         .help,
         [
             CommandRow<HelpController>("search", ["/"], hint: true) { screen, _ in
-                screen.line.open(screen.model.state.search)
+                screen.line.open(screen.model.state.search, history: screen.ui.histories[.textSearches])
             }
         ])
 
@@ -49,7 +49,8 @@ final class HelpController: ScreenController, PageScrolling {
     func scrollBar(of area: Rect) -> Rect { ListScreens.scrollBar(of: area) }
 
     func type(_ key: Key) -> Bool {
-        line.type(key) { model.send(.search($0)) }
+        if key == .named(.enter), let text = line.input?.text { ui.remember(text, as: .textSearches) }
+        return line.type(key) { model.send(.search($0)) }
     }
 
     func paste(_ text: String) -> Bool {

@@ -9,8 +9,20 @@ struct InputHistories {
         case commands
         /// Addresses of sources.
         case addresses
-        /// Texts searched in articles.
+        /// Paths of lists of sources.
+        case paths
+        /// Texts searched in articles and lists.
         case textSearches
+        /// Queries: searches, rules and topics.
+        case queries
+        /// Names of sources and topics.
+        case names
+        /// Topics of sources, with commas between them.
+        case topicLists
+        /// Values of settings.
+        case settingValues
+        /// Servers of accounts.
+        case servers
     }
 
     private static let storedEntries = 50
@@ -45,16 +57,33 @@ extension InputHistories.Kind {
         switch self {
         case .commands: .commands
         case .addresses: .addresses
+        case .paths: .paths
         case .textSearches: .textSearches
+        case .queries: .queries
+        case .names: .names
+        case .topicLists: .topicLists
+        case .settingValues: .settingValues
+        case .servers: .servers
         }
     }
 }
 
 extension SourcesState.Prompt {
-    /// Returns the line for the answer. Former addresses are recalled in it.
+    /// The history of the answers, or `nil` if none is kept: numbers of choices say nothing later, and names of users are
+    /// not stored.
+    var history: InputHistories.Kind? {
+        switch kind {
+        case .address: .addresses
+        case .path: .paths
+        case .name: .names
+        case .topics: .topicLists
+        case .choice, .user, .password: nil
+        }
+    }
+
+    /// Returns the line for the answer, in which former answers are recalled.
     func line(_ histories: InputHistories) -> InputLine {
-        isSecret
-            ? InputLine(secret: initial)
-            : InputLine(initial, history: isAddress ? histories[.addresses] : InputHistory())
+        kind == .password
+            ? InputLine(secret: initial) : InputLine(initial, history: history.map { histories[$0] } ?? InputHistory())
     }
 }

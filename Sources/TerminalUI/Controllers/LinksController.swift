@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the links of a ticket.
-final class LinksController: ScreenController, Scrolling, ActionSending {
+final class LinksController: ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.links, .list, .everywhere]
 
     private let model: LinksViewModel
@@ -39,6 +39,8 @@ final class LinksController: ScreenController, Scrolling, ActionSending {
     func send(_ action: LinksViewModel.Action) {
         model.send(action)
     }
+
+    var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {
         model.send(.move(movement.steps(page: height / 2)))

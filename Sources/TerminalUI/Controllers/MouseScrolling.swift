@@ -40,6 +40,18 @@ extension PageScroll.Movement {
     }
 }
 
+/// A screen with a list whose rows can be clicked: a click moves the cursor to a row, and one on the current row is Enter.
+protocol ListScrolling: Scrolling {
+    /// The index of the row under the cursor.
+    var cursor: Int { get }
+}
+
+/// A screen with tabs that can be clicked.
+protocol TabTurning: AnyObject {
+    /// Turns to the tab with an index.
+    func turn(to tab: Int)
+}
+
 /// A screen with a text that is longer than its area, and a scroll bar.
 protocol PageScrolling: Scrolling {
     /// The visible part of the text.

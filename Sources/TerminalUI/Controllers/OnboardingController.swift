@@ -30,7 +30,7 @@ final class OnboardingController: TextInputController {
             model.send(.back)
         } else if case .question = model.state.step {
             guard key == .named(.enter) else { return edit(key) }
-            if prompt?.isAddress == true { ui.remember(input.text, as: .addresses) }
+            if let history = prompt?.history { ui.remember(input.text, as: history) }
             model.send(.submit(input.text))
         } else {
             return choose(key)

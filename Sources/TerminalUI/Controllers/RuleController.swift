@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
-final class RuleController: TextInputController, Scrolling {
+final class RuleController: TextInputController, ListScrolling {
     let isOverlay = true
     var input: InputLine
 
@@ -15,14 +15,16 @@ final class RuleController: TextInputController, Scrolling {
     init(model: RuleViewModel, ui: UIContext) {
         self.model = model
         self.ui = ui
-        input = InputLine(model.state.text)
+        input = InputLine(model.state.text, history: ui.histories[.queries])
     }
 
     var transcript: Transcript { Transcript(model.state, input: input) }
 
     /// Copies the text that was chosen, or the rule's previous text, into the line.
     private func followText() {
-        if model.state.text != input.text { input = InputLine(model.state.text) }
+        if model.state.text != input.text {
+            input = InputLine(model.state.text, history: ui.histories[.queries])
+        }
     }
 
     func promptHeight(in area: Rect) -> Int { RuleScreen.height(of: model.state, in: area) }
@@ -51,7 +53,9 @@ final class RuleController: TextInputController, Scrolling {
             return true
         }
         switch key {
-        case .named(.enter): model.send(.save)
+        case .named(.enter):
+            ui.remember(input.text, as: .queries)
+            model.send(.save)
         case .named(.tab): model.send(.nextEffect)
         case .control("s"): model.send(.nextScope)
         case .control("t"): model.send(.nextTerm)
@@ -59,6 +63,8 @@ final class RuleController: TextInputController, Scrolling {
         }
         return true
     }
+
+    var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {
         guard model.state.suggestions != nil else { return }

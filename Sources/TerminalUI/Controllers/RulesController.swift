@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of rules.
-final class RulesController: ScreenController, Scrolling, ActionSending {
+final class RulesController: ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.rules, .list, .everywhere]
 
     private let model: RulesViewModel
@@ -42,6 +42,8 @@ final class RulesController: ScreenController, Scrolling, ActionSending {
     func send(_ action: RulesViewModel.Action) {
         model.send(action)
     }
+
+    var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {
         model.send(.move(movement.steps(page: height)))

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the search.
-final class SearchController: TextInputController, Scrolling {
+final class SearchController: TextInputController, ListScrolling {
     var input: InputLine
 
     private let model: SearchViewModel
@@ -18,7 +18,7 @@ final class SearchController: TextInputController, Scrolling {
     init(model: SearchViewModel, ui: UIContext, press: @escaping (Key) -> Void) {
         self.model = model
         self.ui = ui
-        input = InputLine(model.state.text)
+        input = InputLine(model.state.text, history: ui.histories[.queries])
         model.onSettled = { [weak self] choose in
             // The choice may remove this screen.
             let keys = self?.heldKeys ?? []
@@ -48,6 +48,10 @@ final class SearchController: TextInputController, Scrolling {
             return true
         }
         switch key {
+        case .named(.enter), .control("o"), .control("s"): ui.remember(input.text, as: .queries)
+        default: break
+        }
+        switch key {
         case .named(.enter): model.send(.reveal)
         case .named(.escape), .control("c"): model.send(.close)
         case .named(.down), .control("n"): model.send(.move(1))
@@ -59,11 +63,13 @@ final class SearchController: TextInputController, Scrolling {
         case .control("r"): model.send(.toggleOrder)
         case .control("s"):
             model.send(.askForName)
-            if model.state.namePrompt != nil { name = InputLine() }
+            if model.state.namePrompt != nil { name = InputLine(history: ui.histories[.names]) }
         default: return edit(key)
         }
         return true
     }
+
+    var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {
         model.send(.move(movement.steps(page: height)))
@@ -76,6 +82,7 @@ final class SearchController: TextInputController, Scrolling {
     private func typeName(_ key: Key) -> Bool {
         switch key {
         case .named(.enter):
+            ui.remember(name?.text ?? "", as: .names)
             model.send(.save(name?.text))
             name = nil
         case .named(.escape), .control("c"):

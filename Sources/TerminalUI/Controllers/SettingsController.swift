@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the settings.
-final class SettingsController: ScreenController, Scrolling, ActionSending {
+final class SettingsController: ScreenController, ListScrolling, TabTurning, ActionSending {
     let contexts: [KeyContext] = [.settings, .list, .everywhere]
 
     private let model: SettingsViewModel
@@ -51,17 +51,27 @@ final class SettingsController: ScreenController, Scrolling, ActionSending {
     /// Performs the action of a command, and opens the line if that asks for a value.
     func send(_ action: SettingsViewModel.Action) {
         model.send(action)
-        input = model.state.prompt.map { InputLine($0.initial) }
+        input = model.state.prompt.map { InputLine($0.initial, history: ui.histories[.settingValues]) }
     }
+
+    var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {
         guard !isTyping else { return }
         send(.move(movement.steps(page: height / 2)))
     }
 
+    /// Chooses a value of the current setting.
+    func turn(to tab: Int) {
+        guard model.state.rows.indices.contains(cursor) else { return }
+        send(.change(tab - model.state.rows[cursor].chosen))
+    }
+
     func type(_ key: Key) -> Bool {
         switch key {
-        case .named(.enter): model.send(.submit(input?.text ?? ""))
+        case .named(.enter):
+            ui.remember(input?.text ?? "", as: .settingValues)
+            model.send(.submit(input?.text ?? ""))
         case .named(.escape): model.send(.cancelPrompt)
         default: return input?.handle(key) ?? false
         }

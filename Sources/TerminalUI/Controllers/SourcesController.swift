@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of sources.
-final class SourcesController: ScreenController, Scrolling, ActionSending {
+final class SourcesController: ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
     private let model: SourcesViewModel
@@ -57,6 +57,7 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
             Row("show-as", ["v"], sends: .presentAsNext),
             Row("move-down", ["J"]) { $0.send(.reorder($1.times)) },
             Row("move-up", ["K"]) { $0.send(.reorder(-$1.times)) },
+            Row("show-source-gaps", ["H"], sends: .showGaps),
             Row("remove", ["D"], hint: true, sends: .remove),
             Row(.refresh, ["r"], hint: true, sends: .refresh),
             Row("undo", ["U"], hint: true, sends: .undo),
@@ -65,6 +66,8 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
     func send(_ action: SourcesViewModel.Action) {
         model.send(action)
     }
+
+    var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {
         guard !isTyping else { return }
@@ -97,7 +100,7 @@ final class SourcesController: ScreenController, Scrolling, ActionSending {
         switch key {
         case .named(.enter):
             let text = input?.text ?? ""
-            if prompt?.isAddress == true { ui.remember(text, as: .addresses) }
+            if let history = prompt?.history { ui.remember(text, as: history) }
             model.send(.submit(text))
         case .named(.escape): model.send(.cancelPrompt)
         case .named(.tab): return complete(1)

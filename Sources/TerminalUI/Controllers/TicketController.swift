@@ -128,6 +128,11 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
         model.send(.undo)
     }
 
+    /// Follows the link with a number in the layout.
+    func follow(link number: UInt16) {
+        model.send(.follow(number))
+    }
+
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         let bar = parts(of: area).scrollBar
         guard let movement = PageScroll.Movement(event, on: bar, of: model.state.scroll) else { return false }

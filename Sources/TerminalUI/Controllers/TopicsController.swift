@@ -3,9 +3,9 @@ import TerminalKit
 import ViewModels
 
 /// Controls the choice of topics, over the timeline: the key of a topic chooses it, other letters look for a name.
-final class TopicsController: TextInputController, Scrolling {
+final class TopicsController: TextInputController, ListScrolling {
     let isOverlay = true
-    var input = InputLine()
+    var input: InputLine
 
     private let model: TopicsViewModel
     private let ui: UIContext
@@ -13,6 +13,7 @@ final class TopicsController: TextInputController, Scrolling {
     init(model: TopicsViewModel, ui: UIContext) {
         self.model = model
         self.ui = ui
+        input = InputLine(history: ui.histories[.queries])
     }
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
@@ -26,7 +27,9 @@ final class TopicsController: TextInputController, Scrolling {
 
     func type(_ key: Key) -> Bool {
         switch key {
-        case .named(.enter): model.send(.choose)
+        case .named(.enter):
+            ui.remember(input.text, as: .queries)
+            model.send(.choose)
         case .named(.escape), .control("c"): model.send(.close)
         case .named(.down), .control("n"): model.send(.move(1))
         case .named(.up), .control("p"): model.send(.move(-1))
@@ -43,6 +46,8 @@ final class TopicsController: TextInputController, Scrolling {
         }
         return true
     }
+
+    var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {
         model.send(.move(movement.steps(page: 1)))

@@ -41,7 +41,7 @@ struct KeyTexts {
     ///
     /// - Parameter variants: The variants of hints by command, for commands that undo what they have done: the text is
     ///   `command.NAME.VARIANT.hint`.
-    func hints(in contexts: [KeyContext], variants: [Command: String] = [:]) -> [(keys: String, text: String)] {
+    func hints(in contexts: [KeyContext], variants: [Command: String] = [:]) -> [KeyHint] {
         let rows = contexts.flatMap { keymap.bindings(in: $0.rawValue) }.filter(\.isHinted)
         let help = rows.filter { $0.command == Command.help.rawValue }
         let others = rows.filter { $0.command != Command.help.rawValue }
@@ -51,9 +51,10 @@ struct KeyTexts {
                 // A key belongs to the innermost context that binds it.
                 guard let first = binding.sequences.first, taken.insert(first).inserted else { return nil }
                 guard let variant = variants[Command(rawValue: binding.command)] else {
-                    return (first.label(glyphs), text("hint", of: binding))
+                    return KeyHint(first, text("hint", of: binding), glyphs: glyphs)
                 }
-                return (first.label(glyphs), localizer(Message("command.\(binding.command).\(variant).hint")))
+                let words = localizer(Message("command.\(binding.command).\(variant).hint"))
+                return KeyHint(first, words, glyphs: glyphs)
             }
     }
 

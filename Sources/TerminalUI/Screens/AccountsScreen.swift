@@ -49,7 +49,7 @@ struct AccountsScreen {
                 line.pad(to: handle + status + 9)
                 let details = [row.kind, row.sources, row.budget].compactMap(\.self)
                 line.append(details.joined(separator: " \(glyphs.dot) "), theme[.dim])
-                return (line, index == cursor)
+                return ListLine(line, row: index, isCurrent: index == cursor)
             }
         lists.drawCursorLines(lines, cursor: cursor, in: area, of: &buffer)
     }

@@ -42,7 +42,7 @@ struct Bars {
 
     /// Draws the bottom bar: key hints on the left, the state on the right.
     func bottom(
-        hints: [(keys: String, text: String)], right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
+        hints: [KeyHint], right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
     ) {
         var line = TextLine(" ", theme[.bar])
         let room = area.width - 1 - (right.isEmpty ? 0 : right.width + 3)

@@ -49,7 +49,7 @@ struct DeveloperScreen {
         let lines = Self.lines(of: area)
         let tabs = Tabs(
             state.pages.map { Tabs.Tab($0) }, chosen: [state.page.rawValue], columns: content.width,
-            theme: theme, glyphs: glyphs)
+            areClickable: true, theme: theme, glyphs: glyphs)
         buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
         _ = content.cutTop(content.height - lines.height - 1)
         if state.rows.isEmpty {

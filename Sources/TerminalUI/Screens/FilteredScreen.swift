@@ -33,17 +33,18 @@ struct FilteredScreen {
             return Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         }
         // An empty line before each rule but the first.
-        var lines: [(TextLine, Bool)] = []
+        var lines: [ListLine] = []
         var cursorLine = 0
         for (index, line) in state.lines.enumerated() {
             switch line {
-            case .rule where index > 0: lines.append((TextLine(), false))
+            case .rule where index > 0: lines.append(ListLine(TextLine()))
             case .sourceFilter where index > 0 && index == state.lines.count - state.sourceFilters.count:
-                lines.append((TextLine(), false))
+                lines.append(ListLine(TextLine()))
             default: break
             }
             if index == state.cursor { cursorLine = lines.count }
-            lines.append((self.line(line, width: content.width - 2), index == state.cursor))
+            lines.append(
+                ListLine(self.line(line, width: content.width - 2), row: index, isCurrent: index == state.cursor))
         }
         lists.drawCursorLines(lines, cursor: cursorLine, in: content, of: &buffer)
     }

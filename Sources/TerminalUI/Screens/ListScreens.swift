@@ -5,7 +5,7 @@ import ViewModels
 /// Draws the screens that are lists: links, help and messages.
 struct ListScreens {
     let appearance: RenderStyle
-    let hints: [(keys: String, text: String)]
+    let hints: [KeyHint]
 
     private var theme: Theme { appearance.theme }
     private var glyphs: Glyphs { appearance.glyphs }
@@ -27,12 +27,12 @@ struct ListScreens {
         guard let links = state.links else { return }
         guard !links.isEmpty else { return bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer) }
         let lines = links.enumerated()
-            .flatMap { index, link -> [(TextLine, Bool)] in
+            .flatMap { index, link -> [ListLine] in
                 var first = TextLine("\(link.number)".leftPadded(to: 3), theme[.accent])
                 first.append("  \(link.text)", theme[.title])
                 var second = TextLine("     ")
                 second.append(link.url, theme[.link])
-                return [(first, index == state.cursor), (second, index == state.cursor)]
+                return [first, second].map { ListLine($0, row: index, isCurrent: index == state.cursor) }
             }
         drawCursorLines(lines, cursor: state.cursor * 2 + 1, in: content, of: &buffer)
     }
@@ -100,18 +100,21 @@ struct ListScreens {
         return Self.content(of: area)
     }
 
-    func drawCursorLines(_ lines: [(TextLine, Bool)], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
+    /// Draws the lines of a list around its line `cursor`. A click on one chooses its row.
+    func drawCursorLines(_ lines: [ListLine], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
         var view = TextView()
         view.reveal(cursor, count: lines.count, viewport: area.height)
         for row in 0..<area.height where view.offset + row < lines.count {
-            let (line, isSelected) = lines[view.offset + row]
+            let line = lines[view.offset + row]
             let place = area.row(row)
-            if isSelected {
+            if let index = line.row { buffer.overlay(Style.plain.clicked(.row(index)), on: place) }
+            if line.isCurrent {
                 buffer.overlay(theme[.selection], on: place)
                 buffer.put(glyphs.selection, at: place.origin, style: theme[.selectionMark], in: place)
             }
             buffer.put(
-                line.truncated(to: place.width - 1, ellipsis: glyphs.ellipsis), at: Point(x: place.x + 1, y: place.y),
+                line.text.truncated(to: place.width - 1, ellipsis: glyphs.ellipsis),
+                at: Point(x: place.x + 1, y: place.y),
                 in: place)
         }
     }
@@ -136,6 +139,21 @@ struct ListScreens {
         let bar = Self.scrollBar(of: area)
         buffer.scrollBar(
             in: bar, offset: scroll.offset, visible: scroll.height, count: scroll.count, theme: theme, glyphs: glyphs)
+    }
+}
+
+/// A line of a list.
+struct ListLine {
+    let text: TextLine
+    /// The index of the row that it belongs to, or `nil` if a click on it has no effect.
+    let row: Int?
+    /// True if the cursor is on its row.
+    let isCurrent: Bool
+
+    init(_ text: TextLine, row: Int? = nil, isCurrent: Bool = false) {
+        self.text = text
+        self.row = row
+        self.isCurrent = isCurrent
     }
 }
 

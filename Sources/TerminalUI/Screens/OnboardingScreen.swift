@@ -53,8 +53,7 @@ struct OnboardingScreen {
 
     private func lines(of state: OnboardingState, width: Int) -> Lines {
         var lines = Lines()
-        let hints: [(keys: String, text: String)]
-        let enter = glyphs.isASCII ? "Enter" : "⏎"
+        let hints: [KeyHint]
         switch state.step {
         case .choices(let cursor):
             if !state.introduction.isEmpty {
@@ -73,7 +72,8 @@ struct OnboardingScreen {
                 lines.choices.append(start..<lines.all.count)
             }
             hints = [
-                (enter, appearance.localizer(.onboardingContinue)), ("Esc", appearance.localizer(.onboardingLook)),
+                appearance.hint(.named(.enter), .onboardingContinue),
+                appearance.hint(.named(.escape), .onboardingLook),
             ]
         case .question(let prompt):
             for (index, choice) in prompt.choices.enumerated() {
@@ -91,11 +91,12 @@ struct OnboardingScreen {
             lines.all.append(line)
             if let problem = state.problem { add(problem, .warning, width, to: &lines) }
             hints = [
-                (enter, appearance.localizer(.onboardingContinue)), ("Esc", appearance.localizer(.onboardingBack)),
+                appearance.hint(.named(.enter), .onboardingContinue),
+                appearance.hint(.named(.escape), .onboardingBack),
             ]
         case .working(let words):
             add(words, .text, width, to: &lines)
-            hints = [("Esc", appearance.localizer(.onboardingCancel))]
+            hints = [appearance.hint(.named(.escape), .onboardingCancel)]
         }
         lines.all.append(TextLine())
         lines.all.append(.hints(hints, columns: width, theme: theme, on: .modal))

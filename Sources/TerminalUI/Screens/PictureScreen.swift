@@ -5,7 +5,7 @@ import ViewModels
 /// Draws the state of the picture viewer: one picture in full size, with its description below.
 struct PictureScreen {
     let appearance: RenderStyle
-    let hints: [(keys: String, text: String)]
+    let hints: [KeyHint]
 
     private var theme: Theme { appearance.theme }
 

@@ -32,6 +32,19 @@ public struct RenderStyle: Equatable {
         self.readingWidth = readingWidth
     }
 
+    /// The hint of a key that is fixed, because other keys type text.
+    func hint(_ key: Key, _ text: MessageKey) -> KeyHint {
+        let label: String? =
+            switch (key.code, key.modifiers) {
+            case (.named(.enter), _) where glyphs.isASCII: "Enter"
+            case (.named(.tab), _): "Tab"
+            case (.named(.escape), _): "Esc"
+            case (.character(let letter), .control): "^\(letter.uppercased())"
+            default: nil
+            }
+        return KeyHint(key, as: label, localizer(text), glyphs: glyphs)
+    }
+
     /// The symbol and the colour role of a kind of source.
     func kind(_ id: SupplierKind) -> (glyph: String, role: Role) {
         guard let kind = kinds[id] else { return (glyphs.kindOther, .kindOther) }

@@ -53,11 +53,11 @@ struct RuleScreen {
 
     private func footer(_ state: RuleState, columns: Int) -> TextLine {
         var line = TextLine(" ", theme[.modal])
-        let hints: [(keys: String, text: String)] = [
-            (glyphs.isASCII ? "Enter" : "⏎", MessageKey.ruleKeyKeep), ("Tab", .ruleKeyEffect), ("^S", .ruleKeyScope),
-            ("^T", .ruleKeyTerm), ("Esc", .hintBack),
+        let hints = [
+            appearance.hint(.named(.enter), .ruleKeyKeep), appearance.hint(.named(.tab), .ruleKeyEffect),
+            appearance.hint(.control("s"), .ruleKeyScope), appearance.hint(.control("t"), .ruleKeyTerm),
+            appearance.hint(.named(.escape), .hintBack),
         ]
-        .map { ($0, appearance.localizer($1)) }
         line.append(.hints(hints, columns: columns - 1, theme: theme, on: .modal))
         return line
     }
@@ -74,13 +74,12 @@ struct RuleScreen {
                 line.append(" ", theme[.modal])
                 line.pad(to: name + 5)
                 line.append(suggestion.text, theme.style(.title, over: .modal))
-                return line
+                return line.clicked(.row(index))
             }
         let question = TextLine(" \(appearance.localizer(.ruleQuestion))", theme.style(.title, over: .modal))
         var footer = TextLine(" ", theme[.modal])
-        let keys: [(keys: String, text: String)] = [
-            (glyphs.isASCII ? "Enter" : "⏎", appearance.localizer(.ruleKeyChoose)),
-            ("Esc", appearance.localizer(.hintBack)),
+        let keys = [
+            appearance.hint(.named(.enter), .ruleKeyChoose), appearance.hint(.named(.escape), .hintBack),
         ]
         footer.append(.hints(keys, columns: area.width - 1, theme: theme, on: .modal))
         // The next line is visible too, so the first cursor position shows the question.

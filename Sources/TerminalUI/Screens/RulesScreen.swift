@@ -28,7 +28,10 @@ struct RulesScreen {
         let list = rest.cutTop(Self.listHeight(of: state, in: content))
         let effect = rows.map { TextWidth.width(of: $0.effect) }.max() ?? 0
         let lines = rows.enumerated()
-            .map { index, row in (line(row, effect: effect, width: list.width - 2), index == state.cursor) }
+            .map { index, row in
+                ListLine(
+                    line(row, effect: effect, width: list.width - 2), row: index, isCurrent: index == state.cursor)
+            }
         lists.drawCursorLines(lines, cursor: state.cursor, in: list, of: &buffer)
         drawTrial(state, in: rest, of: &buffer)
     }

@@ -10,12 +10,12 @@ struct SearchScreen {
     private var glyphs: Glyphs { appearance.glyphs }
 
     /// The hints. These keys are fixed, because letters are typed into the query.
-    private var hints: [(keys: String, text: String)] {
+    private var hints: [KeyHint] {
         [
-            (glyphs.isASCII ? "Enter" : "⏎", MessageKey.searchKeyGo), ("^O", .searchKeyOpen), ("^S", .searchKeySave),
-            ("^G", .searchKeyEverywhere), ("^R", .searchKeyOrder), ("Esc", .hintBack),
+            appearance.hint(.named(.enter), .searchKeyGo), appearance.hint(.control("o"), .searchKeyOpen),
+            appearance.hint(.control("s"), .searchKeySave), appearance.hint(.control("g"), .searchKeyEverywhere),
+            appearance.hint(.control("r"), .searchKeyOrder), appearance.hint(.named(.escape), .hintBack),
         ]
-        .map { ($0, appearance.localizer($1)) }
     }
 
     /// The number of rows for the query and its keys; the keys need at least six rows.
@@ -52,7 +52,9 @@ struct SearchScreen {
         let source = content.width >= 100 ? 18 : content.width >= 70 ? 12 : 0
         let lines = state.rows.enumerated()
             .map { index, row in
-                (appearance.line(of: row, timeColumns: 5, sourceColumns: source), index == state.cursor)
+                ListLine(
+                    appearance.line(of: row, timeColumns: 5, sourceColumns: source), row: index,
+                    isCurrent: index == state.cursor)
             }
         lists.drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
         return lists.drawInput(input, prompt: state.namePrompt ?? state.prompt, in: area, of: &buffer)

@@ -29,18 +29,19 @@ struct SettingsScreen {
     }
 
     /// The lines, and the index of the last line of the current setting.
-    private func lines(of state: SettingsState, width: Int) -> (lines: [(TextLine, Bool)], last: Int) {
+    private func lines(of state: SettingsState, width: Int) -> (lines: [ListLine], last: Int) {
         let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
-        var lines: [(TextLine, Bool)] = []
+        var lines: [ListLine] = []
         var last = 0
         for (index, row) in state.rows.enumerated() {
             if let heading = row.heading {
-                lines.append((TextLine(" \(heading)", theme[.heading].withoutBackground), false))
+                lines.append(ListLine(TextLine(" \(heading)", theme[.heading].withoutBackground)))
             }
             let isSelected = index == state.cursor
-            lines.append((setting(row, column: column, width: width), isSelected))
+            let text = setting(row, column: column, width: width, isCurrent: isSelected)
+            lines.append(ListLine(text, row: index, isCurrent: isSelected))
             guard isSelected else { continue }
-            lines += detail(row.detail, width: width - 1).map { ($0, true) }
+            lines += detail(row.detail, width: width - 1).map { ListLine($0, row: index, isCurrent: true) }
             last = lines.count - 1
         }
         return (lines, last)
@@ -55,8 +56,8 @@ struct SettingsScreen {
     }
 
     /// A setting: its name, marked if it was changed here, and all its choices, or only its value if there is no
-    /// room.
-    private func setting(_ row: SettingsState.Row, column: Int, width: Int) -> TextLine {
+    /// room. A click on a choice of the current setting chooses it.
+    private func setting(_ row: SettingsState.Row, column: Int, width: Int, isCurrent: Bool) -> TextLine {
         func title() -> TextLine {
             var line = TextLine(row.isChosen ? "\(glyphs.unread) " : "  ", theme[.accent].withoutBackground)
             line.append(row.title, theme[.text].withoutBackground)
@@ -66,7 +67,7 @@ struct SettingsScreen {
         line.pad(to: column)
         let tabs = Tabs(
             row.options.map { Tabs.Tab($0) }, chosen: [row.chosen], columns: width - column - 2,
-            theme: theme, glyphs: glyphs)
+            areClickable: isCurrent, theme: theme, glyphs: glyphs)
         if tabs.visible.contains(row.chosen) {
             line.append(tabs.line)
             return line

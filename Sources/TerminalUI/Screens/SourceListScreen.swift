@@ -41,7 +41,7 @@ struct SourceListScreen {
         }
         let width = min(Self.widest, content.width - 2)
         let lines = rows.enumerated()
-            .map { index, row in (line(row, width: width), hasKeys && index == state.cursor) }
+            .map { index, row in ListLine(line(row, width: width), isCurrent: hasKeys && index == state.cursor) }
         lists.drawCursorLines(lines, cursor: place(in: state), in: content, of: &buffer)
     }
 

@@ -61,7 +61,7 @@ struct SourcesScreen {
                     line.append(title + "  ", theme[.text])
                 }
                 line.append(choice.address, theme[.dim])
-                return (line, false)
+                return ListLine(line)
             }
         lists.drawCursorLines(lines, cursor: 0, in: area, of: &buffer)
     }
@@ -72,14 +72,15 @@ struct SourcesScreen {
         let head = area.cutTop(area.height >= 8 ? 1 : 0)
         buffer.put(heading(state.columns, columns), at: Point(x: head.x + 1, y: head.y), in: head)
         let wide = columns.detail > 0
-        var lines: [(TextLine, Bool)] = []
+        var lines: [ListLine] = []
         var last = 0
         for (index, row) in rows.enumerated() {
             let isSelected = index == state.cursor
-            lines.append((line(row, columns, showsDetail: wide), isSelected))
+            lines.append(ListLine(line(row, columns, showsDetail: wide), row: index, isCurrent: isSelected))
             // Without a column for details, errors are shown below their row and other details below the current row.
             if !wide, isSelected || row.health == .failed, let detail = row.detail {
-                lines.append((TextLine("     \(detail)", theme[row.health == .failed ? .warning : .dim]), isSelected))
+                let text = TextLine("     \(detail)", theme[row.health == .failed ? .warning : .dim])
+                lines.append(ListLine(text, row: index, isCurrent: isSelected))
             }
             if isSelected { last = lines.count - 1 }
         }

@@ -31,8 +31,8 @@ struct TextStyler {
         case .strong: theme[.strong]
         case .code: theme[.code]
         case .strikethrough: theme[.struck]
-        case .link, .image, .media: theme[.link].linked(entity.target.flatMap { links[$0] } ?? 0)
-        case .jump: theme[.link].linked(entity.target.flatMap { links["#" + $0] } ?? 0)
+        case .link, .image, .media: theme[.link].clicked(.link(entity.target.flatMap { links[$0] } ?? 0))
+        case .jump: theme[.link].clicked(.link(entity.target.flatMap { links["#" + $0] } ?? 0))
         case .mention: theme[.mention]
         case .hashtag: theme[.tag]
         case .quotation: theme[.quote]

@@ -58,7 +58,7 @@ public final class TicketLayout: TicketMeasuring {
     public func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] {
         let page = laidOut(content, width: width, raw: false)
         var seen: Set<UInt16> = []
-        return page.lines[lines.clamped(to: page.lines.indices)].lazy.flatMap(\.runs).map(\.style.link)
+        return page.lines[lines.clamped(to: page.lines.indices)].lazy.flatMap(\.runs).map(\.style.hyperlink)
             .filter { $0 != 0 && seen.insert($0).inserted }
     }
 
@@ -283,7 +283,7 @@ struct TicketTypesetter {
             prefix.append("\(media.kind) ", theme[.text].withoutBackground)
             if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }
             if let number = media.number {
-                prefix.append("[\(number)]", theme[.faint].linked(numbers[media.address] ?? 0))
+                prefix.append("[\(number)]", theme[.faint].clicked(.link(numbers[media.address] ?? 0)))
                 prefix.append("  ")
             }
             var rest = TextLine()
@@ -333,7 +333,7 @@ struct TicketTypesetter {
         let numbers = content.linkNumbers
         let lines = content.links.map { link in
             var line = TextLine("[\(link.number)] ", theme[.faint])
-            line.append(link.url, theme[.link].linked(numbers[link.url] ?? 0))
+            line.append(link.url, theme[.link].clicked(.link(numbers[link.url] ?? 0)))
             return line.truncated(to: width, ellipsis: glyphs.ellipsis)
         }
         return [TextLine(), TextLine(content.headings.links, theme[.heading])] + lines

@@ -6,7 +6,7 @@ import ViewModels
 struct TicketScreen {
     let appearance: RenderStyle
     let layout: TicketLayout
-    let hints: [(keys: String, text: String)]
+    let hints: [KeyHint]
     /// The keys for the next and previous ticket, as shown.
     let neighbourKeys: String
     /// The key that retries, as shown.
@@ -93,7 +93,7 @@ struct TicketScreen {
         var shown: Set<UInt16> = []
         for y in area.rows {
             for x in area.columns {
-                let number = buffer[x, y].style.link
+                let number = buffer[x, y].style.hyperlink
                 guard number != 0, shown.insert(number).inserted, let label = hints.labels[number],
                     label.hasPrefix(hints.typed)
                 else { continue }

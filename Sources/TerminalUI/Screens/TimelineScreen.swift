@@ -6,7 +6,7 @@ import ViewModels
 struct TimelineScreen {
     let appearance: RenderStyle
     let layout: TimelineLayout
-    let hints: [(keys: String, text: String)]
+    let hints: [KeyHint]
 
     private var theme: Theme { appearance.theme }
     private var glyphs: Glyphs { appearance.glyphs }

@@ -18,13 +18,14 @@ struct TopicsScreen {
         let name = min(24, state.rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
         let count = state.rows.map { TextWidth.width(of: $0.count) }.max() ?? 0
         var lines = state.rows.enumerated()
-            .map { index, row in line(row, isCurrent: index == state.cursor, name: name, count: count) }
+            .map { index, row in
+                line(row, isCurrent: index == state.cursor, name: name, count: count).clicked(.row(index))
+            }
         if let hint = state.hint { lines.append(TextLine(" \(hint)", theme.style(.dim, over: .modal))) }
-        let hints: [(keys: String, text: String)] = [
-            (glyphs.isASCII ? "Enter" : "⏎", appearance.localizer(.topicsOnlyThis)),
-            ("Tab", appearance.localizer(.topicsThisToo)),
-            ("^T", appearance.localizer(.topicsPin)),
-            ("^X", appearance.localizer(.topicsRemove)), ("Esc", appearance.localizer(.onboardingBack)),
+        let hints = [
+            appearance.hint(.named(.enter), .topicsOnlyThis), appearance.hint(.named(.tab), .topicsThisToo),
+            appearance.hint(.control("t"), .topicsPin), appearance.hint(.control("x"), .topicsRemove),
+            appearance.hint(.named(.escape), .onboardingBack),
         ]
         var footer = TextLine(" ", theme[.modal])
         footer.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))

@@ -80,18 +80,18 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Asks for an address, with the error of the last answer.
     public func askForAddress(_ initial: String = "", problem: String? = nil) {
-        ask(SourcesState.Prompt(question: localizer(.sourceAddress), initial: initial, isAddress: true), problem)
+        ask(SourcesState.Prompt(question: localizer(.sourceAddress), initial: initial, kind: .address), problem)
     }
 
     /// Asks for the path of a list.
     public func askForList(_ initial: String = "", problem: String? = nil) {
-        ask(SourcesState.Prompt(question: localizer(.onboardingListPath), initial: initial), problem)
+        ask(SourcesState.Prompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), problem)
     }
 
     /// Asks which of several sources is meant.
     public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", problem: String? = nil) {
         let question = localizer(.sourceWhich, .words("1–\(choices.count)"))
-        ask(SourcesState.Prompt(question: question, initial: initial, choices: choices), problem)
+        ask(SourcesState.Prompt(question: question, initial: initial, kind: .choice, choices: choices), problem)
     }
 
     /// Shows what the program is waiting for.

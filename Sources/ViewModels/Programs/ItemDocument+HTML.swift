@@ -37,7 +37,7 @@ nonisolated extension ItemDocument {
     }
 
     private static func html(_ block: StyledText.Block) -> String {
-        let text = TextRun.runs(of: block).map(html).joined()
+        let text = MarkedText.runs(of: block).map(html).joined()
         switch block.kind {
         case .heading(let level):
             let name = "h\(min(max(2, level + 1), 6))"
@@ -61,7 +61,7 @@ nonisolated extension ItemDocument {
         }
     }
 
-    private static func html(_ run: TextRun) -> String {
+    private static func html(_ run: MarkedText) -> String {
         let text = escaped(run.text)
         if let picture = run.picture { return "<img src=\"\(escaped(picture))\" alt=\"\(text)\">" }
         var result = text

@@ -67,12 +67,12 @@ nonisolated extension ItemDocument {
     }
 
     private static func inline(_ block: StyledText.Block, onOneLine: Bool) -> String {
-        let text = TextRun.runs(of: block).map(markdown).joined()
+        let text = MarkedText.runs(of: block).map(markdown).joined()
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(escapedStart)
         return lines.joined(separator: onOneLine ? " " : "\\\n")
     }
 
-    private static func markdown(_ run: TextRun) -> String {
+    private static func markdown(_ run: MarkedText) -> String {
         if let picture = run.picture { return "![\(escaped(run.text))](\(target(picture)))" }
         // Marks must touch the words that they mark.
         let start = run.text.prefix(while: \.isWhitespace)

@@ -73,18 +73,18 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
 }
 
 /// A range of a block with the entities that hold in it.
-nonisolated struct TextRun: Equatable {
+nonisolated struct MarkedText: Equatable {
     let text: String
     let entities: [StyledText.Entity]
 
     /// The runs of a block, in order.
-    static func runs(of block: StyledText.Block) -> [TextRun] {
+    static func runs(of block: StyledText.Block) -> [MarkedText] {
         let bytes = Array(block.text.utf8)
         let entities = block.entities.filter { $0.range.lowerBound >= 0 && $0.range.upperBound <= bytes.count }
         let edges = Set(entities.flatMap { [$0.range.lowerBound, $0.range.upperBound] } + [0, bytes.count]).sorted()
         return zip(edges, edges.dropFirst())
             .map { start, end in
-                TextRun(
+                MarkedText(
                     text: String(decoding: bytes[start..<end], as: UTF8.self),
                     entities: entities.filter { $0.range.lowerBound <= start && $0.range.upperBound >= end })
             }

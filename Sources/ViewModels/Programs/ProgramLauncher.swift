@@ -6,8 +6,6 @@ import Localization
 public final class ProgramLauncher {
     /// Lends the terminal, or `nil` before there is a screen.
     public weak var lender: (any TerminalLending)?
-    /// Called with the path of a file after the user has edited it.
-    public var onEdited: ((String) -> Void)?
     /// Runs the programs.
     let runner: any ProgramRunning
     /// The commands that are running. Graphical browsers are not among them.
@@ -43,8 +41,7 @@ public final class ProgramLauncher {
     /// Opens a file in the editor.
     public func edit(_ path: String) {
         let editor = EditorChoice(runner.environment)
-        let call = ProgramCall(name: editor.name, words: editor.words + [path], usesTerminal: true)
-        run(call) { [weak self] in self?.onEdited?(path) }
+        run(ProgramCall(name: editor.name, words: editor.words + [path], usesTerminal: true))
     }
 
     /// Opens a text in the editor, in a file that is removed afterwards.

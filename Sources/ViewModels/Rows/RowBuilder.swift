@@ -177,10 +177,11 @@ public nonisolated struct RowBuilder: Sendable {
     /// The row of a gap.
     ///
     /// - Parameters:
+    ///   - parts: The gaps of the Track that it joins, or none if it is one.
     ///   - withheld: The number of stored tickets that the gap withholds.
     ///   - fill: The running fill, or `nil`.
     public func row(
-        for gap: Gap, withheld: Int = 0, fill: GapFill? = nil, in context: Context
+        for gap: Gap, joining parts: [Gap] = [], withheld: Int = 0, fill: GapFill? = nil, in context: Context
     ) -> GapRow {
         let names = names(of: gap.missing.map(\.supplier), in: context)
         let size =
@@ -188,6 +189,7 @@ public nonisolated struct RowBuilder: Sendable {
         let waiting = withheld > 0 ? ", " + localizer(.gapWaiting, .number(withheld)) : ""
         return GapRow(
             gap: gap,
+            parts: parts.isEmpty ? [gap] : parts,
             size: size + waiting,
             suppliers: names,
             cause: cause(of: gap, in: context),

@@ -140,8 +140,10 @@ public nonisolated struct FactText: Equatable, Sendable {
 
 /// A gap in the timeline.
 public nonisolated struct GapRow: Equatable, Sendable, Identifiable {
-    /// The gap.
+    /// The gap, or the range of several neighbouring ones.
     public var gap: Gap
+    /// The gaps of the Track that the row shows, newest first.
+    public var parts: [Gap]
     /// The size of the gap: `3 h 12 min not loaded`.
     public var size: String
     /// The names of the missing sources.

@@ -110,6 +110,11 @@ public final class ReaderMarks {
         }
     }
 
+    /// Reads all marks again, because another process may have changed some.
+    public func othersChanged() {
+        observers.notify(.unknown)
+    }
+
     /// Waits until everything is written.
     public func flush() async {
         await queue.finish()

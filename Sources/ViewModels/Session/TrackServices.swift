@@ -17,6 +17,8 @@ public final class TrackServices {
     public let actions: ReaderActions
     /// The topics and rules.
     public let labels: ReaderLabels
+    /// The gaps that the user has dismissed.
+    public let gaps: ReaderGaps
     /// The stored state of the Track's timeline.
     public let preferences: Preferences
     /// Looks for tickets that tell the same story, or `nil` if the Track has no stories.
@@ -44,7 +46,9 @@ public final class TrackServices {
         self.marks = ReaderMarks(store: marks, session: session)
         actions = ReaderActions(engine: engine, reader: reader, session: session)
         self.labels = ReaderLabels(labels, session: session)
-        self.preferences = preferences ?? session.preferences
+        let preferences = preferences ?? session.preferences
+        self.preferences = preferences
+        gaps = ReaderGaps(preferences: preferences, messages: session.messages)
         self.stories = stories
         self.history = history
         self.session = session

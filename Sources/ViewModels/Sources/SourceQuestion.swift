@@ -21,20 +21,24 @@ enum SourceQuestion {
     func prompt(_ localizer: Localizer) -> SourcesState.Prompt {
         switch self {
         case .address(let initial):
-            SourcesState.Prompt(question: localizer(.sourceAddress), initial: initial, isAddress: true)
+            SourcesState.Prompt(question: localizer(.sourceAddress), initial: initial, kind: .address)
         case .name(let source, let shown):
-            SourcesState.Prompt(question: localizer(.sourceRename, .words(shown)), initial: source.name ?? shown)
+            SourcesState.Prompt(
+                question: localizer(.sourceRename, .words(shown)), initial: source.name ?? shown, kind: .name)
         case .topics(let source, let shown):
             SourcesState.Prompt(
-                question: localizer(.sourceTopics, .words(shown)), initial: source.topics.joined(separator: ", "))
+                question: localizer(.sourceTopics, .words(shown)), initial: source.topics.joined(separator: ", "),
+                kind: .topics)
         case .choice(let choices):
             SourcesState.Prompt(
-                question: localizer(.sourceWhich, .words("1–\(choices.count)")), initial: "1", choices: choices)
+                question: localizer(.sourceWhich, .words("1–\(choices.count)")), initial: "1", kind: .choice,
+                choices: choices)
         case .user(let source):
             SourcesState.Prompt(
-                question: localizer(.sourceUser, .words(source.shownName)), initial: source.access?.user ?? "")
+                question: localizer(.sourceUser, .words(source.shownName)), initial: source.access?.user ?? "",
+                kind: .user)
         case .password(_, let user):
-            SourcesState.Prompt(question: localizer(.sourcePassword, .words(user)), initial: "", isSecret: true)
+            SourcesState.Prompt(question: localizer(.sourcePassword, .words(user)), initial: "", kind: .password)
         }
     }
 

@@ -11,14 +11,16 @@ nonisolated struct SourceRowBuilder: Sendable {
     let localizer: Localizer
     let now: Timestamp
 
-    /// The row of a source. `status` is `nil` if the engine does not know the source, because it is paused or new.
-    func row(for source: SourceDescription, status: SupplierStatus?, unread: Int?) -> SourceRow {
+    /// The row of a source. `hidesGaps` is true if the user has dismissed gaps of it. `status` is `nil` if the engine does not know the source, because it is paused or new.
+    func row(
+        for source: SourceDescription, status: SupplierStatus?, unread: Int?, hidesGaps: Bool = false
+    ) -> SourceRow {
         let (health, last) = health(of: status, isPaused: source.isPaused)
         return SourceRow(
             id: source.id, name: name(of: source, status: status), address: source.shownAddress,
             kind: status?.kind ?? "unknown", unread: unread, topics: source.topics.joined(separator: ", "),
             health: health, last: last,
-            next: source.isPaused ? nil : status.flatMap(next), detail: status.flatMap(detail),
+            next: source.isPaused ? nil : status.flatMap(next), detail: detail(of: status, hidesGaps),
             coverage: coverage(of: status))
     }
 
@@ -44,6 +46,11 @@ nonisolated struct SourceRowBuilder: Sendable {
         status.freshUntil.map { due in
             due > now ? localizer(.sourceNext, .words(texts.duration(due.since(now)))) : localizer(.sourceDue)
         }
+    }
+
+    private func detail(of status: SupplierStatus?, _ hidesGaps: Bool) -> String? {
+        let parts = [status.flatMap(detail), hidesGaps ? localizer(.sourceGapsHidden) : nil].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
     private func detail(of status: SupplierStatus) -> String? {

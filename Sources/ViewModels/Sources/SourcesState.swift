@@ -25,12 +25,28 @@ public nonisolated struct SourcesState: Equatable, Sendable {
         public var question: String
         /// The initial text of the answer.
         public var initial: String
-        /// True if the answer is a secret, which is neither shown nor remembered.
-        public var isSecret = false
-        /// True if the answer is the address of a source.
-        public var isAddress = false
+        /// The kind of answer.
+        public var kind: Kind
         /// The choices, numbered from 1.
         public var choices: [SeveralSources.Choice] = []
+
+        /// The kinds of answers.
+        public enum Kind: Equatable, Sendable {
+            /// The address of a source.
+            case address
+            /// The path of a list of sources.
+            case path
+            /// A name of a source.
+            case name
+            /// Names of topics.
+            case topics
+            /// Numbers of choices.
+            case choice
+            /// The user name of a login.
+            case user
+            /// A password, which is neither shown nor remembered.
+            case password
+        }
 
         /// The prompt in one line, for screen readers.
         public var spoken: String {

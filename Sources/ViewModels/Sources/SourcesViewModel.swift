@@ -31,6 +31,8 @@ public final class SourcesViewModel: ViewModel {
         case reorder(Int)
         /// Refresh all sources.
         case refresh
+        /// Show the dismissed gaps of the source under the cursor again. Can be undone.
+        case showGaps
         /// Undo the last action.
         case undo
     }
@@ -79,7 +81,10 @@ public final class SourcesViewModel: ViewModel {
     public func start() {
         let stream = track.engine.events()
         track.marks.observe(for: self) { [weak self] change in
-            if case .written = change { self?.reading.run() }
+            switch change {
+            case .written, .unknown: self?.reading.run()
+            case .set, .exactly, .underWay: break
+            }
         }
         events = Task { [weak self] in
             for await event in stream {
@@ -90,6 +95,7 @@ public final class SourcesViewModel: ViewModel {
                 }
             }
         }
+        track.gaps.observe(for: self) { [weak self] in self?.reading.run() }
         reading.run()
     }
 
@@ -118,6 +124,7 @@ public final class SourcesViewModel: ViewModel {
         case .refresh:
             refreshes.insert(track.engine.refresh())
             session.messages.note(.refreshQueued)
+        case .showGaps: showGaps()
         case .undo: track.undoLast()
         }
     }
@@ -164,6 +171,18 @@ public final class SourcesViewModel: ViewModel {
             track.engine.refresh()
             return session.localizer(.sourceLoggedIn, .words(source.shownName), .words(user))
         }
+    }
+
+    private func showGaps() {
+        guard let source = currentSource else { return }
+        let before = track.gaps.dismissed
+        guard before.ranges[source.id] != nil else { return session.messages.note(.gapsNotDismissed) }
+        track.gaps.change { $0.restore(source.id) }
+        session.undo.push { [track, session] in
+            track.gaps.change { $0 = before }
+            return session.localizer(.gapDismissed)
+        }
+        session.messages.note(.sourceGapsShown, .words(source.shownName))
     }
 
     private func presentAsNext() {
@@ -379,7 +398,8 @@ public final class SourcesViewModel: ViewModel {
         var selected = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
         let rows = sources.map { source in
             builder.row(
-                for: source, status: statuses[source.id], unread: counts.map { $0[source.id]?.unread ?? 0 })
+                for: source, status: statuses[source.id], unread: counts.map { $0[source.id]?.unread ?? 0 },
+                hidesGaps: track.gaps.dismissed.ranges[source.id] != nil)
         }
         if let returning, rows.contains(where: { $0.id == returning }) {
             selected = returning

@@ -27,13 +27,28 @@ public final class Preferences {
         case vitals = "developer.vitals"
         /// The unsent posts as JSON.
         case drafts
+        /// The gaps that the user has dismissed.
         case dismissedGaps = "timeline.dismissed-gaps"
+        /// The long-failing sources that were announced.
+        case quietSources = "timeline.quiet-sources"
         /// The history of the command line, oldest first, one command per line.
         case commands = "commands"
         /// The history of typed addresses, oldest first, one per line.
         case addresses = "addresses"
+        /// The history of paths of lists, oldest first, one per line.
+        case paths = "paths"
         /// The history of texts searched in articles, oldest first, one per line.
         case textSearches = "text-searches"
+        /// The history of queries, oldest first, one per line.
+        case queries = "queries"
+        /// The history of names of sources and topics, oldest first, one per line.
+        case names = "names"
+        /// The history of lists of topics, oldest first, one per line.
+        case topicLists = "topic-lists"
+        /// The history of values of settings, oldest first, one per line.
+        case settingValues = "setting-values"
+        /// The history of servers of accounts, oldest first, one per line.
+        case servers = "servers"
         /// The version of the program at the last start.
         case version = "version"
         /// The settings chosen on the screen.

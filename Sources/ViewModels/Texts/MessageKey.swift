@@ -217,6 +217,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case gapDismissed
     case gapsShownAgain
     case gapsNotDismissed
+    case sourcesQuiet
     case causeSeveral
     case offline
     case refreshOffline
@@ -497,6 +498,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case sourceFailed
     case sourceIsPaused
     case sourceNotLoadedBelow
+    case sourceGapsHidden
+    case sourceGapsShown
     case sourceUnchangeable
     case columnSource
     case columnUnread

@@ -59,15 +59,3 @@ public nonisolated enum ThreadOutput: Equatable, Sendable {
     /// Open a screen about a post.
     case show(TicketDestination, TicketID)
 }
-
-/// Finds the tickets before and after an open one, and its position among them.
-public protocol NeighbourFinding: AnyObject {
-    /// The next ticket, or `nil` at the end.
-    func neighbour(of key: OrderKey, _ direction: ReadDirection) async throws -> TicketID?
-
-    /// The next unread ticket, or `nil` if there is none.
-    func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID?
-
-    /// The position of a ticket from the first, and the number of tickets, or `nil` if it is unknown.
-    func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)?
-}

@@ -153,7 +153,7 @@ public nonisolated struct TicketContent: Equatable, Sendable {
 
 extension TicketContent {
     /// The number of the first jump in a layout; smaller ones are those of links.
-    private static let firstJump = 0x8000
+    private static let firstJump = 0x2000
 
     /// The numbers of links and jumps in a layout, by address, or by name after `#`.
     public var linkNumbers: [String: UInt16] {
@@ -200,6 +200,8 @@ public nonisolated enum TicketPageAction: Equatable, Sendable {
     case typeHint(Character)
     /// Hide the letters.
     case hideHints
+    /// Follow the link or jump with this number in the layout.
+    case follow(UInt16)
     /// Return to the place before the last jump.
     case jumpBack
     /// Find words in the text; without words, end the search.

@@ -14,10 +14,15 @@ extension TicketViewModel {
     }
 
     func typeHint(_ letter: Character) {
-        guard var hints = state.hints, let content = state.content else { return }
+        guard var hints = state.hints else { return }
         let effect = hints.type(letter)
         state.hints = effect == .waiting ? hints : nil
-        guard case .chosen(let number) = effect else { return }
+        if case .chosen(let number) = effect { follow(number) }
+    }
+
+    /// Opens the link, or goes to the place of the jump, with a number in the layout.
+    func follow(_ number: UInt16) {
+        guard let content = state.content else { return }
         if let link = content.link(number) {
             session.links.open(link.url)
         } else if let jump = content.jump(number) {

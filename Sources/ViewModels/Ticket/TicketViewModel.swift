@@ -105,6 +105,7 @@ public final class TicketViewModel: ViewModel {
         case .showHints: showHints()
         case .typeHint(let letter): typeHint(letter)
         case .hideHints: state.hints = nil
+        case .follow(let number): follow(number)
         case .jumpBack: jumpBack()
         case .find(let query): find(query)
         case .seekMatch(let direction): seekMatch(direction)

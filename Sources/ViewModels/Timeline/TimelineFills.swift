@@ -21,9 +21,9 @@ final class TimelineFills {
     /// The progress of the running refresh, or `nil` if none is running.
     var refreshProgress: FillProgress? { tracker.refresh }
 
-    /// Returns the running fill of a gap, or `nil` if there is none.
-    func fill(of gap: GapID) -> GapFill? {
-        tracker.fill(of: gap)
+    /// Returns the running fill of one of the gaps of a row, or `nil` if there is none.
+    func fill(of gaps: [Gap]) -> GapFill? {
+        gaps.lazy.compactMap { [tracker] in tracker.fill(of: $0.id) }.first
     }
 
     // MARK: Commands
@@ -33,8 +33,17 @@ final class TimelineFills {
         tracker.ask(engine.refresh(), for: nil)
     }
 
+    /// Fills the gaps of a row, from the side where reading begins. Those that no request can fill are left out if there are
+    /// others, and so are those that the amount does not reach.
+    func fill(_ row: GapRow, from side: GapBound, amount: FillAmount, in view: TrackView) {
+        let fillable = row.parts.filter(\.canBeFilled)
+        var gaps = fillable.isEmpty ? row.parts : fillable
+        if case .until(let time) = amount { gaps.removeAll { $0.timeframe.start <= time } }
+        for gap in side == .newer ? gaps : gaps.reversed() { fill(gap, from: side, amount: amount, in: view) }
+    }
+
     /// Fills a gap if no fill of it is running.
-    func fill(_ gap: Gap, from side: GapBound, amount: FillAmount, in view: TrackView) {
+    private func fill(_ gap: Gap, from side: GapBound, amount: FillAmount, in view: TrackView) {
         guard tracker.fill(of: gap.id) == nil else { return }
         guard !gap.canBeFilled else { return start(gap.id, from: side, amount, in: view) }
         // A page that was missing may exist by now.
@@ -50,11 +59,12 @@ final class TimelineFills {
         onChange?()
     }
 
-    /// Cancels the fill of a gap, or else the oldest one. Returns false if there is none.
-    func cancel(at gap: GapID?) -> Bool {
-        guard let fill = tracker.cancellable(at: gap) else { return false }
-        engine.cancel(fill)
-        return true
+    /// Cancels the fills of a row's gaps, or else the oldest one. Returns false if there is none.
+    func cancel(at gaps: [Gap]) -> Bool {
+        let running = gaps.filter { tracker.fill(of: $0.id) != nil }.map { GapID?.some($0.id) }
+        let fills = (running.isEmpty ? [nil] : running).compactMap(tracker.cancellable)
+        for fill in Set(fills) { engine.cancel(fill) }
+        return !fills.isEmpty
     }
 
     // MARK: Events
@@ -72,15 +82,17 @@ final class TimelineFills {
         tracker.note(id, progress: progress)
     }
 
-    /// Returns the place that follows the gap of the cursor after a commit, or `nil` if the gap is still there: the
+    /// Returns the place that follows the gaps of the cursor's row after a commit, or `nil` if they are still there: the
     /// first row that came in its place, which is the oldest one if the gap was filled from below, or else what is left
     /// of the gap. A gap that only overlaps it, such as that of a source added meanwhile, begins elsewhere, and the
     /// cursor does not go there.
     func successor(
-        of gap: Gap, after changes: TrackChanges, _ snapshot: TrackSnapshot, in view: TrackView
+        of row: GapRow, after changes: TrackChanges, _ snapshot: TrackSnapshot, in view: TrackView
     ) -> TrackPlace? {
-        guard changes.removed.contains(.gap(gap.id)) else { return nil }
-        let side = sides.removeValue(forKey: gap.id) ?? .newer
+        let removed = row.parts.filter { changes.removed.contains(.gap($0.id)) }
+        guard !removed.isEmpty else { return nil }
+        let side = removed.compactMap { sides.removeValue(forKey: $0.id) }.first ?? .newer
+        let gap = row.gap
         let places = changes.inserted.map(\.place)
             .filter { place in
                 guard case .ticket(let key) = place, gap.timeframe.contains(key.time) else { return false }

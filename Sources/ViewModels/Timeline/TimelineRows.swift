@@ -19,8 +19,6 @@ final class TimelineRows {
     private(set) var order = ReadingOrder.newestFirst
     /// The tickets whose warnings the user opened, and those opened although a rule mutes them.
     private(set) var unfolded: Set<TicketID> = []
-    /// The gaps that the user has dismissed.
-    private(set) var dismissed = DismissedGaps()
     /// The last known state of the Track, or `nil` before the first.
     private(set) var snapshot: TrackSnapshot?
     /// The suppliers of the snapshot. They are needed with every event, of which a refresh has a thousand in a second.
@@ -168,12 +166,6 @@ final class TimelineRows {
         return suppliers.keys != known
     }
 
-    /// Hides the gaps that the user has dismissed.
-    func set(dismissed: DismissedGaps) {
-        self.dismissed = dismissed
-        updateSelection()
-    }
-
     /// Selects the gaps anew, because suppliers, their conditions or topics changed.
     func updateSelection() {
         guard view.gaps != gaps else { return }
@@ -181,28 +173,19 @@ final class TimelineRows {
         handle(.invalidated)
     }
 
-    /// The gaps of the view: those of suppliers that can contribute to it and have not failed for long.
+    /// The gaps of the view: those of suppliers that can contribute to it, are not paused and have not failed for long.
     private var gaps: GapSelection {
         let now = session.time.now()
         return GapSelection(
             contributors: contributors,
-            silent: Set(suppliers.values.filter { $0.isFailingForLong(at: now) }.map(\.id)),
-            dismissed: dismissed.ranges)
+            silent: Set(suppliers.values.filter { $0.isPaused || $0.isFailingForLong(at: now) }.map(\.id)),
+            dismissed: track.gaps.dismissed.ranges)
     }
 
     /// The suppliers whose missing tickets can belong to the view, or `nil` for all. What is not loaded has no marks.
     private var contributors: Set<SupplierID>? {
         if view.starredOnly || view.laterOnly { return [] }
-        guard let chosen = view.topics else { return nil }
-        let topics = track.labels.topics.filter { chosen.labels.contains($0.id) }
-        let sources = topics.map { topic in topic.query == nil && topic.languages.isEmpty ? topic.suppliers : nil }
-        switch chosen.combination {
-        case .union:
-            return sources.contains(nil) ? nil : sources.compactMap(\.self).reduce([]) { $0.union($1) }
-        case .intersection:
-            let known = sources.compactMap(\.self)
-            return known.dropFirst().reduce(known.first) { $0?.intersection($1) }
-        }
+        return view.topics?.contributors(of: track.labels.topics, among: suppliers.keys, in: track.queryContext)
     }
 
     /// Measures all rows again, because another layout is used.
@@ -260,10 +243,14 @@ final class TimelineRows {
     func updateGaps() {
         let context = context
         window.updateGaps {
-            builder.row(for: $0.gap, withheld: withheld[$0.id] ?? 0, fill: fills.fill(of: $0.id), in: context)
+            builder.row(
+                for: $0.gap, joining: $0.parts, withheld: withheld[$0.id] ?? 0, fill: fills.fill(of: $0.parts),
+                in: context)
         }
     }
 
+    /// The neighbouring gaps that share rows.
+    private var joined = JoinedGaps()
     /// The numbers of stored tickets that the loaded full gaps withhold.
     private var withheld: [GapID: Int] = [:]
     /// Counting ends here: a larger number says nothing more.
@@ -281,7 +268,8 @@ final class TimelineRows {
             case .around(let place): event = try await loadRows(at: .place(place), for: read)
             case .jump(let anchor): event = try await loadRows(at: anchor, for: read)
             case .seek(let condition, let side, let place):
-                event = .found(try await track.reader.find(condition, from: place, towards: side, in: view))
+                let start = joined.place(place, leaving: side)
+                event = .found(try await track.reader.find(condition, from: start, towards: side, in: view))
             }
             if view != self.view || order != self.order { event = .outdated }
         } catch {
@@ -298,15 +286,20 @@ final class TimelineRows {
         let (view, order) = (view, order)
         let request = WindowRequest(anchor: anchor, above: above, below: below, view: view)
         let window = try await track.reader.window(request.ordered(order))
-        let found = try await kept.added(to: window.anchored(at: anchor), of: view).ordered(order)
+        var complete = try await kept.added(to: window.anchored(at: anchor), of: view)
+        let joined = JoinedGaps(&complete)
+        let found = complete.ordered(order)
         var withheld: [GapID: Int] = [:]
         for case .gap(let gap) in found.rows where gap.kind == .full {
             withheld[gap.id] = try await track.reader.withheld(in: gap.timeframe, of: view, upTo: Self.mostWithheld)
         }
         self.withheld = withheld
+        self.joined = joined
         let context = context
         let rows = await loader.rows(for: found.rows, in: context) { [fills, builder] gap in
-            builder.row(for: gap, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: gap.id), in: context)
+            let parts = joined.parts(of: gap)
+            return builder.row(
+                for: gap, joining: parts, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: parts), in: context)
         }
         let headed = builder.rows(rows, withDays: layout.showsDays, reachesTop: found.reachesTop, in: context)
         return .loaded(found, headed, heights: layout.heights(of: headed), read)

@@ -140,13 +140,15 @@ struct TimelineStateBuilder {
     /// Returns down to where the timeline is complete, in words, and true if tickets at the very top are missing.
     private func completeness(of snapshot: TrackSnapshot?) -> (words: String, isBehind: Bool) {
         guard let snapshot, let top = snapshot.visibleRanges.newest else { return ("", false) }
-        let newest = snapshot.gaps.first { gap in
-            view.suppliers.map { wanted in gap.missing.contains { wanted.contains($0.supplier) } } ?? true
+        func missing(from gap: Gap) -> [SupplierID] {
+            gap.missing.map(\.supplier)
+                .filter { view.suppliers?.contains($0) ?? true && context.suppliers[$0]?.isPaused != true }
         }
+        let newest = snapshot.gaps.first { !missing(from: $0).isEmpty }
         if context.isOffline { return (localizer(.offline), true) }
         guard let newest else { return (localizer(.complete), false) }
         guard newest.timeframe.start < top else {
-            return (localizer(.missingAtTop, .words(rows.names(of: newest.missing.map(\.supplier), in: context))), true)
+            return (localizer(.missingAtTop, .words(rows.names(of: missing(from: newest), in: context))), true)
         }
         let since = session.texts.moment(newest.timeframe.start, at: context.now, seconds: true)
         return (localizer(.completeSince, .words(since)), false)

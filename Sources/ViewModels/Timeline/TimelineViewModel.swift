@@ -43,6 +43,7 @@ public final class TimelineViewModel: ViewModel {
     private let images: VisibleImages
     private let builder: RowBuilder
     private var reminder = SignInReminder()
+    private var quiet = QuietSources()
 
     /// True if the bar shows performance figures.
     private var showsPerformance = false
@@ -84,6 +85,7 @@ public final class TimelineViewModel: ViewModel {
         let events = track.engine.events()
         let publish = { [weak self] () -> Void in self?.publish() }
         track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        track.gaps.observe(for: self) { [weak self] in self?.rows.updateSelection() }
         track.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
         track.presenters.onChange = { [weak self] in self?.rows.rebuild() }
@@ -159,13 +161,13 @@ public final class TimelineViewModel: ViewModel {
         case .undo: track.undoLast()
         case .refresh: refresh()
         case .fill(let side, let amount):
-            guard isOnGap(), let gap = current?.gap?.gap else { return }
-            fills.fill(gap, from: bound(side, of: gap, amount), amount: amount, in: filter.view)
+            guard isOnGap(), let row = current?.gap else { return }
+            fills.fill(row, from: bound(side, of: row.gap, amount), amount: amount, in: filter.view)
         case .dismissGap: dismiss { $0.dismiss($1) }
         case .dismissGapsOfSource: dismiss { $0.dismissAll(of: $1.missing.map(\.supplier)) }
         case .showDismissedGaps:
-            guard !rows.dismissed.isEmpty else { return session.messages.note(.gapsNotDismissed) }
-            store(DismissedGaps())
+            guard !track.gaps.dismissed.isEmpty else { return session.messages.note(.gapsNotDismissed) }
+            track.gaps.change { $0 = DismissedGaps() }
             session.messages.note(.gapsShownAgain)
         case .cancel: if asked == nil { cancel() }
         case .toggleOrder: toggleOrder()
@@ -223,7 +225,7 @@ public final class TimelineViewModel: ViewModel {
 
     /// Goes one step back: cancels a fill, ends a search, lifts a restriction, or removes a message.
     private func cancel() {
-        if fills.cancel(at: current?.gap?.id) { return }
+        if fills.cancel(at: current?.gap?.parts ?? []) { return }
         if search.query != nil {
             search.query = nil
             show { $0.endSearch() }
@@ -281,19 +283,8 @@ public final class TimelineViewModel: ViewModel {
 
     private func dismiss(_ change: (inout DismissedGaps, Gap) -> Void) {
         guard isOnGap(), let gap = current?.gap?.gap else { return }
-        var dismissed = rows.dismissed
-        change(&dismissed, gap)
-        store(dismissed)
+        track.gaps.change { change(&$0, gap) }
         session.messages.note(.gapDismissed)
-    }
-
-    private func store(_ dismissed: DismissedGaps) {
-        rows.set(dismissed: dismissed)
-        do {
-            track.preferences.set(.dismissedGaps, to: try dismissed.stored())
-        } catch {
-            session.messages.log(.writeFailed, error)
-        }
     }
 
     private func perform(_ command: TicketCommand, on ticket: TicketRow) {
@@ -389,14 +380,31 @@ public final class TimelineViewModel: ViewModel {
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
         if rows.apply(snapshot) { track.presenters.forget() }
         reminder.note(snapshot)
+        noteQuietSources(snapshot)
         rows.updateSelection()
         arrivals.add(changes)
         var following: TrackPlace?
-        if let gap = current?.gap?.gap, rows.window.following == nil {
-            following = fills.successor(of: gap, after: changes, snapshot, in: filter.view)
+        if let row = current?.gap, rows.window.following == nil {
+            following = fills.successor(of: row, after: changes, snapshot, in: filter.view)
         }
         rows.handle(.committed(following: following))
         counter.recount(in: filter.view)
+    }
+
+    /// Says once which sources have become quiet.
+    private func noteQuietSources(_ snapshot: TrackSnapshot) {
+        guard isRestored else { return }
+        let before = quiet
+        let new = quiet.note(snapshot, at: session.time.now())
+        if !new.isEmpty {
+            session.messages.note(.sourcesQuiet, .words(builder.names(of: new, in: rows.context)))
+        }
+        guard quiet != before else { return }
+        do {
+            track.preferences.set(.quietSources, to: try quiet.stored())
+        } catch {
+            session.messages.log(.writeFailed, error)
+        }
     }
 
     private func marksChanged(_ change: ReaderMarks.Change) {
@@ -432,7 +440,8 @@ public final class TimelineViewModel: ViewModel {
             try await session.settings.restore()
             rows.adopt(session.settings)
             showsPerformance = try await track.preferences.value(.vitals) == "true"
-            rows.set(dismissed: try DismissedGaps(stored: try await track.preferences.value(.dismissedGaps)))
+            try await track.gaps.restore()
+            quiet = try QuietSources(stored: try await track.preferences.value(.quietSources))
             orders = try await memory.orders()
             filter = try await memory.filter(folds: session.settings.folds)
             track.setFolding(filter.view.folds)

@@ -97,6 +97,7 @@ public final class TopicsViewModel: ViewModel {
     private var chosen: Set<LabelID>
     private var counts: [LabelID: TrackCounts] = [:]
     private var allCounts: TrackCounts?
+    private var sourceNames: [SupplierID: String] = [:]
 
     /// Makes the choice for `view`.
     public init(view: TrackView, track: TrackServices, session: SessionContext) {
@@ -115,6 +116,8 @@ public final class TopicsViewModel: ViewModel {
         show()
         session.run { [weak self] in
             guard let self else { return }
+            sourceNames = await track.engine.snapshot.suppliersByID.mapValues(\.name)
+                .merging(track.labels.sourceNames) { $1 }
             var all = view
             all.topics = nil
             counts = try await track.reader.labelCounts(in: all)
@@ -161,7 +164,7 @@ public final class TopicsViewModel: ViewModel {
         switch row.kind {
         case .all: onOutput?(.choose([]))
         case .topic: onOutput?(.choose(row.id.map { [$0] } ?? []))
-        case .make: make(row.name)
+        case .make: make(state.text.trimmingSpaces)
         }
         onOutput?(.finish)
     }
@@ -189,8 +192,9 @@ public final class TopicsViewModel: ViewModel {
 
     private func make(_ text: String) {
         do {
-            let topic = Topic(name: text, query: try Query(parsing: text, kinds: session.kinds))
-            track.labels.change(.topicAdded, undone: .topicAddedUndone, of: text) { $0.put(topic) }
+            let query = try Query(parsing: text, kinds: session.kinds)
+            let topic = Topic(name: name(of: text, query), query: query)
+            track.labels.change(.topicAdded, undone: .topicAddedUndone, of: topic.name) { $0.put(topic) }
         } catch {
             session.messages.problem(error)
         }
@@ -220,13 +224,19 @@ public final class TopicsViewModel: ViewModel {
             let query = try Query(parsing: text, kinds: session.kinds)
             state.rows.append(
                 TopicsState.Row(
-                    name: text, count: "",
+                    name: name(of: text, query), count: "",
                     explanation: session.localizer(
                         .topicNew, .words(query.explanation(in: session.localizer.language))),
                     isChosen: false, kind: .make))
         } catch {
             if state.rows.isEmpty { state.hint = session.localizer(error) }
         }
+    }
+
+    /// The name of a new topic: that of its source if it is one source, otherwise the text.
+    private func name(of text: String, _ query: Query) -> String {
+        guard case .condition(.words(let pattern, in: .source)) = query else { return text }
+        return sourceNames[SupplierID(pattern.text)] ?? text
     }
 
     private var allRow: TopicsState.Row {

@@ -26,9 +26,9 @@ package struct ScalarCleaner {
     package mutating func clean(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = 0
         while index < bytes.count {
-            // Ordinary letters need no decoding and mostly come in long runs.
+            // Ordinary words need no decoding and mostly come in long runs.
             let start = index
-            index = bytes.endOfLetters(from: index)
+            index = bytes.endOfWords(from: index)
             if index > start { append(UnsafeBufferPointer(rebasing: bytes[start..<index])) }
             guard index < bytes.count else { return }
             let byte = bytes[index]
@@ -50,9 +50,11 @@ package struct ScalarCleaner {
         attach(nil)
     }
 
-    /// Clears the output and starts again.
+    /// Clears the output and starts again. The memory is kept.
     package mutating func restart(keepsLines: Bool) {
-        self = ScalarCleaner(keepsLines: keepsLines, capacity: 256)
+        self.keepsLines = keepsLines
+        output.removeAll(keepingCapacity: true)
+        attach(nil)
     }
 
     private mutating func clean(_ scalar: Unicode.Scalar) {
@@ -76,23 +78,29 @@ package struct ScalarCleaner {
     }
 
     /// Returns the output without trailing white space.
-    package func finish() -> [UInt8] {
-        var output = output
+    package consuming func finish() -> [UInt8] {
+        trim()
+        return output
+    }
+
+    /// Removes trailing white space from the output.
+    package mutating func trim() {
         while let last = output.last {
             if last.isASCIIWhitespace {
                 output.removeLast()
-            } else if endsInJoiner(output) {
+            } else if endsInJoiner {
                 output.removeLast(3)
             } else {
                 break
             }
         }
-        return output
     }
 
-    private func endsInJoiner(_ bytes: [UInt8]) -> Bool {
-        let tail = bytes.suffix(3)
-        return tail.elementsEqual([0xe2, 0x80, 0x8c]) || tail.elementsEqual([0xe2, 0x80, 0x8d])
+    /// True if the output ends in U+200C or U+200D.
+    private var endsInJoiner: Bool {
+        let end = output.count
+        return end >= 3 && (output[end - 1] == 0x8c || output[end - 1] == 0x8d) && output[end - 2] == 0x80
+            && output[end - 3] == 0xe2
     }
 
     private mutating func append(_ ascii: UnsafeBufferPointer<UInt8>) {
@@ -186,43 +194,73 @@ private enum HiddenScalar {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the end of the run of printable ASCII and of letters that begins at `index`.
-    fileprivate func endOfLetters(from index: Int) -> Int {
-        var index = index
-        while index < count {
-            let byte = self[index]
-            if (0x21...0x7e).contains(byte) {
-                index += 1
-                continue
+    /// Returns the end of the run of printable ASCII and letters, with single spaces between them, that begins at
+    /// `start`. It begins and ends with a letter, or is empty.
+    fileprivate func endOfWords(from start: Int) -> Int {
+        var index = start
+        var isBehindSpace = true
+        while true {
+            while index + 8 <= count, let endsInSpace = EightBytes(self, at: index).areWords(behindSpace: isBehindSpace)
+            {
+                index += 8
+                isBehindSpace = endsInSpace
             }
-            let length = lengthOfLetter(byte, at: index)
-            guard length > 0 else { return index }
-            index += length
+            let stuck = index
+            while index < count, self[index] >= 0x80 {
+                let length = lengthOfLetter(self[index], at: index)
+                guard length > 0 else { return isBehindSpace && index > start ? index - 1 : index }
+                index += length
+                isBehindSpace = false
+            }
+            // The bytes before whatever is not a word, fewer than eight.
+            while index < count, index < stuck + 8, self[index] < 0x80 {
+                let byte = self[index]
+                guard byte != 0x20 || !isBehindSpace, (0x20...0x7e).contains(byte) else {
+                    return isBehindSpace && index > start ? index - 1 : index
+                }
+                isBehindSpace = byte == 0x20
+                index += 1
+            }
+            guard index < count else { return isBehindSpace && index > start ? index - 1 : index }
         }
-        return index
     }
 
     /// Returns the length of the letter at `index` if it is one of the blocks that have only visible characters, or 0.
+    @inline(__always)
     private func lengthOfLetter(_ lead: UInt8, at index: Int) -> Int {
         switch lead {
+        // Latin punctuation, except the soft hyphen.
+        case 0xc2: return follows(0xa0...0xbf, at: index + 1) && self[index + 1] != 0xad ? 2 : 0
         // Latin letters from U+00C0, Greek, Cyrillic up to U+047F, Armenian, Hebrew and Arabic letters.
-        case 0xc3...0xcb, 0xce...0xd1:
-            return continues(at: index + 1) ? 2 : 0
-        case 0xd7:
-            return continues(at: index + 1) && (0x90...0xaa).contains(self[index + 1]) ? 2 : 0
-        case 0xd8:
-            return continues(at: index + 1) && self[index + 1] >= 0xa0 ? 2 : 0
-        case 0xd9:
-            return continues(at: index + 1) && self[index + 1] <= 0x8a ? 2 : 0
-        // Kana, CJK ideographs up to U+9FFF, and Hangul syllables up to U+CFFF.
-        case 0xe3 where continues(at: index + 1) && (0x81...0x83).contains(self[index + 1]), 0xe5...0xe9,
-            0xeb, 0xec:
-            return continues(at: index + 1) && continues(at: index + 2) ? 3 : 0
+        case 0xc3...0xcb, 0xce...0xd1: return continues(at: index + 1) ? 2 : 0
+        case 0xd7: return follows(0x90...0xaa, at: index + 1) ? 2 : 0
+        case 0xd8: return follows(0xa0...0xbf, at: index + 1) ? 2 : 0
+        case 0xd9: return follows(0x80...0x8a, at: index + 1) ? 2 : 0
+        // The scripts of India.
+        case 0xe0: return follows(0xa4...0xb7, at: index + 1) && continues(at: index + 2) ? 3 : 0
+        // Latin letters with two accents.
+        case 0xe1: return follows(0xb8...0xbb, at: index + 1) && continues(at: index + 2) ? 3 : 0
+        // Dashes, quotation marks and the ellipsis.
+        case 0xe2: return follows(0x80...0x80, at: index + 1) && follows(0x90...0xa7, at: index + 2) ? 3 : 0
+        // Kana.
+        case 0xe3: return follows(0x81...0x83, at: index + 1) && continues(at: index + 2) ? 3 : 0
+        // CJK ideographs from U+4000 to U+9FFF, and Hangul syllables up to U+CFFF.
+        case 0xe4...0xe9, 0xeb, 0xec: return continues(at: index + 1) && continues(at: index + 2) ? 3 : 0
+        // Emoji, except the black flag, whose tags are invisible.
+        case 0xf0:
+            guard follows(0x9f...0x9f, at: index + 1), continues(at: index + 2), continues(at: index + 3) else {
+                return 0
+            }
+            return self[index + 2] == 0x8f && self[index + 3] == 0xb4 ? 0 : 4
         default: return 0
         }
     }
 
     private func continues(at index: Int) -> Bool {
         index < count && self[index] & 0xc0 == 0x80
+    }
+
+    private func follows(_ range: ClosedRange<UInt8>, at index: Int) -> Bool {
+        index < count && range.contains(self[index])
     }
 }

@@ -117,6 +117,29 @@ package enum CharacterReference {
         case (2, 0x67) where name[1] == 0x74: ">"
         case (3, 0x61) where name[1] == 0x6d && name[2] == 0x70: "&"
         case (4, 0x71) where name[1] == 0x75 && name[2] == 0x6f && name[3] == 0x74: "\""
+        case (4, 0x6e) where name[1] == 0x62 && name[2] == 0x73 && name[3] == 0x70: "\u{a0}"
+        case (5, _) where name[2] == 0x61 && name[3] == 0x73 && name[4] == 0x68: dash(name)
+        case (5, _) where name[2] == 0x71 && name[3] == 0x75 && name[4] == 0x6f: quotation(name)
+        case (6, 0x68)
+        where name[1] == 0x65 && name[2] == 0x6c && name[3] == 0x6c && name[4] == 0x69 && name[5] == 0x70:
+            "…"
+        default: nil
+        }
+    }
+
+    /// Returns the scalar of `ndash` or `mdash`, or `nil` for another name that ends like these.
+    private static func dash(_ name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
+        guard name[1] == 0x64 else { return nil }
+        return name[0] == 0x6e ? "–" : name[0] == 0x6d ? "—" : nil
+    }
+
+    /// Returns the scalar of `lsquo`, `rsquo`, `ldquo` or `rdquo`, or `nil` for another name that ends like these.
+    private static func quotation(_ name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
+        switch (name[0], name[1]) {
+        case (0x6c, 0x73): "‘"
+        case (0x72, 0x73): "’"
+        case (0x6c, 0x64): "“"
+        case (0x72, 0x64): "”"
         default: nil
         }
     }

@@ -29,19 +29,12 @@ struct ExportCommand: AsyncParsableCommand {
             let output = fields.output(json: true)
             if !isSelection { try await SourcePrinter(context: context, output: output).printAll() }
             let printer = try await TrackPrinter(context: context, output: output)
-            var anchor = WindowRequest.Anchor.top
             let view = TrackView(starredOnly: starred, laterOnly: later)
-            while true {
-                let window = try await context.reader.window(
-                    WindowRequest(anchor: anchor, above: 0, below: 501, view: view, reach: .store))
-                let rows = window.rows.dropFirst(window.anchorIndex)
-                for row in rows.prefix(500) {
-                    if isSelection, case .gap = row { continue }
-                    try printer.print(row)
+            try await RowPages(reader: context.reader, view: view, reach: .store)
+                .read(from: .top) { rows in
+                    try await printer.print(isSelection ? rows.filter(\.isTicket) : rows)
+                    return true
                 }
-                guard let next = rows.dropFirst(500).first else { return }
-                anchor = .place(next.place)
-            }
         }
     }
 }

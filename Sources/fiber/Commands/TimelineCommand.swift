@@ -67,42 +67,47 @@ struct TimelineCommand: AsyncParsableCommand {
         }
         if fold { try await context.finishStories() }
         try await context.finishLabels()
-        let output = fields.output(json: json)
-        let printer = try await TrackPrinter(context: context, output: output)
-        var left = limit
-        var anchor: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
+        let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
         let labels = Set(try topics.map { try context.topic(named: $0).id })
-        let view = TrackView(
+        var view = TrackView(
             suppliers: suppliers,
             topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state,
             unreadOnly: unread, folds: fold)
-        while left > 0 {
-            let window = try await context.reader.window(
-                WindowRequest(anchor: anchor, above: 0, below: min(left, 200) + 1, view: view))
-            let rows = window.rows.dropFirst(window.anchorIndex)
-            for row in rows.prefix(200) {
-                if let since, row.place.time < since { return }
-                switch row {
-                case .ticket:
-                    guard left > 0 else { return }
-                    left -= 1
-                    try printer.print(row)
-                case .gap(let gap):
-                    if gap.isEverything, case .text = output {
-                        Console.report(Message("nothingLoaded"))
+        let active = await context.engine.snapshot.suppliers.map(\.id)
+        view.gaps.contributors = view.topics?
+            .contributors(
+                of: context.library.allTopics, among: active,
+                in: context.labels.indexer.queryContext(of: context.library))
+        let start: WindowRequest.Anchor = before.map { .time($0.advanced(by: .milliseconds(-1))) } ?? .top
+        try await RowPages(reader: context.reader, view: view)
+            .read(from: start, limit: limit) { [view] rows in
+                let recent = since.map { since in rows.prefix { $0.place.time >= since } } ?? rows[...]
+                var tickets: [TrackRow] = []
+                for row in recent {
+                    guard case .gap(let gap) = row else {
+                        tickets.append(row)
                         continue
                     }
-                    let waiting = try await waiting(in: gap, view, context)
-                    if waiting > 0 || gap.concerns(view) { try printer.print(gap, waiting: waiting) }
+                    try await printer.print(tickets)
+                    tickets = []
+                    try await print(gap, seenIn: view, by: printer, context)
                 }
+                try await printer.print(tickets)
+                return recent.count == rows.count
             }
-            guard rows.count > 200, let next = rows.dropFirst(200).first else { return }
-            anchor = .place(next.place)
-        }
     }
 }
 
 extension TimelineCommand {
+    private func print(_ gap: Gap, seenIn view: TrackView, by printer: TrackPrinter, _ context: AppContext) async throws
+    {
+        if gap.isEverything, case .text = fields.output(json: json) {
+            return Console.report(Message("nothingLoaded"))
+        }
+        let waiting = try await waiting(in: gap, view, context)
+        if waiting > 0 || gap.concerns(view) { try printer.print(gap, waiting: waiting) }
+    }
+
     /// Returns the number of stored tickets of the view that stay hidden until the gap is filled.
     private func waiting(in gap: Gap, _ view: TrackView, _ context: AppContext) async throws -> Int {
         guard gap.kind == .full else { return 0 }

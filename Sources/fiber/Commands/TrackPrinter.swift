@@ -8,6 +8,8 @@ struct TrackPrinter {
     private let output: RowOutput
     private let presenters: [SupplierID: any Presenter]
     private let topics: [Topic]
+    /// The names of the followed sources.
+    private let names: [SupplierID: String]
 
     init(context: AppContext, output: RowOutput) async throws {
         self.context = context
@@ -18,13 +20,54 @@ struct TrackPrinter {
             presenters[source.id] = await context.engine.presenter(for: source.id)
         }
         self.presenters = presenters
+        names = context.library.sources.reduce(into: [:]) { $0[$1.id] = context.name(of: $1.id) }
     }
+
+    /// Prints rows in their order. JSON of many tickets is written on all cores.
+    func print(_ rows: [TrackRow]) async throws {
+        guard case .json(let fields) = output else {
+            for row in rows { try print(row) }
+            return
+        }
+        let parts = stride(from: 0, to: rows.count, by: Self.part).map { rows[$0..<min($0 + Self.part, rows.count)] }
+        guard parts.count > 1 else { return try Console.write(lines(rows[...], fields)) }
+        let lines = await withTaskGroup(of: (Int, [UInt8]).self) { group in
+            for (index, part) in parts.enumerated() { group.addTask { (index, self.lines(part, fields)) } }
+            return await group.reduce(into: [[UInt8]](repeating: [], count: parts.count)) { $0[$1.0] = $1.1 }
+        }
+        for part in lines { try Console.write(part) }
+    }
+
+    /// The number of tickets that one core writes at a time.
+    private static let part = 32
 
     func print(_ row: TrackRow) throws {
         switch row {
         case .ticket(let entry): try print(entry)
         case .gap(let gap): try print(gap, waiting: 0)
         }
+    }
+
+    private func lines(_ rows: ArraySlice<TrackRow>, _ fields: FieldSelection?) -> [UInt8] {
+        var lines = TicketLines(fields, capacity: rows.count * 4000)
+        for row in rows {
+            switch row {
+            case .ticket(let entry): add(entry, to: &lines)
+            case .gap(let gap): lines.add(JSONObject(gap, waiting: 0))
+            }
+        }
+        return lines.bytes
+    }
+
+    private func add(_ entry: TrackEntry, to lines: inout TicketLines) {
+        let labels = entry.labels
+        lines.add(
+            entry, sourceName: name(of: entry.ticket.supplier), by: presenters[entry.ticket.supplier],
+            topics: labels.isEmpty ? [] : topics.filter { labels.contains($0.id) }.map(\.name))
+    }
+
+    private func name(of supplier: SupplierID) -> String {
+        names[supplier] ?? supplier.rawValue
     }
 
     /// Prints a gap with the number of stored tickets that wait below it.
@@ -40,34 +83,14 @@ struct TrackPrinter {
     }
 
     private func print(_ entry: TrackEntry) throws {
-        let name = context.name(of: entry.ticket.supplier)
-        let isJSON = try output.print { members in
-            let names = topics.filter { entry.labels.contains($0.id) }.map(\.name)
-            let presentation = present(members.wants("text", "images") ? entry.ticket : entry.ticket.withoutText)
-            return JSONObject(
-                entry, sourceName: name, presentation: presentation, topics: names, members: members)
+        if case .json(let fields) = output {
+            var lines = TicketLines(fields)
+            add(entry, to: &lines)
+            return try Console.write(lines.bytes)
         }
-        if isJSON { return }
-        let presentation = present(entry.ticket)
+        let presentation = presenters[entry.ticket.supplier]?.present(entry.ticket) ?? Presentation()
         let words = presentation.title ?? presentation.body.plainText
+        let name = name(of: entry.ticket.supplier)
         try Console.print("\(entry.ticket.key.time.rfc3339)  \(name)  \(words.split(separator: "\n").first ?? "")")
-    }
-
-    private func present(_ ticket: Ticket) -> Presentation {
-        presenters[ticket.supplier]?.present(ticket) ?? Presentation()
-    }
-}
-
-extension Ticket {
-    /// The ticket without its texts, whose markup takes most of the time of presenting it.
-    fileprivate var withoutText: Ticket {
-        var body = body
-        body.text = .plain("")
-        body.summary = nil
-        body.boosted?.text = .plain("")
-        body.quoted?.text = .plain("")
-        return Ticket(
-            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body,
-            source: source)
     }
 }

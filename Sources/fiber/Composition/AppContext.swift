@@ -164,9 +164,13 @@ struct AppContext: Sendable {
             configuration: settings, secrets: secrets,
             probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
         factory.dependencies.accounts.replace(by: library.accounts)
+        try await factory.dependencies.accounts.remember(in: store)
         let dependencies = factory.dependencies
         let controlUnit = ModularControlUnit(time: time) {
             AccountCatalog.standard.actors(of: dependencies.accounts.accounts, dependencies)
+        }
+        if !library.accounts.isEmpty, let counts = try await store.setting(filteredSetting) {
+            controlUnit.restoreFilteredAtSource(counts)
         }
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
         for source in named.sources {
@@ -213,8 +217,14 @@ struct AppContext: Sendable {
         return try await store.record().supplierStates.compactMapValues(\.sourceName)
     }
 
+    /// The setting with the counts of what servers filtered out.
+    private static let filteredSetting = "filtered.at-source"
+
     /// Closes connections and the store. Every command calls it when done.
     func close() async throws {
+        if let counts = try sources.controlUnit.storedFilteredAtSource() {
+            try await store.setSetting(Self.filteredSetting, to: counts)
+        }
         await sources.controlUnit.restartSuppliers()
         await sources.factory.transport.shutdown()
         logFile.finish()

@@ -58,13 +58,8 @@ enum RowOutput {
 
     /// Prints the object if this is JSON. Returns false for lines of text.
     func print(_ object: @autoclosure () -> JSONObject) throws -> Bool {
-        try print { _ in object() }
-    }
-
-    /// Prints the object that `make` makes for a selection, if this is JSON. Returns false for lines of text.
-    func print(_ make: (FieldSelection?) -> JSONObject) throws -> Bool {
         guard case .json(let selection) = self else { return false }
-        let object = make(selection)
+        let object = object()
         if let chosen = selection.map({ $0.selected(of: object) }) ?? object {
             try Console.print(chosen)
         }

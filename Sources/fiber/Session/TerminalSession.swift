@@ -58,7 +58,7 @@ struct TerminalSession {
     var act: @Sendable (OutboxRequest) async throws -> OutboxResult? = { _ in nil }
     /// Returns an item as one line of JSON.
     var encode: @Sendable (TrackEntry, Presentation) throws -> String = { entry, presentation in
-        JSONObject(entry, sourceName: entry.ticket.supplier.rawValue, presentation: presentation, topics: []).line
+        TicketLines.line(of: entry, sourceName: entry.ticket.supplier.rawValue, topics: [], presentation)
     }
     let diagnostics: ProgramDiagnostics
 
@@ -119,6 +119,7 @@ struct TerminalSession {
         var reading: Task<Void, any Error>?
         var sorting: Task<Void, Never>?
         var cleaning: Task<Void, Never>?
+        var others: Task<Void, Never>?
         var running: RunningFiber?
         defer {
             running?.end()
@@ -130,6 +131,7 @@ struct TerminalSession {
             engine.pauseStreams()
             sorting?.cancel()
             cleaning?.cancel()
+            others?.cancel()
         }
         app.onStart = {
             if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
@@ -149,6 +151,16 @@ struct TerminalSession {
                         .run { now in
                             await settings.current.retention(at: now)
                         }
+                } catch is CancellationError {
+                    return
+                } catch {
+                    session.messages.problem(error)
+                }
+            }
+            others = Task { [store, time] in
+                do {
+                    try await LiveStore(store: store, time: time)
+                        .follow(services.track.marks, telling: session.messages)
                 } catch is CancellationError {
                     return
                 } catch {

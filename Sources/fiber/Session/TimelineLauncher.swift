@@ -74,7 +74,7 @@ struct TimelineLauncher {
             let current = try context.withCurrentLibrary()
             let topics = current.library.allTopics.filter { entry.labels.contains($0.id) }.map(\.name)
             let name = current.name(of: entry.ticket.supplier)
-            return JSONObject(entry, sourceName: name, presentation: presentation, topics: topics).line
+            return TicketLines.line(of: entry, sourceName: name, topics: topics, presentation)
         }
         session.resolve = { try await $0.route(in: context.withCurrentLibrary()) }
         session.refresh = { request in

@@ -19,25 +19,16 @@ final class BenchSupplier: Supplier {
 
     /// Returns so many suppliers with forty tickets each.
     static func crowd(_ count: Int) -> [BenchSupplier] {
-        (0..<count)
+        var items = BenchItems(seed: 11)
+        return (0..<count)
             .map { index in
                 let supplier = BenchSupplier(SupplierID("bench:\(index)"))
                 supplier.publish(
                     (0..<40)
-                        .map { item($0, at: BenchTime.start.advanced(by: .seconds(-60 * $0 - index % 60))) },
+                        .map { items.item($0, at: BenchTime.start.advanced(by: .seconds(-60 * $0 - index % 60))) },
                     since: .beginningOfTime)
                 return supplier
             }
-    }
-
-    /// Returns an item of typical size: a title and some 300 bytes.
-    static func item(_ number: Int, at time: Timestamp) -> SourceItem {
-        SourceItem(
-            id: "item-\(number)", orderTime: time,
-            body: TicketBody(
-                title: "Report \(number): what the day brought",
-                text: .plain(
-                    String(repeating: "The car ran on the same tyres for long and came in with marks. ", count: 5))))
     }
 
     /// Sets the items of the next response, which claims everything since `since`.
@@ -70,6 +61,28 @@ final class BenchSupplier: Supplier {
         let (items, since) = state.withLock { ($0.items, $0.since) }
         let claimed = Timeframe(from: request.now, downTo: since)
         return FetchAnswer(items: items, claims: claimed.map { [Claim($0)] } ?? [], end: .more)
+    }
+}
+
+/// Makes items of many languages with a title and some 300 bytes of text. No two have the same sentence.
+struct BenchItems {
+    private var prose: Prose
+
+    init(seed: UInt64) {
+        // The vocabulary is large.
+        prose = Prose(seed: seed, vocabulary: Self.vocabulary)
+    }
+
+    private static let vocabulary = Vocabulary()
+
+    mutating func item(_ number: Int, at time: Timestamp) -> SourceItem {
+        let language = prose.language()
+        let text = (0..<3).map { _ in prose.sentence(words: 12, in: language) }
+        return SourceItem(
+            id: "item-\(number)", orderTime: time,
+            body: TicketBody(
+                title: "Report \(number): \(prose.sentence(words: 5, in: language, ends: false))",
+                text: .plain(text.joined(separator: " "))))
     }
 }
 

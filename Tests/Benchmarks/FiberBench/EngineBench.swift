@@ -28,13 +28,32 @@ struct EngineBench: AsyncParsableCommand {
     var rounds = 31
 
     func run() async throws {
-        try MergeBench(suppliers: merged, tickets: tickets).run()
-        for length in tracks {
-            try await InsertBench(length: length, rounds: rounds).run()
-        }
-        try await RefreshBench(suppliers: refreshed).run()
-        try await MuteBench(others: beside).run()
+        for measurement in try await measure() { print(measurement.line) }
     }
+
+    func measure() async throws -> [Measurement] {
+        var rows = try MergeBench(suppliers: merged, tickets: tickets).measure()
+        var memory: [String] = []
+        var database: [String] = []
+        for length in tracks {
+            let times = try await InsertBench(length: length, rounds: rounds).measure()
+            memory.append(rounded(times.memory.median.milliseconds))
+            database.append(rounded(times.database.median.milliseconds))
+        }
+        let lengths = tracks.map(grouped).joined(separator: ", ")
+        for (store, times) in [("in memory", memory), ("in SQLite", database)] {
+            rows.append(
+                Measurement(
+                    what: "a Pool of 60 tickets into a Track of \(lengths), \(store)",
+                    figure: times.map { "\($0) ms" }.joined(separator: ", "), bar: "independent of the length",
+                    command: Self.command))
+        }
+        rows += try await RefreshBench(suppliers: refreshed).measure()
+        rows.append(try await MuteBench(others: beside).measure())
+        return rows
+    }
+
+    fileprivate static let command = "FiberBench engine"
 }
 
 /// Merges sorted runs, compared with `sort -m`.
@@ -42,7 +61,7 @@ private struct MergeBench {
     let suppliers: Int
     let tickets: Int
 
-    func run() throws {
+    func measure() throws -> [Measurement] {
         var random = SystemRandomNumberGenerator()
         let newest: Int64 = 1_795_000_000_000
         let runs = (0..<suppliers)
@@ -67,12 +86,18 @@ private struct MergeBench {
         }
         let took = ContinuousClock.now - start
         let levels = Int.bitWidth - (suppliers - 1).leadingZeroBitCount
-        print("merging \(suppliers) runs × \(tickets) keys: \(took.milliseconds) ms")
-        print("  comparisons: \(tree.comparisons); n·⌈log2 k⌉ = \(merged.count * levels)")
-        try runSort(runs, newest: newest)
+        let bound = merged.count * levels
+        let sort = try timeOfSort(runs, newest: newest)
+        return [
+            Measurement(
+                what: "merging \(grouped(suppliers)) suppliers × \(grouped(tickets)) tickets",
+                figure: "\(grouped(tree.comparisons)) comparisons, \(rounded(took.milliseconds)) ms",
+                bar: "≤ n·⌈log2 k⌉ = \(grouped(bound)) comparisons",
+                beside: "`sort -m` of the keys as text \(rounded(sort.milliseconds)) ms", command: EngineBench.command)
+        ]
     }
 
-    private func runSort(_ runs: [[OrderKey]], newest: Int64) throws {
+    private func timeOfSort(_ runs: [[OrderKey]], newest: Int64) throws -> Duration {
         let scratch = try ScratchDirectory()
         for (index, run) in runs.enumerated() {
             let lines = run.map { key in
@@ -82,10 +107,9 @@ private struct MergeBench {
             try scratch.write(lines.joined(), to: "\(index)")
         }
         let files = runs.indices.map { "\(scratch.path)/\($0)" }
-        let took = try Program.time(
+        return try Program.time(
             "/usr/bin/env", ["LC_ALL=C", "sort", "-m", "--batch-size=\(runs.count + 1)", "-o", "/dev/null"] + files,
             home: scratch.path)
-        print("  sort -m of the same keys, reading and writing included: \(took.milliseconds) ms")
     }
 }
 
@@ -94,17 +118,16 @@ private struct InsertBench {
     let length: Int
     let rounds: Int
 
-    func run() async throws {
-        let before = try residentBytes()
+    func measure() async throws -> (memory: [Duration], database: [Duration]) {
         let memory = MemoryTrackStore()
         try await fill(memory)
-        let perTicket = (try residentBytes() - before) / length
-        try await measure(memory, "in memory (\(perTicket) bytes resident a ticket)")
+        let inMemory = try await measure(memory)
         let scratch = try ScratchDirectory()
         let database = try TrackDatabase(path: "\(scratch.path)/fiber.sqlite")
         try await fill(database)
-        try await measure(database, "in SQLite")
+        let inDatabase = try await measure(database)
         try database.close()
+        return (inMemory, inDatabase)
     }
 
     private var id: SupplierID { "bench:0" }
@@ -120,11 +143,12 @@ private struct InsertBench {
         supplierState.condition = .healthy
         supplierState.lastSuccess = newest
         var done = 0
+        var items = BenchItems(seed: 5)
         while done < length {
             let count = min(20_000, length - done)
             let entries = (done..<done + count)
                 .map { index in
-                    let item = BenchSupplier.item(index, at: newest.advanced(by: .seconds(-37 * index - 1)))
+                    let item = items.item(index, at: newest.advanced(by: .seconds(-37 * index - 1)))
                     return TrackCommit.Entry(
                         ticket: Ticket(item, of: id, seen: newest), fingerprint: item.fingerprint)
                 }
@@ -135,8 +159,9 @@ private struct InsertBench {
         }
     }
 
-    private func measure(_ store: any TrackStore, _ name: String) async throws {
+    private func measure(_ store: any TrackStore) async throws -> [Duration] {
         let time = BenchTime()
+        var items = BenchItems(seed: 7)
         let supplier = BenchSupplier(id)
         let engine = StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
         await engine.suppliersChanged()
@@ -146,21 +171,11 @@ private struct InsertBench {
             time.pass(.seconds(600))
             supplier.publish(
                 (0..<60)
-                    .map { BenchSupplier.item(length + round * 60 + $0, at: top.advanced(by: .seconds(9 * $0 + 1))) },
+                    .map { items.item(length + round * 60 + $0, at: top.advanced(by: .seconds(9 * $0 + 1))) },
                 since: top)
             times.append(try await engine.timeOfRefresh(inserting: 60))
         }
-        times.sort()
-        print(
-            "a Pool of 60 into a Track of \(length), \(name): median \(times[rounds / 2].milliseconds) ms, "
-                + "min \(times[0].milliseconds) ms")
-    }
-
-    /// Returns VmRSS from `/proc` in bytes.
-    private func residentBytes() throws -> Int {
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+        return times
     }
 }
 
@@ -168,15 +183,16 @@ private struct InsertBench {
 private struct RefreshBench {
     let suppliers: Int
 
-    func run() async throws {
-        try await measure(MemoryTrackStore(), "in memory")
+    func measure() async throws -> [Measurement] {
+        let memory = try await measure(MemoryTrackStore(), "in memory")
         let scratch = try ScratchDirectory()
         let database = try TrackDatabase(path: "\(scratch.path)/fiber.sqlite")
-        try await measure(database, "in SQLite")
+        let stored = try await measure(database, "in SQLite")
         try database.close()
+        return [memory, stored]
     }
 
-    private func measure(_ store: any TrackStore, _ name: String) async throws {
+    private func measure(_ store: any TrackStore, _ name: String) async throws -> Measurement {
         let time = BenchTime()
         let all = BenchSupplier.crowd(suppliers)
         let engine = StandardEngine(controlUnit: ModularControlUnit(all, time: time), store: store, time: time)
@@ -188,9 +204,10 @@ private struct RefreshBench {
         }
         time.pass(.seconds(600))
         let second = try await engine.timeOfRefresh(inserting: 0)
-        print(
-            "a refresh of \(suppliers) suppliers \(name): \(first.milliseconds) ms for 40 tickets each, "
-                + "\(second.milliseconds) ms for nothing new")
+        return Measurement(
+            what: "a refresh of \(suppliers) suppliers with 40 new tickets each, \(name)",
+            figure: "\(rounded(first.milliseconds)) ms; \(rounded(second.milliseconds)) ms with nothing new",
+            command: EngineBench.command)
     }
 }
 
@@ -198,7 +215,7 @@ private struct RefreshBench {
 private struct MuteBench {
     let others: Int
 
-    func run() async throws {
+    func measure() async throws -> Measurement {
         let all = BenchSupplier.crowd(others + 1)
         all[others / 2].isMute = true
         let time = BenchTime(passed: .seconds(600))
@@ -206,7 +223,10 @@ private struct MuteBench {
             controlUnit: ModularControlUnit(all, time: time), store: MemoryTrackStore(), time: time)
         await engine.suppliersChanged()
         let took = try await engine.timeOfRefresh(inserting: 40 * others)
-        print("\(others) suppliers beside one that is mute are committed after \(took.milliseconds) ms")
+        return Measurement(
+            what: "\(others) suppliers and one that does not answer, until the commit",
+            figure: "\(rounded(took.milliseconds)) ms", bar: "500 ms, the wait for slow suppliers, and their own time",
+            command: EngineBench.command)
     }
 }
 
@@ -233,12 +253,5 @@ extension StandardEngine {
             }
         }
         throw ValidationError("The engine ended before the refresh did.")
-    }
-}
-
-extension Duration {
-    /// Milliseconds, rounded to hundredths.
-    fileprivate var milliseconds: Double {
-        (self / .microseconds(10)).rounded() / 100
     }
 }

@@ -20,13 +20,17 @@ struct FeedsBench: AsyncParsableCommand {
     @Option(help: "How many unchanged feeds are asked for.")
     var unchanged = 1000
 
-    @Option(help: "How many rules hide tickets in a second comparison; 0 for none.")
-    var rules = 200
+    @Option(help: "How many rules hide tickets in a second comparison; 0 for none. newsboat takes minutes for many.")
+    var rules = 0
 
     @Option(help: "How often each program is run; the best run counts.")
     var rounds = 3
 
     func run() async throws {
+        for measurement in try await measure() { print(measurement.line) }
+    }
+
+    func measure() async throws -> [Measurement] {
         let scratch = try ScratchDirectory()
         let server = try await ScenarioServer()
         var maker = FeedMaker()
@@ -39,72 +43,92 @@ struct FeedsBench: AsyncParsableCommand {
         for feed in 0..<unchanged {
             server.script("/same/\(feed).xml", .text(maker.document(feed, items: 5), entityTag: Self.tag))
         }
-        print("\(feeds) feeds × \(items) items, \(bytes / 1_000_000) MB, into an empty store:")
-        let own = try best { round in try refresh(scratch, "full-\(round)", server, "full", feeds) }
-        report("fiber refresh", own, beside: nil)
-        if let newsboat = Program.find("newsboat") {
-            let other = try best { round in try reload(newsboat, scratch, round, server) }
-            report("newsboat -x reload", other, beside: own)
-        }
-        if rules > 0 { try measureRules(scratch, server, beside: own) }
-        print("\(unchanged) unchanged feeds (304):")
-        _ = try refresh(scratch, "same", server, "same", unchanged)
-        let again = try best { _ in try refresh(scratch, "same", server, "same", unchanged) }
-        report("fiber refresh", again, beside: nil)
-        if let curl = Program.find("curl") {
-            let bare = try best { _ in try transfer(curl, scratch, server) }
-            report("curl --parallel", bare, beside: again)
-        }
+        var rows = try measureIngest(scratch, server, bytes)
+        rows += try LinesBench(fiber: fiber, directory: "\(scratch.path)/fiber-full-0", rounds: rounds)
+            .measure(scratch, lines: feeds * items)
+        if rules > 0 { rows += try measureRules(scratch, server) }
+        rows += try measureUnchanged(scratch, server)
         try await server.stop()
+        return rows
     }
 
-    /// Measures the same with rules, which newsboat calls `ignore-article`: on a reload, and on a start with stored
-    /// articles.
-    private func measureRules(_ scratch: ScratchDirectory, _ server: ScenarioServer, beside plain: Duration) throws {
-        print("the same, with \(rules) rules, of which \((rules + 9) / 10) hide something:")
-        let own = try best { round in try refresh(scratch, "rules-\(round)", server, "full", feeds, rules: rules) }
-        report("fiber refresh", own, beside: plain)
-        let directory = "\(scratch.path)/fiber-rules-0"
-        let started = try best { _ in
-            try Program.time(
-                fiber, ["timeline", "--limit", "60", "--config", directory, "--data", directory], home: scratch.path)
+    private var command: String { "FiberBench feeds --fiber fiber" }
+
+    private func measureIngest(_ scratch: ScratchDirectory, _ server: ScenarioServer, _ bytes: Int) throws
+        -> [Measurement]
+    {
+        let own = try best { round in try refresh(scratch, "full-\(round)", server, "full", feeds) }
+        var beside = "newsboat is not installed"
+        var ratio = ""
+        if let newsboat = Program.find("newsboat") {
+            let other = try best(min(rounds, 2)) { round in try reload(newsboat, scratch, round, server) }
+            beside = "`newsboat -x reload` \(rounded(other.wall.seconds)) s"
+            ratio = ": \(rounded(other.wall / own.wall)) × as fast"
         }
-        report("fiber timeline --limit 60", started, beside: nil)
-        guard let newsboat = Program.find("newsboat") else { return }
-        let lines = (0..<rules).map { "ignore-article \"*\" \"\(IgnoreMaker.newsboat($0))\"" }
-        let ignoring = "ignore-mode \"download\"\n" + lines.joined(separator: "\n")
-        let other = try best { round in try reload(newsboat, scratch, round, server, name: "ignoring", with: ignoring) }
-        report("newsboat -x reload", other, beside: own)
-        // If ignored articles are kept, newsboat checks each article on every start.
-        let showing = "ignore-mode \"display\"\n" + lines.joined(separator: "\n")
-        _ = try reload(newsboat, scratch, 0, server, name: "showing", with: showing)
-        let again = try best { _ in
-            try run(newsboat, "\(scratch.path)/showing-0", ["print-unread"], home: scratch.path)
+        let what =
+            "refresh of \(feeds) feeds × \(grouped(items)) items (\(bytes / 1_000_000) MB) from loopback, durably"
+        return [
+            Measurement(
+                what: what, figure: "\(rounded(own.wall.seconds)) s\(ratio)", bar: "≥ 6 × newsboat, aim at 10 ×",
+                beside: beside, command: command),
+            Measurement(
+                what: "processor time of this refresh",
+                figure: "\(rounded(own.processor.seconds)) s, \(rounded(own.processor / own.wall)) of two cores",
+                bar: "≥ 1.6 cores", command: command),
+        ]
+    }
+
+    private func measureUnchanged(_ scratch: ScratchDirectory, _ server: ScenarioServer) throws -> [Measurement] {
+        _ = try refresh(scratch, "same", server, "same", unchanged)
+        let again = try best { _ in try refresh(scratch, "same", server, "same", unchanged) }
+        let start = try best(9) { _ in try Program.run(fiber, ["--version"], home: scratch.path) }
+        var beside = "curl is not installed; start \(rounded(start.wall.milliseconds)) ms"
+        var ratio = ""
+        if let curl = Program.find("curl") {
+            let bare = try best { _ in try transfer(curl, scratch, server) }
+            beside =
+                "`curl --parallel` \(rounded(bare.wall.milliseconds)) ms; `fiber --version` \(rounded(start.wall.milliseconds)) ms"
+            ratio = ": \(rounded((again.wall - start.wall) / bare.wall)) × curl plus the start"
         }
-        report("newsboat -x print-unread", again, beside: started)
+        return [
+            Measurement(
+                what: "refresh of \(grouped(unchanged)) unchanged feeds (304)",
+                figure: "\(rounded(again.wall.milliseconds)) ms\(ratio)", bar: "≤ 1.5 × curl plus the start",
+                beside: beside, command: command)
+        ]
+    }
+
+    /// Measures the same with rules, which newsboat calls `ignore-article`.
+    private func measureRules(_ scratch: ScratchDirectory, _ server: ScenarioServer) throws -> [Measurement] {
+        let own = try best(1) { round in try refresh(scratch, "rules-\(round)", server, "full", feeds, rules: rules) }
+        var beside = "newsboat is not installed"
+        if let newsboat = Program.find("newsboat") {
+            let lines = (0..<rules).map { "ignore-article \"*\" \"\(IgnoreMaker.newsboat($0))\"" }
+            let ignoring = "ignore-mode \"download\"\n" + lines.joined(separator: "\n")
+            let other = try best(1) { round in
+                try reload(newsboat, scratch, round, server, name: "ignoring", with: ignoring)
+            }
+            beside = "newsboat with as many `ignore-article` \(rounded(other.wall.seconds)) s"
+        }
+        return [
+            Measurement(
+                what: "the same refresh with \(rules) rules, of which \((rules + 9) / 10) hide something",
+                figure: "\(rounded(own.wall.seconds)) s", beside: beside, command: "\(command) --rules \(rules)")
+        ]
     }
 
     private static let tag = "\"same\""
 
-    private func best(_ run: (Int) throws -> Duration) throws -> Duration {
-        var best = Duration.seconds(1_000_000)
-        for round in 0..<max(1, rounds) { best = min(best, try run(round)) }
+    private func best(_ count: Int? = nil, _ run: (Int) throws -> RunTime) throws -> RunTime {
+        var best = try run(0)
+        for round in 1..<max(2, count ?? rounds) where round < count ?? rounds { best = try run(round).best(best) }
         return best
-    }
-
-    private func report(_ name: String, _ time: Duration, beside own: Duration?) {
-        let ratio = own.map { ", \(Self.hundredths(time / $0)) × fiber" } ?? ""
-        print("  \(name): \(Self.hundredths(time / .seconds(1))) s\(ratio)")
-    }
-
-    private static func hundredths(_ number: Double) -> String {
-        String((number * 100).rounded() / 100)
     }
 
     private func refresh(
         _ scratch: ScratchDirectory, _ name: String, _ server: ScenarioServer, _ kind: String, _ count: Int,
         rules: Int = 0
-    ) throws -> Duration {
+    ) throws -> RunTime {
         let directory = "\(scratch.path)/fiber-\(name)"
         if !FileManager.default.fileExists(atPath: directory) {
             let library = (0..<count)
@@ -112,13 +136,13 @@ struct FeedsBench: AsyncParsableCommand {
             let hiding = (0..<rules).map { "\n[[rule]]\nname = \"\($0)\"\nquery = '\(IgnoreMaker.fiber($0))'\n" }
             try scratch.write((library + hiding).joined(separator: "\n"), to: "fiber-\(name)/library.toml")
         }
-        return try Program.time(fiber, ["refresh", "--config", directory, "--data", directory], home: scratch.path)
+        return try Program.run(fiber, ["refresh", "--config", directory, "--data", directory], home: scratch.path)
     }
 
     private func reload(
         _ newsboat: String, _ scratch: ScratchDirectory, _ round: Int, _ server: ScenarioServer,
         name: String = "newsboat", with settings: String = ""
-    ) throws -> Duration {
+    ) throws -> RunTime {
         let urls = (0..<feeds).map { server.url("/full/\($0).xml") }.joined(separator: "\n")
         try scratch.write(urls + "\n", to: "\(name)-\(round)/urls")
         try scratch.write("reload-threads 8\n\(settings)\n", to: "\(name)-\(round)/config")
@@ -127,17 +151,17 @@ struct FeedsBench: AsyncParsableCommand {
 
     private func run(
         _ newsboat: String, _ directory: String, _ commands: [String], home: String
-    ) throws -> Duration {
-        try Program.time(
+    ) throws -> RunTime {
+        try Program.run(
             newsboat,
             ["-u", "\(directory)/urls", "-C", "\(directory)/config", "-c", "\(directory)/cache.db", "-x"] + commands,
             home: home)
     }
 
-    private func transfer(_ curl: String, _ scratch: ScratchDirectory, _ server: ScenarioServer) throws -> Duration {
+    private func transfer(_ curl: String, _ scratch: ScratchDirectory, _ server: ScenarioServer) throws -> RunTime {
         let requests = (0..<unchanged).map { "url = \"\(server.url("/same/\($0).xml"))\"\noutput = \"/dev/null\"\n" }
         try scratch.write(requests.joined(), to: "curl.conf")
-        return try Program.time(
+        return try Program.run(
             curl, ["--silent", "--parallel", "-H", "If-None-Match: \(Self.tag)", "-K", "\(scratch.path)/curl.conf"],
             home: scratch.path)
     }

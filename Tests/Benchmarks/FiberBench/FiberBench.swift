@@ -7,8 +7,9 @@ struct FiberBench: AsyncParsableCommand {
         commandName: "fiber-bench",
         abstract: "Measures the built program.",
         subcommands: [
-            StoreBench.self, StartBench.self, FeedsBench.self, ParseBench.self, EngineBench.self, QueriesBench.self,
+            AllBench.self, LinesBench.self, StoreBench.self, StartBench.self, FeedsBench.self, ParseBench.self,
+            EngineBench.self, QueriesBench.self,
             CorpusBench.self,
-            LabelBench.self, ScreenBench.self, TerminalBench.self,
+            LabelBench.self, ScreenBench.self, TerminalBench.self, StreamBench.self,
         ])
 }

@@ -24,6 +24,10 @@ struct ParseBench: ParsableCommand {
     var rounds = 5
 
     func run() throws {
+        for measurement in try measure() { print(measurement.line) }
+    }
+
+    func measure() throws -> [Measurement] {
         let scratch = try ScratchDirectory()
         let corpus = FeedCorpus()
         var readers = try ParserUnderTest.library + ParserUnderTest.programs(fiber: fiber, home: scratch.path)
@@ -36,27 +40,34 @@ struct ParseBench: ParsableCommand {
                 }
             }
         }
-        report(readers)
+        return rows(readers)
     }
 
-    private func report(_ readers: [ParserUnderTest]) {
+    private func rows(_ readers: [ParserUnderTest]) -> [Measurement] {
         let kinds = FeedCorpus.Kind.allCases
         let sfeed = readers.first { $0.name == "sfeed" }?.speed(over: kinds)
-        for reader in readers {
-            print("\(reader.name):")
-            for kind in kinds {
-                if let speed = reader.speed(over: [kind]) { print("  \(kind.rawValue): \(Int(speed)) MB/s") }
+        let peers = readers.filter { !$0.isOwn }
+            .compactMap { reader in reader.speed(over: kinds).map { "`\(reader.name)` \(rounded($0)) MB/s" } }
+        let beside = sfeed == nil ? ["sfeed is not installed"] + peers : peers
+        return readers.filter(\.isOwn)
+            .compactMap { reader in
+                guard let speed = reader.speed(over: kinds) else { return nil }
+                let ratio = sfeed.map { ", \(rounded(speed / $0)) × sfeed" } ?? ""
+                return Measurement(
+                    what: "parsing XML feeds, \(reader.name)", figure: "\(rounded(speed)) MB/s\(ratio)",
+                    bar: reader.bar,
+                    beside: beside.joined(separator: "; "), command: "FiberBench parse --fiber fiber")
             }
-            guard let speed = reader.speed(over: kinds) else { continue }
-            let ratio = sfeed.map { ", \(String(format: "%.2f", speed / $0)) × sfeed" } ?? ""
-            print("  all XML: \(Int(speed)) MB/s\(ratio)")
-        }
     }
 }
 
 /// A program or library that parses feeds, with its measured time.
 private struct ParserUnderTest {
     let name: String
+    /// The ratio that is asked for.
+    let bar: String
+    /// True for this program and its library.
+    var isOwn: Bool { !bar.isEmpty }
     var readsJSON = true
     /// Parses a document, given as bytes and as a file.
     let work: ([UInt8], String) throws -> Void
@@ -85,8 +96,10 @@ extension ParserUnderTest {
     /// The parser in this process, with input in chunks as from a network.
     static var library: [ParserUnderTest] {
         [
-            ParserUnderTest(name: "library", account: .thisProcess) { bytes, _ in _ = try parse(bytes) },
-            ParserUnderTest(name: "library, with text", account: .thisProcess) { bytes, _ in
+            ParserUnderTest(name: "library", bar: "≥ 1 × sfeed", account: .thisProcess) { bytes, _ in
+                _ = try parse(bytes)
+            },
+            ParserUnderTest(name: "library, rendering every text", bar: "–", account: .thisProcess) { bytes, _ in
                 for item in try parse(bytes).items { _ = (item.content ?? item.summary)?.rendered(base: item.base) }
             },
         ]
@@ -98,7 +111,8 @@ extension ParserUnderTest {
             path.map { path in
                 let name = URL(fileURLWithPath: path).lastPathComponent
                 return ParserUnderTest(
-                    name: ([name] + arguments).joined(separator: " "), readsJSON: path == fiber, account: .children
+                    name: ([name] + arguments).joined(separator: " "), bar: path == fiber ? "≥ 0.8 × sfeed" : "",
+                    readsJSON: path == fiber, account: .children
                 ) { _, file in
                     _ = try Program.time(path, arguments, input: file, home: home)
                 }
@@ -112,10 +126,11 @@ extension ParserUnderTest {
     }
 
     private init(
-        name: String, readsJSON: Bool = true, account: ProcessorTime.Account,
+        name: String, bar: String, readsJSON: Bool = true, account: ProcessorTime.Account,
         work: @escaping ([UInt8], String) throws -> Void
     ) {
         self.name = name
+        self.bar = bar
         self.readsJSON = readsJSON
         self.account = account
         self.work = work

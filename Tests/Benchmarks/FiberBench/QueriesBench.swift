@@ -17,19 +17,17 @@ struct QueriesBench: ParsableCommand {
     var aloneTickets = 200
 
     func run() throws {
-        let maker = TextMaker()
+        for measurement in try measure() { print(measurement.line) }
+    }
+
+    func measure() throws -> [Measurement] {
+        var maker = TextMaker()
         let subjects = (0..<tickets).map { maker.subject($0) }
         let asked = try (0..<queries).map { try Query(parsing: maker.query($0)) }
-        let bytes = subjects.reduce(0) { $0 + $1.ticket.body.text.source.utf8.count } / max(1, tickets)
-        print("\(tickets) tickets of \(bytes) bytes of HTML, \(queries) queries; microseconds of processor time:")
-
-        let (set, building) = spending { QuerySet(asked) }
-        print("to prepare the queries: \(building)")
+        let (set, _) = spending { QuerySet(asked) }
         let (_, together) = spending {
             for subject in subjects { _ = set.verdicts(on: subject, at: maker.now) }
         }
-        print("a ticket, all queries in one pass: \(together / max(1, tickets))")
-
         let few = subjects.prefix(aloneTickets)
         let matchers = asked.map { QueryMatcher($0) }
         let (picked, alone) = spending {
@@ -37,15 +35,22 @@ struct QueriesBench: ParsableCommand {
                 sum + matchers.count { $0.verdict(on: subject, at: maker.now) == .yes }
             }
         }
-        print("a ticket, each query by itself: \(alone / max(1, few.count))")
         let same = few.reduce(0) { $0 + set.verdicts(on: $1, at: maker.now).count { $0 == .yes } }
         guard same == picked else { throw ValidationError("Together \(same) are picked, alone \(picked).") }
-
         let indexer = SearchIndexer()
         let (_, indexing) = spending {
             subjects.reduce(0) { $0 + SearchDocument($1.ticket, by: indexer).text.utf8.count }
         }
-        print("a ticket, split into words for the full-text index: \(indexing / max(1, tickets))")
+        let command = "FiberBench queries"
+        return [
+            Measurement(
+                what: "\(queries) topics and rules on a ticket of 1 KB",
+                figure: "\(together / max(1, tickets)) µs in one pass",
+                beside: "each query by itself \(alone / max(1, few.count)) µs", command: command),
+            Measurement(
+                what: "splitting a ticket of 1 KB into words for the full-text index",
+                figure: "\(indexing / max(1, tickets)) µs", command: command),
+        ]
     }
 
     /// Returns the result of `work` and its time.
@@ -56,36 +61,27 @@ struct QueriesBench: ParsableCommand {
     }
 }
 
-/// Generated texts with realistic word frequencies: the n-th most frequent word occurs 1/n as often as the first.
+/// Tickets and queries about their words.
 private struct TextMaker {
     let now = Timestamp(seconds: 1_795_000_000)
+    private let vocabulary = Vocabulary()
+    private var prose: Prose
     private let words: [String]
-    private let languages = ["en", "en", "es", nil]
 
     init() {
-        let onsets = ["b", "c", "d", "f", "g", "l", "m", "n", "p", "r", "s", "t", "v", "st", "br", "tr"]
-        let vowels = ["a", "e", "i", "o", "u", "é", "ea", "ou"]
-        let ends = ["", "n", "r", "s", "t", "ng", "ring", "ed", "ion"]
-        words = (0..<8000)
-            .map { index in
-                var rest = index
-                var word = ""
-                repeat {
-                    word += onsets[rest % onsets.count] + vowels[rest / onsets.count % vowels.count]
-                    rest /= onsets.count * vowels.count
-                } while rest > 0
-                return word + ends[index * 7 % ends.count]
-            }
+        prose = Prose(seed: 23, vocabulary: vocabulary)
+        words = vocabulary.languages.flatMap { $0.words.prefix(600) }
     }
 
-    func subject(_ index: Int) -> QuerySubject {
-        var random = SeededRandom(seed: UInt64(index))
-        let paragraphs = (0..<4)
-            .map { _ in "<p>\(text(35, &random)) <a href=\"https://site\(index % 90).example/x\">more</a></p>" }
+    /// A quarter of the tickets do not state their language.
+    mutating func subject(_ index: Int) -> QuerySubject {
+        let language = prose.language()
+        let link = "<p><a href=\"https://site\(index % 90).example/x\">more</a></p>"
         let body = TicketBody(
-            title: text(8, &random), text: .html(paragraphs.joined(separator: "\n"), base: nil),
+            title: prose.sentence(words: 8, in: language, ends: false),
+            text: .html(prose.html(bytes: 900, in: language) + link, base: nil),
             author: Author(id: "a", name: "Writer \(index % 300)"), link: "https://site\(index % 50).example/\(index)",
-            language: languages[index % languages.count], tags: ["tag\(index % 40)"])
+            language: index % 4 == 3 ? nil : language.code, tags: ["tag\(index % 40)"])
         let time = now.advanced(by: .seconds(-Int64(index) * 60))
         let key = OrderKey(
             time: time, nativeOrder: 0, id: TicketID(supplier: SupplierID("feed:s\(index % 50)"), item: "\(index)"))
@@ -108,47 +104,6 @@ private struct TextMaker {
         case 7: return "\(rare()) OR \(rare()) OR \(rare()) OR \(rare())"
         case 8: return "source:s\(index % 50) \(rare()) is:unread"
         default: return "\(rare()) -title:\(rare()) age:<5d"
-        }
-    }
-
-    private func text(_ count: Int, _ random: inout SeededRandom) -> String {
-        (0..<count).map { _ in words[random.skewed(words.count)] }.joined(separator: " ")
-    }
-
-    private struct SeededRandom {
-        private var state: UInt64
-
-        init(seed: UInt64) {
-            state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 0x1234_5678_9abc_def1
-        }
-
-        private mutating func next() -> UInt64 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return state
-        }
-
-        mutating func below(_ bound: Int) -> Int {
-            Int(next() >> 33) % bound
-        }
-
-        /// Returns a number with Zipf's distribution: `bound` to the power of a random fraction.
-        mutating func skewed(_ bound: Int) -> Int {
-            var power = 1.0
-            let share = Double(next() >> 11) / Double(1 << 53)
-            var base = Double(bound)
-            var exponent = share
-            // Computes the power by repeated squaring, since the C library's `pow` is not imported here.
-            for _ in 0..<12 {
-                base = base.squareRoot()
-                exponent *= 2
-                if exponent >= 1 {
-                    power *= base
-                    exponent -= 1
-                }
-            }
-            return min(bound - 1, Int(power) - 1)
         }
     }
 }

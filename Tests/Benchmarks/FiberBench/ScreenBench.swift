@@ -30,6 +30,20 @@ struct ScreenBench: ParsableCommand {
     var seconds = 30
 
     func run() throws {
+        for measurement in try measure(tickets: nil) { print(measurement.line) }
+    }
+
+    init() {}
+
+    init(fiber: String, directory: String, runs: Int, seconds: Int) {
+        self.fiber = fiber
+        self.directory = directory
+        self.runs = runs
+        self.seconds = seconds
+    }
+
+    /// - Parameter tickets: The number of tickets in the store, if known.
+    func measure(tickets: Int?) throws -> [Measurement] {
         let library = TicketMaker(sources: 50).library + LabelMaker(topics: topics, rules: rules).library
         let file = "\(directory)/library.toml"
         try library.write(toFile: file, atomically: true, encoding: .utf8)
@@ -38,22 +52,32 @@ struct ScreenBench: ParsableCommand {
             environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": directory], width: 140, height: 50)
         try terminal.wait(for: "Report ")
         try terminal.wait(until: "all is decided", within: .seconds(600)) { !$0.contains("sorting ") }
-        try measureTopics(terminal)
-        try measureFilter(terminal)
-        try measureSearch(terminal)
-        try measureMoving(terminal, "moving")
-        let more = "\n[[rule]]\nname = \"one more\"\nquery = '\"40000\" OR \"one more\"'\n"
-        try (library + more).write(toFile: file, atomically: true, encoding: .utf8)
-        let start = ContinuousClock.now
-        try terminal.wait(for: "sorting ")
-        try measureMoving(terminal, "moving while all is decided anew", until: start + .seconds(seconds))
-        try terminal.wait(until: "all is decided", within: .seconds(1200)) { !$0.contains("sorting ") }
-        print("all decided anew in \((ContinuousClock.now - start) / .seconds(1)) s, keys pressed meanwhile")
+        let size = tickets.map { ", \(grouped($0)) tickets" } ?? ""
+        func row(_ what: String, _ times: [Duration], bar: String) -> Measurement {
+            Measurement(
+                what: "\(what)\(size), key to painted frame", figure: "\(times.summary) of \(times.count)", bar: bar,
+                command: "FiberBench screen --fiber fiber --directory …")
+        }
+        var rows = [
+            row("switching a topic", try measureTopics(terminal), bar: "≤ 50 ms"),
+            row("switching the filter", try measureFilter(terminal), bar: "≤ 50 ms"),
+            row("first results of a search", try measureSearch(terminal), bar: "≤ 50 ms"),
+            row("moving the cursor", try measureMoving(terminal), bar: "p99 ≤ 8 ms"),
+        ]
+        if seconds > 0 {
+            let more = "\n[[rule]]\nname = \"one more\"\nquery = '\"40000\" OR \"one more\"'\n"
+            try (library + more).write(toFile: file, atomically: true, encoding: .utf8)
+            let start = ContinuousClock.now
+            try terminal.wait(for: "sorting ")
+            let moving = try measureMoving(terminal, until: start + .seconds(seconds))
+            rows.append(row("moving while all tickets are classified again", moving, bar: "p99 ≤ 8 ms"))
+        }
         try terminal.type("Q")
         _ = try terminal.waitForExit()
+        return rows
     }
 
-    private func measureTopics(_ terminal: PseudoTerminal) throws {
+    private func measureTopics(_ terminal: PseudoTerminal) throws -> [Duration] {
         var times: [Duration] = []
         for run in 0..<runs {
             let digit = run % 9
@@ -66,10 +90,10 @@ struct ScreenBench: ParsableCommand {
                 titles(screen).contains { !$0.contains("the \(digit)th hour") }
             }
         }
-        report("topic switch", times)
+        return times
     }
 
-    private func measureFilter(_ terminal: PseudoTerminal) throws {
+    private func measureFilter(_ terminal: PseudoTerminal) throws -> [Duration] {
         var times: [Duration] = []
         for _ in 0..<runs {
             // A frame arrives in pieces. Only complete frames may be compared, or two toggles count as one.
@@ -77,10 +101,10 @@ struct ScreenBench: ParsableCommand {
             let before = body(terminal.screen)
             times += try time(terminal, "x", "other rows") { body($0) != before }
         }
-        report("filter toggled", times)
+        return times
     }
 
-    private func measureSearch(_ terminal: PseudoTerminal) throws {
+    private func measureSearch(_ terminal: PseudoTerminal) throws -> [Duration] {
         var times: [Duration] = []
         for run in 0..<runs {
             try terminal.type("/")
@@ -90,12 +114,12 @@ struct ScreenBench: ParsableCommand {
             try terminal.press(.escape)
             try terminal.wait(until: "the timeline is back") { titles($0).count > 3 && !$0.contains("match") }
         }
-        report("first search results", times)
+        return times
     }
 
     private func measureMoving(
-        _ terminal: PseudoTerminal, _ what: String, until end: ContinuousClock.Instant? = nil
-    ) throws {
+        _ terminal: PseudoTerminal, until end: ContinuousClock.Instant? = nil
+    ) throws -> [Duration] {
         var times: [Duration] = []
         var run = 0
         while end.map({ ContinuousClock.now < $0 && terminal.screen.contains("sorting ") }) ?? (run < 100) {
@@ -104,7 +128,7 @@ struct ScreenBench: ParsableCommand {
             _ = try terminal.bytes(during: .milliseconds(15))
             run += 1
         }
-        report(what, times)
+        return times
     }
 
     private func time(
@@ -123,15 +147,5 @@ struct ScreenBench: ParsableCommand {
 
     private func titles(_ screen: TerminalScreen) -> [String] {
         screen.lines.dropFirst(2).filter { $0.contains("Report ") }
-    }
-
-    private func report(_ what: String, _ times: [Duration]) {
-        guard !times.isEmpty else { return print("\(what): not measured") }
-        let sorted = times.sorted()
-        let words = [
-            ("min", 0), ("median", sorted.count / 2), ("p99", sorted.count * 99 / 100), ("max", sorted.count - 1),
-        ]
-        .map { "\($0) \(((sorted[$1] / .microseconds(100)).rounded()) / 10) ms" }
-        print("\(what): \(words.joined(separator: ", ")) (\(sorted.count) times)")
     }
 }

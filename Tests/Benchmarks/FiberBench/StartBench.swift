@@ -23,7 +23,27 @@ struct StartBench: ParsableCommand {
     @Option(help: "The terminal's size.")
     var size = "80x24"
 
+    @Option(help: "How many keys to press after the first frame, each after the frame of the one before.")
+    var keys = 0
+
+    @Option(help: "How many seconds after the start the memory is read.")
+    var settle = 0
+
     func run() throws {
+        let starts = try starts()
+        print("first frame: \(starts.times.summary); resident then: \(starts.kilobytes) KB (\(runs) runs)")
+    }
+
+    init() {}
+
+    init(fiber: String, directory: String, runs: Int) {
+        self.fiber = fiber
+        self.directory = directory
+        self.runs = runs
+    }
+
+    /// Returns the times to the first frame, and the median of the memory after ``settle``.
+    func starts() throws -> (times: [Duration], kilobytes: Int) {
         let parts = size.split(separator: "x").compactMap { Int($0) }
         guard parts.count == 2 else { throw ValidationError("--size takes COLUMNSxROWS.") }
         var times: [Duration] = []
@@ -36,20 +56,44 @@ struct StartBench: ParsableCommand {
                 height: parts[1])
             try terminal.wait(for: text)
             times.append(ContinuousClock.now - start)
+            for _ in 0..<keys {
+                let before = terminal.screen
+                try terminal.type("j")
+                try terminal.wait(until: "the cursor elsewhere") { $0 != before }
+            }
+            if settle > 0 { _ = try terminal.bytes(during: .seconds(settle)) }
             resident.append(try residentKilobytes(of: terminal.process))
             try terminal.type("Q")
             _ = try terminal.waitForExit()
         }
-        times.sort()
-        resident.sort()
-        print(
-            "first frame: min \(milliseconds(times[0])), median \(milliseconds(times[runs / 2])), "
-                + "max \(milliseconds(times[runs - 1])); resident: median \(resident[runs / 2]) KB (\(runs) runs)")
+        return (times, resident.sorted()[resident.count / 2])
     }
 
-    private func milliseconds(_ duration: Duration) -> String {
-        let tenths = duration / .microseconds(100)
-        return "\((tenths.rounded()) / 10) ms"
+    /// Measures the start and the memory, beside `fiber --version` and the start of newsboat over `newsboat`.
+    func measure(tickets: Int, settle: Int) throws -> [Measurement] {
+        let scratch = try ScratchDirectory()
+        var bare: [Duration] = []
+        for _ in 0..<max(runs, 9) { bare.append(try Program.time(fiber, ["--version"], home: scratch.path)) }
+        let times = try starts().times
+        let ratio = rounded(times.median / bare.median)
+        var rows = [
+            Measurement(
+                what: "start to first frame, \(grouped(tickets)) tickets",
+                figure: "\(times.summary): \(ratio) × `fiber --version`", bar: "≤ 3 ×, aim at 2 ×",
+                beside: "`fiber --version` median \(rounded(bare.median.milliseconds)) ms",
+                command: "FiberBench start --fiber fiber --directory …")
+        ]
+        guard settle > 0 else { return rows }
+        var long = self
+        long.runs = 1
+        long.settle = settle
+        let kilobytes = try long.starts().kilobytes
+        rows.append(
+            Measurement(
+                what: "resident memory \(settle) s after the start, \(grouped(tickets)) tickets",
+                figure: "\(rounded(Double(kilobytes) / 1000)) MB", bar: "≤ 60 MB, aim at 50",
+                command: "FiberBench start --settle \(settle) …"))
+        return rows
     }
 
     /// Returns VmRSS from `/proc` in kilobytes.

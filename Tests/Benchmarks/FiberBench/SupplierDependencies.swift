@@ -40,24 +40,39 @@ enum Program {
     }
 
     /// Runs a program and returns its run time; throws if the program fails. `input` is the file for its standard
-    /// input.
-    static func time(_ program: String, _ arguments: [String], input: String? = nil, home: String) throws -> Duration {
+    /// input, `output` the one for its standard output.
+    static func time(
+        _ program: String, _ arguments: [String], input: String? = nil, output: String? = nil, home: String
+    ) throws -> Duration {
+        try run(program, arguments, input: input, output: output, home: home).wall
+    }
+
+    /// Runs a program like ``time(_:_:input:output:home:)`` and returns its processor time too.
+    static func run(
+        _ program: String, _ arguments: [String], input: String? = nil, output: String? = nil, home: String
+    ) throws -> RunTime {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.environment = ["HOME": home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
-        if let input { process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: input)) }
+        process.standardInput =
+            try input.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? .nullDevice
         process.standardOutput = FileHandle.nullDevice
+        if let output {
+            FileManager.default.createFile(atPath: output, contents: nil)
+            process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+        }
         process.standardError = FileHandle.nullDevice
+        let spent = ProcessorTime.spent(by: .children)
         let start = ContinuousClock.now
         try process.run()
         process.waitUntilExit()
-        let time = ContinuousClock.now - start
+        let wall = ContinuousClock.now - start
         guard process.terminationStatus == 0 else {
             throw ValidationError(
                 "\(program) \(arguments.joined(separator: " ")) ended with status \(process.terminationStatus).")
         }
-        return time
+        return RunTime(wall: wall, processor: .seconds(ProcessorTime.spent(by: .children) - spent))
     }
 }
 

@@ -77,6 +77,23 @@ struct ActionSenderTests {
         #expect(recorder.deliveries.map(\.action) == [.boost])
     }
 
+    @Test("An action whose repetition is not recognised any more waits for the reader, whatever the rule was")
+    func unrepeatable() async throws {
+        let bench = ActionBench()
+        let recorder = await bench.add("a", .safe)
+        recorder.manner = .unrepeatable(no)
+        let events = bench.engine.events()
+        let id = bench.perform(.like, "1")
+        let states = await bench.states(of: id, in: events) { $0 == .uncertain(no) }
+        #expect(states == [.waiting, .running, .uncertain(no)])
+        await bench.engine.waitUntilIdle()
+        #expect(recorder.deliveries.count == 1)
+        recorder.manner = .succeeding
+        bench.engine.retry(id)
+        await bench.engine.waitUntilIdle()
+        #expect(await bench.engine.pendingActions.isEmpty)
+    }
+
     @Test("Equal reactions are sent once, and actions that create something each time")
     func collapse() async throws {
         let bench = ActionBench()

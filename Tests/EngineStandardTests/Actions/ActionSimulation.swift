@@ -177,7 +177,7 @@ final class ActionSimulation {
                         switch delivery.manner {
                         case .failing: false
                         case .silent(happens: false): !delivery.isAnswered
-                        case .succeeding, .refusing, .uncertain, .silent: true
+                        case .succeeding, .refusing, .uncertain, .unrepeatable, .silent: true
                         }
                     }
                 guard doubtful.count <= retried[id] ?? 0 else {

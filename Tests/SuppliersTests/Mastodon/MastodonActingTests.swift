@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineStandard
 import Foundation
 import ScenarioServer
 import TestSupport
@@ -13,9 +14,10 @@ struct MastodonActingTests {
     }
 
     private func post(
-        _ draft: PostDraft, id: String = "post-1", _ world: MastodonWorld
+        _ draft: PostDraft, id: String = "post-1", after delay: Duration = .zero, _ world: MastodonWorld
     ) async throws -> ActionOutcome {
-        try await actor(world).perform(AccountRequest(id: ActionID(id), action: .post(draft), now: world.now))
+        try await actor(world)
+            .perform(AccountRequest(id: ActionID(id), action: .post(draft), now: world.now.advanced(by: delay)))
     }
 
     private func perform(
@@ -75,7 +77,14 @@ struct MastodonActingTests {
                 Issue.record("not uncertain")
                 return
             }
-            guard case .done = try await post(PostDraft("Once"), world) else {
+            // The server may still be at work and does not know the key yet.
+            guard case .failed(let error) = try await post(PostDraft("Once"), after: .seconds(20), world) else {
+                Issue.record("not failed")
+                return
+            }
+            #expect(error.message.code == "postArriving")
+            #expect(error.retryAt == world.now.advanced(by: .seconds(60)))
+            guard case .done = try await post(PostDraft("Once"), after: .seconds(60), world) else {
                 Issue.record("not done")
                 return
             }
@@ -88,6 +97,109 @@ struct MastodonActingTests {
             #expect(try actor(world).accountActions == [.post: .unsafe])
             #expect(try world.supplier("home").traits.actions[.reply] == .unsafe)
             #expect(try world.supplier("home").traits.actions[.like] == .safe)
+        }
+    }
+
+    @Test("An answer of the server that it failed is repeated like a lost one, but a refusal or no connection is not")
+    func serverErrors() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(1)
+            _ = try await world.newest()
+            world.fake.change { $0.refusals["POST api/v1/statuses"] = (500, "Whoops") }
+            guard case .uncertain = try await post(PostDraft("Once"), world) else {
+                Issue.record("not uncertain")
+                return
+            }
+            world.fake.change { $0.refusals["POST api/v1/statuses"] = (429, "Slow down") }
+            guard case .failed = try await post(PostDraft("Once"), after: .seconds(90), world) else {
+                Issue.record("not failed")
+                return
+            }
+            world.fake.change { $0.refusals = [:] }
+            guard case .done = try await post(PostDraft("Once"), after: .seconds(91), world) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(world.fake.present.sent.count == 1)
+        }
+    }
+
+    @Test("After the time for which a server recognises a repetition, only the reader repeats a post")
+    func lateRepetition() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(1)
+            _ = try await world.newest()
+            world.fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
+            _ = try await post(PostDraft("Once"), world)
+            guard case .unrepeatable(let error) = try await post(PostDraft("Once"), after: .seconds(3600), world) else {
+                Issue.record("not unrepeatable")
+                return
+            }
+            #expect(error.message.code == "postUnknown")
+            #expect(world.fake.present.sent.count == 1)
+            guard case .done = try await post(PostDraft("Once"), after: .seconds(3601), world) else {
+                Issue.record("not done")
+                return
+            }
+        }
+    }
+
+    @Test("What is known of the server and of uploads is there after a restart, with its limits while it is away")
+    func memory() async throws {
+        try await MastodonWorld.with { world in
+            let store = MemoryTrackStore()
+            let directory = try TemporaryDirectory()
+            let file = directory.path + "/a.png"
+            try Data("PICTURE".utf8).write(to: URL(fileURLWithPath: file))
+            let draft = PostDraft("See", media: [PostDraft.Medium(.file(file))])
+            /// The state of a new process.
+            func restarted() async throws -> MastodonWorld {
+                var dependencies = world.dependencies
+                dependencies.accounts = AccountDirectory(world.dependencies.accounts.accounts)
+                try await dependencies.accounts.remember(in: store)
+                return MastodonWorld(fake: world.fake, dependencies: dependencies)
+            }
+            let first = try await restarted()
+            #expect(try actor(first).accountActions == [.post: .unsafe])
+            try await first.dependencies.accounts.note(
+                AccountServer(
+                    site: world.fake.address, handleHost: "pit.example", software: "mastodon", version: "4.6.4"),
+                of: "ann@pit.example")
+            #expect(try actor(first).accountActions == [.post: .safe])
+            #expect(try await actor(first).rules(now: world.now).maximumLength == 500)
+            world.fake.change { $0.processing = 1 }
+            guard case .failed = try await post(draft, first) else {
+                Issue.record("not failed")
+                return
+            }
+            let second = try await restarted()
+            #expect(try actor(second).accountActions == [.post: .safe])
+            world.fake.change { $0.isFailing = true }
+            #expect(try await actor(second).rules(now: world.now).maximumLength == 500)
+            world.fake.change { $0.isFailing = false }
+            guard case .done = try await post(draft, second) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(world.fake.present.media.count == 1)
+            // A medium that the server has forgotten is uploaded again.
+            world.fake.change { $0.processing = 1 }
+            _ = try await post(draft, id: "post-2", second)
+            world.fake.change {
+                $0.media = [:]
+                $0.processing = 0
+            }
+            guard case .done = try await post(draft, id: "post-2", try await restarted()) else {
+                Issue.record("not done again")
+                return
+            }
+            #expect(world.fake.present.media.count == 1)
+            // Nothing remains of what has ended.
+            let kept = try #require(try await store.setting("account.memory/ann@pit.example"))
+            #expect(kept.contains("\"sendings\":{}"), "\(kept)")
+            #expect(!kept.contains("good-token"))
+            try await second.dependencies.accounts.forget("ann@pit.example")
+            #expect(try await store.setting("account.memory/ann@pit.example") == nil)
         }
     }
 

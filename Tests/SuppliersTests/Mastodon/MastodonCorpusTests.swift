@@ -1,6 +1,7 @@
 import EngineConcepts
 import FeedParsing
 import Foundation
+import Networking
 import ScenarioServer
 import Testing
 
@@ -18,6 +19,7 @@ struct MastodonCorpusTests {
         "/api/v1/statuses/#/interaction_policy": reading(MastodonStatus.self),
         "/api/v1/statuses/#/quotes": reading(MastodonStatus.self),
         "/api/v1/statuses/#/favourited_by": reading(MastodonAccount.self),
+        "/api/v1/favourites": reading(MastodonStatus.self),
         "/api/v1/timelines/home": reading(MastodonStatus.self),
         "/api/v1/timelines/public": reading(MastodonStatus.self),
         "/api/v1/timelines/tag/#": reading(MastodonStatus.self),
@@ -26,7 +28,18 @@ struct MastodonCorpusTests {
         "/api/v1/accounts/update_credentials": reading(MastodonAccount.self),
         "/api/v1/accounts/#": reading(MastodonAccount.self), "/api/v1/accounts/search": reading(MastodonAccount.self),
         "/api/v1/accounts/#/following": reading(MastodonAccount.self),
-        "/api/v1/directory": reading(MastodonAccount.self),
+        "/api/v1/directory": reading(MastodonAccount.self), "/api/v1/blocks": reading(MastodonAccount.self),
+        "/api/v1/endorsements": reading(MastodonAccount.self), "/api/v1/follow_requests": reading(MastodonAccount.self),
+        "/api/v1/lists/#/accounts": reading(MastodonAccount.self), "/api/v1/markers": reading(MastodonMarkers.self),
+        "/api/v1/accounts/#/endorse": reading(MastodonRelationship.self),
+        "/api/v1/accounts/#/unendorse": reading(MastodonRelationship.self),
+        "/api/v1/accounts/#/pin": reading(MastodonRelationship.self),
+        "/api/v1/accounts/#/unpin": reading(MastodonRelationship.self),
+        "/api/v1/follow_requests/#/reject": reading(MastodonRelationship.self),
+        "/api/v1/tags/#/follow": reading(MastodonTag.self), "/api/v1/tags/#/unfollow": reading(MastodonTag.self),
+        "/api/v1/tags/#/feature": reading(MastodonTag.self), "/api/v1/tags/#/unfeature": reading(MastodonTag.self),
+        "/api/v1/admin/trends/statuses": reading(MastodonStatus.self),
+        "/api/v1/admin/trends/tags": reading(MastodonTag.self),
         "/api/v1/accounts/relationships": reading(MastodonRelationship.self),
         "/api/v1/accounts/#/follow": reading(MastodonRelationship.self),
         "/api/v1/accounts/#/unfollow": reading(MastodonRelationship.self),
@@ -44,6 +57,17 @@ struct MastodonCorpusTests {
         "/api/v1/instance/": reading(MastodonInstance.self), "/api/v2/instance/": reading(MastodonInstance.self),
         "/.well-known/nodeinfo": reading(NodeInfoLinks.self), "/nodeinfo/2.0": reading(NodeInfo.self),
         "/api/v1/apps": reading(MastodonApplication.self), "/oauth/token": reading(MastodonToken.self),
+    ]
+
+    /// The interfaces that Fiber has no use for.
+    private static let unused = [
+        "/", "/api/v1/accounts", "/api/v1/accounts/#/featured_tags", "/api/v1/conversations", "/api/v1/domain_blocks",
+        "/api/v1/instance/activity", "/api/v1/instance/extended_description", "/api/v1/instance/peers",
+        "/api/v1/notifications/#/dismiss", "/api/v1/notifications/unread_count", "/api/v1/push/subscription",
+        "/api/v1/reports", "/api/v1/scheduled_statuses", "/api/v1/scheduled_statuses/#", "/api/v1/statuses/#/translate",
+        "/api/v1/streaming/health", "/api/v1/suggestions", "/api/v1/trends/links", "/api/v2/suggestions",
+        "/api/v2/filters/#/keywords", "/api/v2/filters/keywords/#", "/api/v2/notifications/policy",
+        "/api/v1/conversations/#/read",
     ]
 
     private static func reading<Value: Decodable & Sendable>(_ kind: Value.Type) -> any EntityReading {
@@ -73,7 +97,16 @@ struct MastodonCorpusTests {
                 }
                 continue
             }
-            guard exchange.method != "DELETE", let reader = Self.readers[pattern] else { continue }
+            guard let reader = Self.readers[pattern] else {
+                let bare = pattern.hasSuffix("/") && pattern != "/" ? String(pattern.dropLast()) : pattern
+                let isUnused = Self.unused.contains(bare) || bare.contains("/admin/")
+                #expect(isUnused, "nothing reads \(exchange.method) \(pattern)")
+                continue
+            }
+            // Deletions return an entity only for posts, and adding to a list returns nothing.
+            guard exchange.method != "DELETE" || pattern == "/api/v1/statuses/#",
+                exchange.method != "POST" || pattern != "/api/v1/lists/#/accounts"
+            else { continue }
             // A scheduled post is another entity.
             if pattern == "/api/v1/statuses", !String(decoding: exchange.body, as: UTF8.self).contains("\"uri\"") {
                 continue
@@ -87,6 +120,24 @@ struct MastodonCorpusTests {
         let unused = Self.readers.keys.filter { read[$0] == nil }
         #expect(unused.isEmpty, "nothing was recorded for these paths")
         #expect(read.values.reduce(0, +) > 300)
+    }
+
+    @Test("Every recorded stream is read, and its posts become events")
+    func streams() throws {
+        var count = 0
+        for text in try SocialCorpus.mastodonStreams() {
+            var reader = MastodonStreamReader(
+                timeline: .home, items: MastodonItems(host: "localhost:3000", filterContext: "home"), lateness: .zero)
+            _ = reader.opened(at: Timestamp(seconds: 1_700_000_000))
+            var parser = EventStreamParser()
+            for event in try parser.append(Array(text.utf8)) {
+                let events = reader.events(of: event)
+                let isPost = ["update", "status.update", "delete"].contains(event.type)
+                #expect(!isPost || events.contains { if case .batch = $0 { true } else { false } }, "\(event.type)")
+                if isPost { count += 1 }
+            }
+        }
+        #expect(count > 0)
     }
 
     @Test("Every recorded post becomes an item whose time is that of its identity")
@@ -120,8 +171,9 @@ struct MastodonCorpusTests {
             }
             let all = [
                 "home", "local", "federated", "list:7", "tag:f1,a+b-c", "user:pat,no-replies,no-boosts", "favourites",
-                "bookmarks", "notifications",
+                "bookmarks", "notifications", "notifications:grouped", "trends", "search:text", "user:pat,pinned",
             ]
+            world.fake.change { $0.trends = $0.posts.map(\.id) }
             for timeline in all {
                 let supplier = try world.supplier(timeline)
                 let first = try await supplier.fetch(FetchRequest(origin: .newest, now: world.now))
@@ -143,6 +195,41 @@ struct MastodonCorpusTests {
                     ActionRequest(id: ActionID("x"), action: action, now: world.now),
                     on: Ticket(item, of: supplier.id, seen: world.now))
             }
+            let own = FakeMastodon.Post(id: item.id, time: world.now.milliseconds, text: "Own")
+            world.fake.change { state in
+                state.posts[0] = own
+                state.posts[0].author = "ann"
+                state.polls[own.id] = (["A", "B"], [])
+                state.remotePeople = ["zoe@far.example"]
+            }
+            let mine = Ticket(try #require(try await world.first()), of: supplier.id, seen: world.now)
+            let draft = PostDraft(
+                "All", visibility: .followers, contentWarning: "Race", isSensitive: true, language: "de",
+                media: [PostDraft.Medium(.uploaded("medium-1"))],
+                poll: PostDraft.Poll(options: ["Yes"], seconds: 3600, allowsSeveral: true))
+            world.fake.change { $0.media["medium-1"] = [] }
+            for action in [TicketAction.vote([0]), .edit(draft), .pin, .unpin, .quote(draft), .delete] {
+                let outcome = await supplier.perform(
+                    ActionRequest(id: ActionID("y"), action: action, now: world.now), on: mine)
+                guard case .done = outcome else {
+                    Issue.record("\(action): \(outcome)")
+                    continue
+                }
+            }
+            let actor = try #require(supplier.account)
+            _ = try await actor.rules(now: world.now)
+            let zoe = try await actor.person(named: "@zoe@far.example", now: world.now)
+            for action in PersonAction.allCases {
+                _ = await actor.perform(AccountRequest(id: ActionID("z"), action: action, now: world.now), on: zoe)
+            }
+            _ = try world.supplier("notifications")
+            try await actor.share(
+                TimelinePosition(supplier: supplier.id, item: item.id), now: world.now)
+            #expect(try await actor.positions(now: world.now).isEmpty == false)
+            for await _ in supplier.stream(StreamRequest(now: world.now)) {}
+            let threads = try #require(supplier as? any ThreadReading)
+            let other = Ticket(try #require(try await world.first()), of: supplier.id, seen: world.now)
+            _ = try await threads.thread(of: other, ThreadRequest(now: world.now))
             _ = try await SignInRun.signIn(at: world.fake.address, world.dependencies, now: world.now)
             for request in world.fake.server.requests where !request.path.contains("nodeinfo") {
                 let call = FakeMastodon.Call(request)

@@ -12,8 +12,8 @@ struct MastodonSupplierTests {
     @Test(
         "Timelines keep the supplier contract",
         arguments: [
-            "home", "local", "federated", "list:7", "list:Racing", "tag:f1", "user:pat", "favourites", "bookmarks",
-            "notifications",
+            "home", "local", "federated", "list:7", "list:Racing", "tag:f1", "user:pat", "user:pat,pinned", "favourites",
+            "bookmarks", "notifications", "notifications:grouped", "trends", "search:e",
         ])
     func conformance(timeline: String) async throws {
         try await MastodonWorld.with { world in
@@ -22,7 +22,7 @@ struct MastodonSupplierTests {
         }
     }
 
-    @Test("Timelines of GoToSocial keep the supplier contract", arguments: ["home", "local", "tag:f1", "user:pat"])
+    @Test("Timelines of GoToSocial keep the supplier contract", arguments: ["home", "local", "tag:f1", "user:pat", "search:e"])
     func conformanceOfULIDs(timeline: String) async throws {
         try await MastodonWorld.with { world in
             world.fake.change { $0.software = .goToSocial }
@@ -225,7 +225,8 @@ struct MastodonSupplierTests {
             let again = try world.supplier("user:pat")
             let asked = world.fake.server.requests.count
             _ = try await again.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
-            #expect(world.fake.server.requests.count == asked + 1)
+            // The page and the pinned posts.
+            #expect(world.fake.server.requests.count == asked + 2)
             let error = await #expect(throws: SupplierError.self) { try await world.newest("user:nobody") }
             #expect(error?.message.key == "personNotFound")
         }

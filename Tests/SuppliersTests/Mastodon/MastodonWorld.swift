@@ -22,6 +22,11 @@ struct MastodonWorld {
         }
     }
 
+    init(fake: FakeMastodon, dependencies: SupplierDependencies) {
+        self.fake = fake
+        self.dependencies = dependencies
+    }
+
     init(_ fake: FakeMastodon, _ transport: any Transport) async {
         self.fake = fake
         var dependencies = SuppliersTests.dependencies(transport)
@@ -93,6 +98,8 @@ struct MastodonOrigin: ScriptedOrigin {
                 }
             state.favourites = state.posts.map(\.id)
             state.bookmarks = state.posts.map(\.id)
+            state.trends = state.posts.map(\.id)
+            state.pinned = Set(state.posts.map(\.id))
             state.notifications = state.posts.enumerated()
                 .map { index, post in (String(90_000 - index), "mention", post.time, post.id) }
         }

@@ -49,6 +49,21 @@ enum SocialCorpus {
             }
     }
 
+    /// Returns the texts of all recorded streams of events.
+    static func mastodonStreams() throws -> [String] {
+        guard let folder else { return [] }
+        return try FileManager.default
+            .contentsOfDirectory(
+                at: folder.appending(path: "mastodon"), includingPropertiesForKeys: nil
+            )
+            .filter { $0.pathExtension == "json" }
+            .flatMap { file -> [String] in
+                let list = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [[String: Any]] ?? []
+                return list.filter { ($0["uri"] as? String)?.contains("/api/v1/streaming/user") ?? false }
+                    .compactMap { $0["body"] as? String }
+            }
+    }
+
     /// The paths of the Mastodon API by OpenAPI, with the names of their parameters.
     struct Schema {
         private let paths: [String: [String: Any]]
@@ -104,7 +119,7 @@ enum SocialCorpus {
         }
 
         private static func bare(_ name: String) -> String {
-            name.hasSuffix("[]") ? String(name.dropLast(2)) : name
+            String(name.prefix { $0 != "[" })
         }
     }
 }

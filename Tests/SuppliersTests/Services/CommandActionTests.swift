@@ -35,7 +35,7 @@ struct CommandActionTests {
         case .done(let item): "done \(item?.id ?? "")"
         case .refused(let error): "refused \(error.message.english)"
         case .failed(let error): "failed \(error.message.english)"
-        case .uncertain(let error): "uncertain \(error.message.english)"
+        case .uncertain(let error), .unrepeatable(let error): "uncertain \(error.message.english)"
         }
     }
 

@@ -131,7 +131,9 @@ struct LinearModeTests {
             let gap = Gap(timeframe: .always, kind: .partial, missing: [])
             return
                 Transcript.Item(
-                    GapRow(gap: gap, size: size, suppliers: "Paddock", cause: cause, activity: .unfillable("no"))
+                    GapRow(
+                        gap: gap, parts: [gap], size: size, suppliers: "Paddock", cause: cause,
+                        activity: .unfillable("no"))
                 )
                 .lines
         }

@@ -34,6 +34,13 @@ struct MastodonInstance: Decodable, Hashable, Sendable {
         apiVersion = members.object("api_versions", of: Versions.self)?.mastodon
     }
 
+    /// What is kept with the account.
+    var memory: ServerMemory.Server {
+        ServerMemory.Server(
+            software: software.name, version: software.version, apiVersion: apiVersion,
+            maximumCharacters: maximumCharacters, charactersPerLink: charactersPerLink, maximumMedia: maximumMedia)
+    }
+
     /// The software and its version, as far as the version text tells.
     var software: MastodonSoftware {
         if let compatible = version.firstRange(of: "compatible; ") {

@@ -11,6 +11,15 @@ struct MastodonNotification: Decodable, Hashable, Sendable {
     let status: MastodonStatus?
     let groupKey: String?
 
+    init(id: String, type: String, createdAt: Timestamp?, account: MastodonAccount?, status: MastodonStatus?) {
+        self.id = id
+        self.type = type
+        self.createdAt = createdAt
+        self.account = account
+        self.status = status
+        groupKey = nil
+    }
+
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
         id = try members.requiredID()
@@ -47,6 +56,8 @@ struct MastodonGroupedNotifications: Decodable, Hashable, Sendable {
         let count: Int
         /// The newest notification.
         let newestID: String?
+        /// The newest notification of those on the page, or `nil` if the server does not say.
+        let pageNewestID: String?
         let latestAt: Timestamp?
         let accountIDs: [String]
         let statusID: String?
@@ -57,6 +68,7 @@ struct MastodonGroupedNotifications: Decodable, Hashable, Sendable {
             type = members.line("type") ?? "unknown"
             count = members.count("notifications_count") ?? 1
             newestID = members.id("most_recent_notification_id")
+            pageNewestID = members.id("page_max_id")
             latestAt = members.time("latest_page_notification_at")
             accountIDs = members.texts("sample_account_ids")
             statusID = members.id("status_id")

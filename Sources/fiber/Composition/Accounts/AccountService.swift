@@ -64,6 +64,7 @@ struct AccountService {
         account.access = SourceAccess(identity: .token(secret))
         try sources.keep(offer.secrets)
         try await put(account)
+        try await dependencies.accounts.note(server, of: account.id)
         return account
     }
 
@@ -74,6 +75,7 @@ struct AccountService {
         let account = try await descriptor.account(
             at: server, with: SourceAccess(identity: .token(.command(words))), dependencies, now: time.now())
         try await put(account)
+        try await dependencies.accounts.note(server, of: account.id)
         return account
     }
 
@@ -93,6 +95,7 @@ struct AccountService {
         }
         let server = try await descriptor.server(named: account.server, dependencies, now: time.now())
         _ = try await descriptor.account(at: server, with: access, dependencies, now: time.now())
+        try await dependencies.accounts.note(server, of: account.id)
         return server
     }
 
@@ -103,6 +106,7 @@ struct AccountService {
         let warning = await revoke(account)
         let needing = try sourcesNeeding(account)
         try await sources.change { $0.removeAccount(account.id) }
+        try await dependencies.accounts.forget(account.id)
         for what in [Self.tokenName, Self.applicationName] {
             var offer = AccessOffer()
             if case .stored(let name) = offer.keep("", as: what, at: account.id) {

@@ -240,6 +240,7 @@ struct SourceService: SourceManaging {
         let accounts = factory.dependencies.accounts
         let hasNewAccounts = accounts.accounts != library.accounts
         accounts.replace(by: library.accounts)
+        try await accounts.restore()
         let former = running.exchange(for: sources)
         if hasNewAccounts {
             // Suppliers hold the account that they were made with.

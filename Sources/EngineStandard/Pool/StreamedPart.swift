@@ -56,52 +56,9 @@ struct StreamedPart: Sendable {
     var ordered: [SourceItem] { order.compactMap { items[$0] } }
 }
 
-/// A part compared with the store.
-struct StreamDelivery: Sendable {
-    let supplier: SupplierID
-    let lateness: Duration
-    var fresh: [TrackCommit.Entry] = []
-    var edited: [TrackCommit.Entry] = []
-    var deleted: [OrderKey] = []
-    let claim: Timeframe?
-    let now: Timestamp
-
-    /// Compares a part with the store. A version that is older than the stored one is ignored, because streams may
-    /// deliver out of order; so are items that were deleted before they arrived.
-    init(
-        _ part: StreamedPart, of supplier: SupplierID, lateness: Duration, now: Timestamp, without gone: Set<String>,
-        in store: any TrackStore
-    ) async throws {
-        self.supplier = supplier
-        self.lateness = lateness
-        self.now = now
-        claim = part.claim
-        let items = part.ordered.filter { !gone.contains($0.id) }
-        let names = items.map(\.id) + part.deleted
-        guard !names.isEmpty else { return }
-        let known = try await store.known(names, of: supplier)
-        for item in items {
-            let fingerprint = item.fingerprint
-            guard let stored = known[item.id] else {
-                fresh.append(.init(ticket: Ticket(item, of: supplier, seen: now), fingerprint: fingerprint))
-                continue
-            }
-            guard stored.fingerprint != fingerprint, !stored.isRemoved else { continue }
-            let former = try await store.entry(TicketID(supplier: supplier, item: item.id))?.ticket
-            guard !item.isOlder(than: former?.editTime) else { continue }
-            edited.append(
-                .init(
-                    ticket: Ticket(item, keeping: stored.key), fingerprint: fingerprint,
-                    isRecount: !SourceItem.isEdit(from: stored.fingerprint, to: fingerprint)))
-        }
-        fresh.sortInTrackOrder()
-        deleted = part.deleted.compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
-    }
-}
-
 extension SourceItem {
     /// Returns true if the item is certainly an older version than one that was edited at `time`.
-    fileprivate func isOlder(than time: Timestamp?) -> Bool {
+    func isOlder(than time: Timestamp?) -> Bool {
         time.map { (editTime ?? .beginningOfTime) < $0 } ?? false
     }
 }

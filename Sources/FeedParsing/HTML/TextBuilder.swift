@@ -1,16 +1,15 @@
 import EngineConcepts
 import WebText
 
-/// Builds ``StyledText`` from HTML events: decides on each element's effect, and ``BlockWriter`` writes the text.
-final class StyledTextBuilder: HTMLSink {
+/// Builds a text from HTML events: decides on each element's effect, and ``BlockWriter`` writes the text.
+struct TextBuilder<Output: BlockOutput>: HTMLSink {
     /// The maximum depth of elements; deeper ones count only as their text.
-    private static let maximumDepth = 300
+    private static var maximumDepth: Int { 300 }
 
     /// An open element, with what its end tag must undo.
     private struct Frame {
-        var name: String
-        var tag: HTMLTag
-        var roleCount: Int
+        let element: HTMLElement
+        let roleCount: Int
         var hidesText = false
         /// The length of the text when a link began.
         var linkStart: Int?
@@ -20,7 +19,7 @@ final class StyledTextBuilder: HTMLSink {
 
     private let base: String?
     private let media: EmbeddedMedia
-    private var text = BlockWriter()
+    private var text = BlockWriter<Output>()
     private var frames: [Frame] = []
     /// The number of open elements below the maximum depth.
     private var deeper = 0
@@ -42,28 +41,31 @@ final class StyledTextBuilder: HTMLSink {
         text.length > HTMLRenderer.maximumTextLength || frames.count + deeper > HTMLRenderer.maximumOpenElements
     }
 
-    /// Ends the text.
-    func finish() -> StyledText {
+    /// Ends the text and returns it.
+    mutating func finish() -> Output {
         text.flush()
         while let row = rows.popLast() { row.end(in: &text) }
-        let blocks = hasJumps || text.hasAnchors ? Anchors.settled(in: text.blocks, base: base) : text.blocks
-        guard isFull else { return StyledText(blocks: blocks) }
-        let words = "The rest is not shown: it is nested too deeply, or too long."
-        return StyledText(blocks: blocks + [StyledText.Block(kind: .caption, text: words)])
+        var output = text.output
+        if hasJumps || text.hasAnchors { output.settleAnchors(base: base) }
+        if isFull {
+            let words = Array("The rest is not shown: it is nested too deeply, or too long.".utf8)
+            output.append(.caption, quoteDepth: 0, words[...], entities: [])
+        }
+        return output
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard hiddenDepth == 0 else { return }
         text.append(bytes)
     }
 
-    func start(_ name: String, _ attributes: HTMLAttributes) {
+    mutating func start(_ element: HTMLElement, _ attributes: HTMLAttributes) {
         guard deeper == 0, frames.count < Self.maximumDepth else {
             deeper += 1
             return
         }
-        let tag = HTMLTag(name)
-        var frame = Frame(name: name, tag: tag, roleCount: text.roleCount)
+        let tag = element.tag
+        var frame = Frame(element: element, roleCount: text.roleCount)
         if hiddenDepth > 0 {
             if tag.namesSource { showPlayerSource(attributes) }
             frame.hidesText = true
@@ -75,18 +77,18 @@ final class StyledTextBuilder: HTMLSink {
             frame.hidesText = true
         } else {
             begin(tag, attributes, &frame)
-            if let name = Anchors.name(of: name, attributes) { text.place(name) }
+            if !attributes.all.isEmpty, let name = Anchors.name(of: element.name, attributes) { text.place(name) }
         }
         if frame.hidesText { hiddenDepth += 1 }
         frames.append(frame)
     }
 
-    func end(_ name: String) {
+    mutating func end(_ element: HTMLElement) {
         guard deeper == 0 else {
             deeper -= 1
             return
         }
-        guard let index = frames.lastIndex(where: { $0.name == name }) else { return }
+        guard let index = frames.lastIndex(where: { $0.element.name == element.name }) else { return }
         while frames.count > index {
             let frame = frames.removeLast()
             if frame.hidesText {
@@ -98,7 +100,7 @@ final class StyledTextBuilder: HTMLSink {
         }
     }
 
-    private func begin(_ tag: HTMLTag, _ attributes: HTMLAttributes, _ frame: inout Frame) {
+    private mutating func begin(_ tag: HTMLTag, _ attributes: HTMLAttributes, _ frame: inout Frame) {
         switch tag {
         case .block, .table: text.flush()
         case .heading(let level): text.beginHeading(level)
@@ -113,12 +115,12 @@ final class StyledTextBuilder: HTMLSink {
         case .preformatted: text.beginPreformatted()
         case .tableRow:
             text.flush()
-            rows.append(TableRow(from: text.blocks.count))
+            rows.append(TableRow(from: text.output.count))
         case .cell(let isHeader):
             text.flush()
             guard !rows.isEmpty else { return }
             let span = attributes.value("colspan").flatMap { Int($0) } ?? 1
-            rows[rows.count - 1].beginCell(from: text.blocks.count, span: span, isHeader: isHeader)
+            rows[rows.count - 1].beginCell(from: text.output.count, span: span, isHeader: isHeader)
         case .caption: text.beginCaption()
         case .rule: text.rule()
         case .lineBreak: text.breakLine()
@@ -153,13 +155,13 @@ final class StyledTextBuilder: HTMLSink {
         }
     }
 
-    private func finish(_ frame: Frame) {
-        if case .quotation = frame.tag { text.write("”") }
-        if case .rubyText = frame.tag { text.write(")") }
+    private mutating func finish(_ frame: Frame) {
+        if case .quotation = frame.element.tag { text.write("”") }
+        if case .rubyText = frame.element.tag { text.write(")") }
         // A link without any text could not be followed, so its image is shown.
         if let picture = frame.picture, frame.linkStart == text.extent { show(named(picture)) }
         text.closeRoles(downTo: frame.roleCount)
-        switch frame.tag {
+        switch frame.element.tag {
         case .block, .table, .definitionTerm, .cell, .summary: text.flush()
         case .heading: text.endHeading()
         case .list, .definition: text.endList()
@@ -176,12 +178,12 @@ final class StyledTextBuilder: HTMLSink {
         }
     }
 
-    private func show(_ link: EmbeddedMedia.Link?) {
+    private mutating func show(_ link: EmbeddedMedia.Link?) {
         if let link { text.write(link.words, as: link.kind, target: link.target) }
     }
 
     /// Shows an image. One without alternative text is shown only if it is alone or the only content of a link.
-    private func show(picture: EmbeddedMedia.Link) {
+    private mutating func show(picture: EmbeddedMedia.Link) {
         guard picture.words.isEmpty else {
             text.separate()
             show(picture)
@@ -199,14 +201,14 @@ final class StyledTextBuilder: HTMLSink {
     }
 
     /// Shows a link that is separated from its neighbours, for media that have their own place on a page.
-    private func showSeparated(_ link: EmbeddedMedia.Link?) {
+    private mutating func showSeparated(_ link: EmbeddedMedia.Link?) {
         guard let link else { return }
         text.flush()
         show(link)
         text.flush()
     }
 
-    private func showPlayerSource(_ attributes: HTMLAttributes) {
+    private mutating func showPlayerSource(_ attributes: HTMLAttributes) {
         guard let name = player, let source = media.source(attributes, of: name) else { return }
         player = nil
         showSeparated(source)

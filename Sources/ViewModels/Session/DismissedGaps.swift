@@ -19,6 +19,11 @@ nonisolated struct DismissedGaps: Equatable, Sendable, Codable {
         for supplier in suppliers { ranges[supplier] = TimeframeSet(CollectionOfOne(.always)) }
     }
 
+    /// Shows all gaps of a supplier again.
+    mutating func restore(_ supplier: SupplierID) {
+        ranges[supplier] = nil
+    }
+
     /// The stored text. Encoding values of these types cannot fail.
     func stored() throws -> String {
         String(decoding: try JSONEncoder().encode(self), as: UTF8.self)

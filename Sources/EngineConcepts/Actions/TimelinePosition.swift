@@ -1,0 +1,19 @@
+/// A place in a timeline of an account that the server keeps for all programs of the account. A hint: the reader is never
+/// moved by it.
+public struct TimelinePosition: Hashable, Sendable {
+    /// The supplier of the timeline.
+    public var supplier: SupplierID
+    /// The source's identity of the newest item that was read.
+    public var item: String
+    /// The time of the item's place, or `nil` if its identity does not tell.
+    public var time: Timestamp?
+    /// The time of the last change, or `nil` if the server does not tell.
+    public var changed: Timestamp?
+
+    public init(supplier: SupplierID, item: String, time: Timestamp? = nil, changed: Timestamp? = nil) {
+        self.supplier = supplier
+        self.item = item
+        self.time = time
+        self.changed = changed
+    }
+}

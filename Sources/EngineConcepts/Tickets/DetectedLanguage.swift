@@ -1,0 +1,14 @@
+/// The language guessed from the words of a ticket, kept with the ticket because a guess takes longer than anything else
+/// that is read from its text.
+///
+/// It follows from the texts, so it does not count when tickets are compared.
+public enum DetectedLanguage: Hashable, Sendable {
+    /// Nobody has guessed.
+    case unknown
+    /// The BCP 47 tag of the language, or `nil` if the words do not tell.
+    case guess(String?)
+
+    public static func == (lhs: DetectedLanguage, rhs: DetectedLanguage) -> Bool { true }
+
+    public func hash(into hasher: inout Hasher) {}
+}

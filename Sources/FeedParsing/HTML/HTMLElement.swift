@@ -1,0 +1,75 @@
+import WebText
+
+/// An element: its name and what follows from it.
+struct HTMLElement: Sendable {
+    /// The name in lower case.
+    let name: String
+    /// The effect on the elements around it.
+    let roles: HTMLRoles
+    /// The effect on the text.
+    let tag: HTMLTag
+
+    /// Finds the element whose name is at `range`. Makes no string for the elements of HTML, which are nearly all.
+    init(_ range: Range<Int>, in tokenizer: HTMLTokenizer) {
+        let name = UnsafeBufferPointer(rebasing: tokenizer.bytes[range])
+        self = Self.table.find(name) ?? HTMLElement(other: tokenizer.name(range))
+    }
+
+    private init(other name: String) {
+        self.name = name
+        roles = []
+        tag = .transparent
+    }
+
+    private init(known name: String) {
+        self.name = name
+        roles = HTMLRoles.byName[name] ?? []
+        tag = HTMLTag.meanings[name] ?? .transparent
+    }
+
+    private static let table = Table(
+        Set(HTMLRoles.byName.keys).union(HTMLTag.meanings.keys).map(HTMLElement.init(known:)))
+
+    /// The known elements, found by the bytes of their names.
+    private struct Table: Sendable {
+        private static let capacity = 512
+        private var slots = [(key: Key, element: HTMLElement)?](repeating: nil, count: capacity)
+
+        init(_ elements: [HTMLElement]) {
+            for element in elements {
+                guard let key = Array(element.name.utf8).withUnsafeBufferPointer({ Key($0) }) else { continue }
+                var slot = key.slot
+                while slots[slot] != nil { slot = (slot + 1) & (Self.capacity - 1) }
+                slots[slot] = (key, element)
+            }
+        }
+
+        func find(_ name: UnsafeBufferPointer<UInt8>) -> HTMLElement? {
+            guard let key = Key(name) else { return nil }
+            var slot = key.slot
+            while let entry = slots[slot] {
+                if entry.key == key { return entry.element }
+                slot = (slot + 1) & (Self.capacity - 1)
+            }
+            return nil
+        }
+    }
+
+    /// A name of up to sixteen bytes as two numbers.
+    private struct Key: Equatable, Sendable {
+        private var first: UInt64 = 0
+        private var second: UInt64 = 0
+
+        init?(_ name: UnsafeBufferPointer<UInt8>) {
+            guard name.count <= 16 else { return nil }
+            for byte in name {
+                second = second << 8 | first >> 56
+                first = first << 8 | UInt64(byte.lowercasedASCII)
+            }
+        }
+
+        var slot: Int {
+            Int(truncatingIfNeeded: ((first ^ second &* 31) &* 0x9e37_79b9_7f4a_7c15) >> 55)
+        }
+    }
+}

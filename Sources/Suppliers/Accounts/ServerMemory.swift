@@ -1,0 +1,79 @@
+import EngineConcepts
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What is known of an account's server, and of the posts that were sent to it. Kept in the store, so that a new process
+/// knows it at once. Holds no secret.
+struct ServerMemory: Codable, Equatable, Sendable {
+    /// The server's description of itself.
+    struct Server: Codable, Equatable, Sendable {
+        /// The name in lower case, such as `mastodon`.
+        var software: String
+        var version: String
+        /// The version of Mastodon's own API, or `nil` if there is none.
+        var apiVersion: Int?
+        var maximumCharacters: Int?
+        var charactersPerLink: Int?
+        var maximumMedia: Int?
+    }
+
+    /// An action that creates a post, until the server confirms or refuses it.
+    struct Sending: Codable, Equatable, Sendable {
+        /// The time of the first request for the post that may have created it, or `nil` if there was none.
+        var first: Timestamp?
+        /// The time of the last attempt.
+        var last: Timestamp
+        /// The server's identities of uploaded media, by their places among those of the action.
+        var uploads: [Int: String] = [:]
+    }
+
+    /// Attempts that are older are forgotten: the action was taken back long ago.
+    private static let lifetime = Duration.seconds(40 * 86_400)
+
+    var server: Server?
+    /// The name of the form of the server's identifiers.
+    var format: String?
+    var sendings: [String: Sending] = [:]
+
+    /// Changes what is known about an action that is being sent.
+    mutating func change(_ action: ActionID, at now: Timestamp, _ change: (inout Sending) -> Void) {
+        sendings = sendings.filter { now.since($0.value.last) < Self.lifetime }
+        var sending = sendings[action.rawValue] ?? Sending(last: now)
+        sending.last = now
+        change(&sending)
+        sendings[action.rawValue] = sending
+    }
+}
+
+/// The place in the store where the memory of one account is kept.
+struct ServerMemoryPlace: Sendable {
+    let store: any SettingStore
+    private let name: String
+
+    init(of account: String, in store: any SettingStore) {
+        self.store = store
+        name = "account.memory/\(account)"
+    }
+
+    /// Returns the stored memory. One that cannot be read, as by an older version, is empty: everything in it can be
+    /// asked for again.
+    func read() async throws -> ServerMemory {
+        guard let text = try await store.setting(name) else { return ServerMemory() }
+        do {
+            return try JSONDecoder().decode(ServerMemory.self, from: Data(text.utf8))
+        } catch {
+            return ServerMemory()
+        }
+    }
+
+    func write(_ memory: ServerMemory) async throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let text = String(decoding: try encoder.encode(memory), as: UTF8.self)
+        try await store.setSetting(name, to: memory == ServerMemory() ? nil : text)
+    }
+}

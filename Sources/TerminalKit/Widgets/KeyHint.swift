@@ -1,0 +1,28 @@
+/// A key with its effect, as bars list it.
+public struct KeyHint: Hashable, Sendable {
+    /// The key as shown.
+    public let label: String
+    /// The effect in a word or two.
+    public let text: String
+    /// The key that a click presses, or `nil` if it takes several keys.
+    private let key: Key?
+
+    /// Makes the hint of a key sequence.
+    public init(_ sequence: KeySequence, _ text: String, glyphs: Glyphs) {
+        self.text = text
+        label = sequence.label(glyphs)
+        key = sequence.keys.count == 1 ? sequence.keys.first : nil
+    }
+
+    /// Makes the hint of one key; `label` replaces its short form.
+    public init(_ key: Key, as label: String? = nil, _ text: String, glyphs: Glyphs) {
+        self.text = text
+        self.label = label ?? key.label(glyphs)
+        self.key = key
+    }
+
+    /// Returns the style for cells whose click presses the key.
+    func pressed(_ style: Style) -> Style {
+        key.map { style.clicked(.press($0)) } ?? style
+    }
+}

@@ -1,0 +1,50 @@
+import Coordinators
+import TerminalDriver
+import TerminalKit
+import ViewModels
+
+/// Mouse events: what is drawn under the pointer decides, then the screen there.
+extension FiberApp {
+    func handle(_ event: MouseEvent) {
+        guard let (screen, area) = places(in: terminal.size).last(where: { $0.area.contains(event.point) }) else {
+            return
+        }
+        let target = screen === screens.last ? drawn?[event.point].style.target : nil
+        let isHandled =
+            switch event.action {
+            case .press(.right): leave()
+            case .press(.left): target.map { click($0, on: screen) } ?? false || screen.mouse(event, in: area)
+            default: screen.mouse(event, in: area)
+            }
+        if isHandled { loop.setNeedsDisplay() }
+    }
+
+    private func click(_ target: ClickTarget, on screen: any ScreenController) -> Bool {
+        switch target {
+        case .press(let key): press(key)
+        case .row(let index):
+            guard let list = screen as? any ListScrolling else { return false }
+            if list.cursor == index { press(.named(.enter)) } else { list.scroll(.lines(index - list.cursor)) }
+        case .tab(let index):
+            guard let tabs = screen as? any TabTurning else { return false }
+            tabs.turn(to: index)
+        case .link(let number):
+            guard let ticket = screen as? TicketController else { return false }
+            ticket.follow(link: number)
+        }
+        return true
+    }
+
+    /// Goes back as with a key, but does not end the program. Returns false if there is nothing to go back from.
+    private func leave() -> Bool {
+        guard let top = screens.last else { return false }
+        if top.isTyping || top.isAsking {
+            press(.named(.escape))
+        } else if top is TimelineController, screens.count == 1 {
+            return (top as? TimelineController)?.showAllSources() ?? false
+        } else {
+            flow?.back()
+        }
+        return true
+    }
+}

@@ -1,0 +1,40 @@
+import EngineConcepts
+
+/// The gaps that the user has dismissed, for all screens. Changes are stored.
+public final class ReaderGaps {
+    /// The dismissed gaps.
+    private(set) var dismissed = DismissedGaps()
+
+    private let preferences: Preferences
+    private let messages: MessageCenter
+    private let observers = Observers<Void>()
+
+    init(preferences: Preferences, messages: MessageCenter) {
+        self.preferences = preferences
+        self.messages = messages
+    }
+
+    /// Notifies the owner after each change, as long as it lives.
+    func observe(for owner: AnyObject, _ notify: @escaping () -> Void) {
+        observers.add(for: owner) { _ in notify() }
+    }
+
+    /// Reads the stored gaps.
+    func restore() async throws {
+        dismissed = try DismissedGaps(stored: try await preferences.value(.dismissedGaps))
+        observers.notify(())
+    }
+
+    /// Changes and stores the dismissed gaps.
+    func change(_ change: (inout DismissedGaps) -> Void) {
+        let before = dismissed
+        change(&dismissed)
+        guard dismissed != before else { return }
+        do {
+            preferences.set(.dismissedGaps, to: try dismissed.stored())
+        } catch {
+            messages.log(.writeFailed, error)
+        }
+        observers.notify(())
+    }
+}

@@ -1,0 +1,101 @@
+import EngineConcepts
+import EngineTestSupport
+import Synchronization
+
+/// A supplier whose stream is counted on its way to the engine, so that a test knows when all has arrived and is handled.
+struct MeteredSupplier: Supplier {
+    let base: any Supplier
+    let meter = StreamMeter()
+
+    var id: SupplierID { base.id }
+    var name: String { base.name }
+    var kind: SupplierKind { base.kind }
+    var traits: SupplierTraits { base.traits }
+    var presenter: any Presenter { base.presenter }
+    var account: (any AccountActor)? { base.account }
+
+    func poolSetup() async throws(SupplierError) { try await base.poolSetup() }
+
+    func poolCleanup() async { await base.poolCleanup() }
+
+    func clearCurrentData() async { await base.clearCurrentData() }
+
+    func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer { try await base.fetch(request) }
+
+    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+        await base.perform(request, on: ticket)
+    }
+
+    func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent> {
+        let stream = meter.line.open()
+        Task { [base, meter] in
+            for await event in base.stream(request) {
+                meter.line.send(event)
+                meter.note(event)
+            }
+            meter.noteEnd()
+        }
+        return stream
+    }
+}
+
+/// Counts of the events of a supplier's stream.
+final class StreamMeter: Sendable {
+    /// The counts so far.
+    struct Counts {
+        /// Connections that were established.
+        var connected = 0
+        /// Events that prove nothing.
+        var keepAlives = 0
+        /// Streams that have ended.
+        var ended = 0
+    }
+
+    private struct State {
+        var counts = Counts()
+        var waiters: [(isReached: @Sendable (Counts) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    /// The way to the engine.
+    let line = ScriptedStream()
+    private let state = Mutex(State())
+
+    var counts: Counts { state.withLock(\.counts) }
+
+    func note(_ event: StreamEvent) {
+        change { counts in
+            switch event {
+            case .connected: counts.connected += 1
+            case .keepAlive: counts.keepAlives += 1
+            case .batch, .claim, .disconnected: break
+            }
+        }
+    }
+
+    func noteEnd() {
+        change { $0.ended += 1 }
+    }
+
+    /// Waits until the counts are as wanted.
+    func wait(until isReached: @escaping @Sendable (Counts) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if isReached(state.counts) { return true }
+                state.waiters.append((isReached, continuation))
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
+    }
+
+    private func change(_ change: (inout Counts) -> Void) {
+        let ready = state.withLock { state in
+            change(&state.counts)
+            let counts = state.counts
+            let ready = state.waiters.filter { $0.isReached(counts) }.map(\.continuation)
+            state.waiters.removeAll { $0.isReached(counts) }
+            return ready
+        }
+        for continuation in ready { continuation.resume() }
+    }
+}

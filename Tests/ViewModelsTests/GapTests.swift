@@ -1,0 +1,149 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite("Joined, dismissed and quiet gaps")
+struct GapTests {
+    private static let base = Fixture.now.advanced(by: .seconds(-86_400))
+
+    /// A gap of these suppliers, in seconds after the base.
+    private func gap(
+        _ start: Int, _ end: Int?, of suppliers: [SupplierID] = ["feed:a"], kind: Gap.Kind = .partial
+    ) throws -> Gap {
+        let older = end.map { Self.base.advanced(by: .seconds($0)) } ?? .beginningOfTime
+        return Gap(
+            timeframe: try #require(Timeframe(from: Self.base.advanced(by: .seconds(start)), downTo: older)),
+            kind: kind,
+            missing: suppliers.map { .init(supplier: $0, cause: .notAsked) })
+    }
+
+    private func joined(_ rows: [TrackRow], anchor: Int = 0) -> (window: TrackWindow, gaps: JoinedGaps) {
+        var window = TrackWindow(
+            rows: rows, anchorIndex: anchor, reachesTop: true, reachesBottom: true, version: .empty)
+        let gaps = JoinedGaps(&window)
+        return (window, gaps)
+    }
+
+    @Test("Gaps that several sources leave within a minute of each other share a row with the long one")
+    func joining() throws {
+        let parts = [
+            try gap(600, 595), try gap(595, 590, of: ["feed:a", "feed:b"]), try gap(590, nil, of: ["feed:b"]),
+        ]
+        let (window, gaps) = joined(parts.map(TrackRow.gap))
+        let row = try gap(600, nil, of: ["feed:a", "feed:b"])
+        #expect(window.rows == [.gap(row)])
+        #expect(gaps.parts(of: row) == parts)
+        #expect(gaps.place(.gap(row.id), leaving: .older) == .gap(parts[2].id))
+        #expect(gaps.place(.gap(row.id), leaving: .newer) == .gap(parts[0].id))
+    }
+
+    @Test("Long gaps, gaps apart from each other and gaps with a ticket between them keep rows of their own")
+    func apart() throws {
+        let long = [try gap(900, 700), try gap(700, 600, of: ["feed:b"])].map(TrackRow.gap)
+        #expect(joined(long).window.rows == long)
+        let apart = [try gap(900, 895), try gap(890, 885)].map(TrackRow.gap)
+        #expect(joined(apart).window.rows == apart)
+        let between = [TrackRow.gap(try gap(900, 895)), .ticket(entry(of: 1)), .gap(try gap(895, 890))]
+        #expect(joined(between).window.rows == between)
+    }
+
+    @Test("The anchor stays at its row, or goes to the row that takes it in", arguments: 0...5)
+    func anchor(at index: Int) throws {
+        let rows: [TrackRow] = [
+            .ticket(entry(of: 3)), .gap(try gap(90, 85)), .gap(try gap(85, 80)), .gap(try gap(80, 20)),
+            .ticket(entry(of: 0)),
+        ]
+        let (window, _) = joined(rows, anchor: index)
+        #expect(window.rows.count == 3)
+        #expect(window.anchorIndex == [0, 1, 1, 1, 2, 3][index])
+    }
+
+    private func entry(of number: Int) -> TrackEntry {
+        TrackEntry(ticket: ticket(number), marks: Marks())
+    }
+
+    @Test("Enter fills each gap of a row, and the next gap lies below all of them")
+    func filling() async throws {
+        let fixture = Fixture()
+        let parts = [try gap(3605, 3600), try gap(3600, 2400, of: ["feed:a", "feed:b"])]
+        let below = try gap(1200, 600)
+        fixture.track.commit(tickets(61..<70) + tickets(0..<40), gaps: parts + [below])
+        await fixture.start()
+        await fixture.send(.seek(.gap, .older))
+        #expect(fixture.timeline.state.current?.gap?.parts == parts)
+        await fixture.send(.open)
+        let filled = fixture.track.calls.compactMap { call -> GapID? in
+            if case .fill(_, let gap, .newer, .pool) = call { gap } else { nil }
+        }
+        #expect(filled == parts.map(\.id))
+        await fixture.send(.seek(.gap, .older))
+        #expect(fixture.timeline.state.current?.gap?.id == below.id)
+        await fixture.send(.seek(.gap, .newer))
+        #expect(fixture.timeline.state.current?.gap?.parts == parts)
+    }
+
+    @Test("A dismissed gap disappears, is told in the list of sources, and comes back there; undo dismisses it again")
+    func dismissed() async throws {
+        let fixture = Fixture()
+        try await fixture.sources.put(SourceDescription(id: "feed:a", address: "a.example", name: "Kerb"))
+        fixture.track.commit(tickets(60..<70) + tickets(0..<40), gaps: [try gap(3600, 2400)])
+        await fixture.start()
+        func gaps() -> Int { fixture.content?.rows.count { $0.gap != nil } ?? 0 }
+        await fixture.send(.seek(.gap, .older))
+        #expect(gaps() == 1)
+        await fixture.send(.dismissGap)
+        #expect(gaps() == 0)
+        let model = SourcesViewModel(
+            sources: fixture.sources, track: fixture.services.track, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        let detail = model.state.rows?.first?.detail
+        #expect(detail?.contains("dismissed gaps are not shown") == true, "\(detail ?? "nothing")")
+        model.send(.showGaps)
+        await fixture.session.activity.idle()
+        #expect(gaps() == 1)
+        #expect(model.state.rows?.first?.detail?.contains("dismissed") != true)
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(gaps() == 0)
+        await fixture.send(.showDismissedGaps)
+        #expect(gaps() == 1)
+    }
+
+    @Test("A paused source has no gap in the timeline, and nothing is out of date because of it")
+    func paused() async throws {
+        let fixture = Fixture()
+        var status = SupplierStatus(
+            id: "feed:a", name: "Kerb", kind: "feed", condition: .healthy, lastSuccess: Fixture.now,
+            covered: TimeframeSet(), floor: nil)
+        status.isPaused = true
+        fixture.track.setSuppliers([status])
+        fixture.track.commit(
+            tickets(0..<40), gaps: [try gap(7200, 3000)],
+            visibleRanges: TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))]))
+        await fixture.start()
+        #expect(fixture.content?.rows.contains { $0.gap != nil } == false)
+        #expect(fixture.timeline.state.footer.completeness == fixture.session.localizer(.complete))
+    }
+
+    @Test("A source that has failed for long is announced once, and again only after it has worked")
+    func quiet() throws {
+        func snapshot(_ condition: SupplierState.Condition) -> TrackSnapshot {
+            var status = SupplierStatus(
+                id: "feed:a", name: "Kerb", kind: "feed", condition: condition, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+            status.failures = 5
+            return TrackSnapshot(
+                version: .empty, gaps: [], visibleRanges: TimeframeSet(), suppliers: [status])
+        }
+        let failed = snapshot(.failed(SupplierError(.refused, "It answered 503."), at: Fixture.now))
+        var quiet = QuietSources()
+        #expect(quiet.note(failed, at: Fixture.now) == ["feed:a"])
+        var restored = try QuietSources(stored: try quiet.stored())
+        #expect(restored.note(failed, at: Fixture.now).isEmpty)
+        #expect(restored.note(snapshot(.healthy), at: Fixture.now).isEmpty)
+        #expect(restored.note(failed, at: Fixture.now) == ["feed:a"])
+    }
+}

@@ -32,11 +32,11 @@ final class DraftsController: ScreenController, Scrolling, ActionSending {
             return nil
         }
         let lines = rows.enumerated()
-            .flatMap { index, row -> [(TextLine, Bool)] in
+            .flatMap { index, row -> [ListLine] in
                 var first = TextLine(" \(row.kind)", theme[.title].withoutBackground)
                 first.append("   \([row.account, row.time].compactMap(\.self).joined(separator: "   "))", theme[.dim])
                 let second = TextLine(" \(row.text)", theme[.text].withoutBackground)
-                return [(first, index == state.cursor), (second, index == state.cursor)]
+                return [first, second].map { ListLine($0, row: index, isCurrent: index == state.cursor) }
             }
         lists.drawCursorLines(lines, cursor: state.cursor * 2 + 1, in: content, of: &buffer)
         return nil

@@ -24,7 +24,10 @@ struct ActsScreen {
         guard !rows.isEmpty else {
             return Bars(appearance: appearance).middle(state.emptyText, [], role: .dim, in: content, of: &buffer)
         }
-        let lines = rows.enumerated().map { index, row in (line(of: row, width: content.width), index == state.cursor) }
+        let lines = rows.enumerated()
+            .map { index, row in
+                ListLine(line(of: row, width: content.width), row: index, isCurrent: index == state.cursor)
+            }
         lists.drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
         if let question = state.question {
             let row = area.row(area.height - 1)

@@ -6,7 +6,7 @@ import ViewModels
 struct ThreadScreen {
     let appearance: RenderStyle
     let layout: ThreadLayout
-    let hints: [(keys: String, text: String)]
+    let hints: [KeyHint]
 
     private var theme: Theme { appearance.theme }
     private var glyphs: Glyphs { appearance.glyphs }

@@ -26,7 +26,8 @@ nonisolated extension ScreenDescriptor {
     /// The posts of a person.
     public static let profile = ScreenDescriptor(.profile, opens: .above([.timeline, .ticket, .thread]))
     /// An open ticket.
-    public static let ticket = ScreenDescriptor(.ticket, opens: .above([.timeline, .thread, .profile, .filtered, .search]))
+    public static let ticket = ScreenDescriptor(
+        .ticket, opens: .above([.timeline, .thread, .profile, .filtered, .search]))
     /// The actions on a ticket and its author.
     public static let acts = ScreenDescriptor(.acts, opens: .above([.timeline, .thread, .profile, .ticket]))
     /// The links of a ticket.
@@ -44,7 +45,8 @@ extension TimelineCoordinator {
         present(.ticket) {
             let ticket = TicketViewModel(
                 ticket: id, view: timeline.currentView, order: timeline.currentOrder,
-                unfolded: timeline.unfolded, neighbours: thread, track: services.track, pictures: services.pictures, session: session,
+                unfolded: timeline.unfolded, neighbours: thread, track: services.track, pictures: services.pictures,
+                session: session,
                 measure: dependencies.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {

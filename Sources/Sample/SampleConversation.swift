@@ -55,7 +55,9 @@ struct SampleConversation: Sendable {
     /// - Parameters:
     ///   - root: The item that the replies answer.
     ///   - ancestors: What that item replies to.
-    func part(below root: SourceItem, _ ancestors: [SourceItem], filling gap: ThreadGap?, at now: Timestamp) -> ThreadPart {
+    func part(below root: SourceItem, _ ancestors: [SourceItem], filling gap: ThreadGap?, at now: Timestamp)
+        -> ThreadPart
+    {
         let replies = replies(to: root, at: now)
         guard gap == nil else { return ThreadPart(items: Array(replies.dropFirst(Self.firstReplies))) }
         let missing = replies.count - Self.firstReplies

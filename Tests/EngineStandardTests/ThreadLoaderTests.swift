@@ -40,7 +40,8 @@ struct ThreadLoaderTests {
         SourceItem(
             id: id, orderTime: time.now().advanced(by: .seconds(-100)),
             body: TicketBody(
-                text: .plain("Post \(id)."), uri: "https://e.example/\(id)", counts: Counts(likes: likes), replyTo: parent))
+                text: .plain("Post \(id)."), uri: "https://e.example/\(id)", counts: Counts(likes: likes),
+                replyTo: parent))
     }
 
     /// Returns an engine whose Track has post `1`, and the supplier of its thread.
@@ -102,7 +103,8 @@ struct ThreadLoaderTests {
     func gaps() async throws {
         let gap = ThreadGap(.replies(to: "1"), count: 1)
         let (first, rest) = (ThreadPart(items: [item("1")], gaps: [gap]), ThreadPart(items: [item("2", to: "1")]))
-        let (engine, supplier, ticket) = try await engine { (asked) throws(SupplierError) in asked == nil ? first : rest }
+        let (engine, supplier, ticket) = try await engine { (asked) throws(SupplierError) in asked == nil ? first : rest
+        }
         let loader = ThreadLoader(around: ticket, from: supplier, storingIn: engine, time: time)
         #expect(try await loader.load().rows().last?.content == .gap(gap))
         #expect(try await loader.fill(gap).count == 2)
@@ -116,7 +118,8 @@ struct ThreadLoaderTests {
         let older = SourceItem(id: "0", orderTime: time.now().advanced(by: .seconds(-900)), body: TicketBody())
         let gap = ThreadGap(.below("1"), token: Token("1"))
         let (first, rest) = (ThreadPart(items: [item("1")], gaps: [gap]), ThreadPart(items: [older]))
-        let (engine, supplier, ticket) = try await engine { (asked) throws(SupplierError) in asked == nil ? first : rest }
+        let (engine, supplier, ticket) = try await engine { (asked) throws(SupplierError) in asked == nil ? first : rest
+        }
         let loader = ProfileLoader(ofAuthorOf: ticket, from: supplier, storingIn: engine, time: time)
         #expect(try await loader.load().rows().last?.content == .gap(gap))
         #expect(try await loader.fill(gap).items.map(\.id) == ["1", "0"])

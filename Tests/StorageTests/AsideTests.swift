@@ -69,7 +69,8 @@ struct AsideTests {
         try await commit(to: store)
         try await store.keepAside([entry("2", uri: "https://e.example/2")])
         _ = try await store.mark([id("2")], MarkChange(starred: true))
-        try await commit(inserted: [entry("2", uri: "https://e.example/2"), entry("copy", uri: "https://e.example/2")], to: store)
+        try await commit(
+            inserted: [entry("2", uri: "https://e.example/2"), entry("copy", uri: "https://e.example/2")], to: store)
         #expect(try await Set(rows(store)) == ["2", "copy"])
         #expect(try await store.entry(id("2"))?.marks.isStarred == true)
         #expect(try await store.entry(id("copy"))?.marks.isStarred == true)

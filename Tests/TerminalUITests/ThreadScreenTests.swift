@@ -10,7 +10,8 @@ import ViewModels
 
 @Suite("The thread screen")
 struct ThreadScreenTests {
-    private func fixture(width: Int = 80, height: Int = 30, write: ((String) -> Void)? = nil) async throws -> AppFixture {
+    private func fixture(width: Int = 80, height: Int = 30, write: ((String) -> Void)? = nil) async throws -> AppFixture
+    {
         let fixture = try AppFixture(
             width: width, height: height, posting: FakePosting(), threads: Scene.thread, write: write)
         fixture.setScene()

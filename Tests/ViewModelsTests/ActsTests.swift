@@ -144,7 +144,8 @@ struct ActsTests {
     @Test("A poll survives its field")
     func field() {
         let poll = PostPoll(
-            [.init("A\tb", votes: 2), .init("c"), .init("")], voters: 7, own: [0, 2], allowsSeveral: true, isClosed: true)
+            [.init("A\tb", votes: 2), .init("c"), .init("")], voters: 7, own: [0, 2], allowsSeveral: true,
+            isClosed: true)
         #expect(PostPoll(field: poll.field) == poll)
         #expect(PostPoll(field: nil) == nil && PostPoll(field: "x") == nil)
     }

@@ -10,7 +10,9 @@ import ViewModels
 struct CoordinatorTests {
     /// The screens that may open above each screen, apart from the general ones.
     nonisolated private static let above: [ScreenName: Set<ScreenName>] = [
-        .timeline: [.ticket, .thread, .profile, .acts, .sourceList, .links, .pictures, .topics, .filtered, .rule, .search],
+        .timeline: [
+            .ticket, .thread, .profile, .acts, .sourceList, .links, .pictures, .topics, .filtered, .rule, .search,
+        ],
         .ticket: [.thread, .profile, .acts, .links, .pictures, .rule, .filtered, .search],
         .thread: [.ticket, .profile, .acts, .links, .pictures, .rule],
         .profile: [.ticket, .thread, .acts, .links, .pictures, .rule],

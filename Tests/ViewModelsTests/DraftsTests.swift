@@ -53,7 +53,8 @@ struct DraftsTests {
             ]))
         let post = Ticket(item, of: "home", seen: Fixture.now)
         #expect(PostDraft("", replyingTo: post, by: "@ann@kerb.example").text == "@bob@pit.example @cy@pit.example ")
-        #expect(PostDraft("@cy@pit.example yes", replyingTo: post, by: "@ann@kerb.example").text
-            == "@bob@pit.example @cy@pit.example yes")
+        #expect(
+            PostDraft("@cy@pit.example yes", replyingTo: post, by: "@ann@kerb.example").text
+                == "@bob@pit.example @cy@pit.example yes")
     }
 }

@@ -23,7 +23,10 @@ struct ThreadTests {
 
     /// The thread of `c`: `a` is the first post, `b` and `e` answer it, `c` answers `b`, `d` answers `c`.
     private var thread: [SourceItem] {
-        [post("a"), post("b", to: "a", at: 1), post("c", to: "b", at: 2), post("d", to: "c", at: 3), post("e", to: "a", at: 4)]
+        [
+            post("a"), post("b", to: "a", at: 1), post("c", to: "b", at: 2), post("d", to: "c", at: 3),
+            post("e", to: "a", at: 4),
+        ]
     }
 
     private func model(_ fixture: Fixture, around id: String? = "c", title: String = "Thread") -> ThreadViewModel {
@@ -102,7 +105,8 @@ struct ThreadTests {
         await send(.parent, .toggleFold, to: model, fixture)
         #expect(lines(model) == ["a", "  >b +2", "  e", "  (2 replies not loaded)"])
         #expect(model.state.current?.replies == .init(count: 2, unread: 1, isFolded: true))
-        await send(.toggleFold, .select(.post(TicketID(supplier: posts.supplier, item: "e"))), .toggleFold, to: model, fixture)
+        await send(
+            .toggleFold, .select(.post(TicketID(supplier: posts.supplier, item: "e"))), .toggleFold, to: model, fixture)
         #expect(fixture.session.messages.toast?.text == "There are no replies to fold here")
         #expect(lines(model).count == 6)
         model.stop()
@@ -200,7 +204,8 @@ struct ThreadTests {
     func profile() async {
         let fixture = Fixture()
         posts.set(
-            around: nil, ThreadPart(items: [post("a"), post("b", at: 1)], gaps: [ThreadGap(.below("a"), token: Token("a"))]),
+            around: nil,
+            ThreadPart(items: [post("a"), post("b", at: 1)], gaps: [ThreadGap(.below("a"), token: Token("a"))]),
             then: [ThreadPart(items: [post("old", at: -5)])])
         let model = model(fixture, around: nil, title: "Ann")
         model.start()
@@ -226,7 +231,8 @@ struct ThreadTests {
     @Test("The lines of a tree follow from the depths of its rows")
     func branches() {
         let branches = ThreadBranch.all(ofDepths: [0, 1, 2, 3, 2, 1])
-        #expect(branches.map(\.continues) == [[], [true], [true, true], [true, true, false], [true, false], [false]])
+        #expect(
+            branches.map(\.continues) == [[], [true], [true, true], [true, true, false], [true, false], [false]])
         #expect(branches.map(\.hasReplies) == [true, true, true, false, false, false])
     }
 }

@@ -56,7 +56,8 @@ public struct PostPoll: Hashable, Sendable {
 
     /// Reads the text of a field, or returns `nil` if it is none.
     public init?(field: String?) {
-        guard let lines = field?.split(separator: "\n", omittingEmptySubsequences: false), let first = lines.first else {
+        guard let lines = field?.split(separator: "\n", omittingEmptySubsequences: false), let first = lines.first
+        else {
             return nil
         }
         let facts = first.split(separator: "\t", omittingEmptySubsequences: false)

@@ -22,7 +22,9 @@ extension TrackReading {
                 for number in labels.numbers { counters[number, default: TicketCounters()] += sum }
             }
             if view.starredOnly {
-                for (number, sum) in try starredAside(in: view).each { counters[number, default: TicketCounters()] += sum }
+                for (number, sum) in try starredAside(in: view).each {
+                    counters[number, default: TicketCounters()] += sum
+                }
             }
         }
         var folds: [Int64: FoldCounters] = [:]

@@ -30,7 +30,9 @@ extension HackerNewsSupplier: ProfileReading {
         let before = request.gap?.token.flatMap { Int64($0.rawValue) } ?? request.now.seconds + 1
         let page = try await api.hits(of: .user(author), before: before, count: 60, now: request.now)
         let items = page.hits.enumerated().map { index, hit in hit.item(isRanked: false, at: index) }
-        guard !page.isComplete, let last = page.hits.last, last.time + 1 < before else { return ThreadPart(items: items) }
+        guard !page.isComplete, let last = page.hits.last, last.time + 1 < before else {
+            return ThreadPart(items: items)
+        }
         // Others of the same second may be in the next answer.
         return ThreadPart(items: items, gaps: [ThreadGap(.below(last.id), token: Token(String(last.time + 1)))])
     }

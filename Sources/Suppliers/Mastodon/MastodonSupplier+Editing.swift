@@ -6,10 +6,11 @@ extension MastodonSupplier: PostEditing {
     /// Requests the text as it was written; the post has it only as HTML.
     public func draft(of ticket: Ticket, now: Timestamp) async throws(SupplierError) -> PostDraft {
         let id = ticket.post ?? ticket.id.item
-        let source = try await server.get(
-            Written.self, "/api/v1/statuses/\(PercentCoding.encoded(id))/source", now: now
-        )
-        .value
+        let source =
+            try await server.get(
+                Written.self, "/api/v1/statuses/\(PercentCoding.encoded(id))/source", now: now
+            )
+            .value
         var draft = PostDraft(source.text, contentWarning: source.warning)
         draft.language = ticket.body.language
         return draft

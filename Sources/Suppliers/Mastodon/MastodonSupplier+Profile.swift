@@ -12,11 +12,13 @@ extension MastodonSupplier: ProfileReading {
         let person = try await person(name, now: request.now)
         var parameters: [MastodonParameter] = [("limit", String(Self.pageSize))]
         if let token = request.gap?.token { parameters.append(("max_id", token.rawValue)) }
-        let posts = try await server.get(
-            LenientList<MastodonStatus>.self, "/api/v1/accounts/\(PercentCoding.encoded(person.id))/statuses", parameters,
-            now: request.now
-        )
-        .value.elements
+        let posts =
+            try await server.get(
+                LenientList<MastodonStatus>.self, "/api/v1/accounts/\(PercentCoding.encoded(person.id))/statuses",
+                parameters,
+                now: request.now
+            )
+            .value.elements
         var items = items
         items.filterContext = server.account == nil ? nil : "account"
         let page = MastodonPage(posts.map { ($0.id, items.item($0)) })

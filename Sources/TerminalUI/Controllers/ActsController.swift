@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of actions on a post.
-final class ActsController: ScreenController, Scrolling, ActionSending {
+final class ActsController: ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.acts, .list, .everywhere]
 
     private let model: ActsViewModel
@@ -19,6 +19,7 @@ final class ActsController: ScreenController, Scrolling, ActionSending {
     var isTyping: Bool { isAsking }
     var isAsking: Bool { model.state.question != nil }
 
+    var cursor: Int { model.state.cursor }
     var transcript: Transcript { Transcript(model.state) }
 
     func layout(in area: Rect) {

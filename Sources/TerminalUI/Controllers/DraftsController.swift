@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of drafts.
-final class DraftsController: ScreenController, Scrolling, ActionSending {
+final class DraftsController: ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.drafts, .list, .everywhere]
 
     private let model: DraftsViewModel
@@ -15,6 +15,7 @@ final class DraftsController: ScreenController, Scrolling, ActionSending {
         self.ui = ui
     }
 
+    var cursor: Int { model.state.cursor }
     var transcript: Transcript { Transcript(model.state) }
 
     func layout(in area: Rect) {

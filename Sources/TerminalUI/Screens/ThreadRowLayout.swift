@@ -67,7 +67,8 @@ struct ThreadRowLayout {
         }
         var lines = headline(ticket, row, layout)
         if ticket.warning != nil {
-            lines.append(RowLine(left: layout.warning(of: ticket).truncated(to: own.textWidth, ellipsis: glyphs.ellipsis)))
+            lines.append(
+                RowLine(left: layout.warning(of: ticket).truncated(to: own.textWidth, ellipsis: glyphs.ellipsis)))
         } else {
             lines += text(of: ticket, row, own)
             if let quote = ticket.quote { lines += layout.quote(quote) }
@@ -83,11 +84,13 @@ struct ThreadRowLayout {
         let right = right(of: ticket, row, layout)
         var lines: [RowLine] = []
         if let title = ticket.title {
-            lines += TextWrap.lines(
-                StyledString(title, base: theme[row.isOpened ? .title : layout.titleRole(ticket)].withoutBackground),
-                TextWrap.Options(width: width, maximumLines: 3, ellipsis: glyphs.ellipsis)
-            )
-            .map { RowLine(left: $0) }
+            lines +=
+                TextWrap.lines(
+                    StyledString(
+                        title, base: theme[row.isOpened ? .title : layout.titleRole(ticket)].withoutBackground),
+                    TextWrap.Options(width: width, maximumLines: 3, ellipsis: glyphs.ellipsis)
+                )
+                .map { RowLine(left: $0) }
         }
         var name = TextLine()
         if let byline = ticket.byline {
@@ -138,11 +141,12 @@ struct ThreadRowLayout {
             case .roomy: 30
             }
         let base: Role = ticket.marks.isRead && !row.isOpened ? .dim : .text
-        return TextWrap.lines(
-            TextStyler(theme: theme).string(block, base: base),
-            TextWrap.Options(width: max(1, own.measure), maximumLines: maximum, ellipsis: glyphs.ellipsis)
-        )
-        .map { RowLine(left: $0) }
+        return
+            TextWrap.lines(
+                TextStyler(theme: theme).string(block, base: base),
+                TextWrap.Options(width: max(1, own.measure), maximumLines: maximum, ellipsis: glyphs.ellipsis)
+            )
+            .map { RowLine(left: $0) }
     }
 
     /// All counts of the opened post and its address.
@@ -180,14 +184,16 @@ struct ThreadRowLayout {
         }
         right.append(timeStyle == .exact ? ticket.time : ticket.briefTime, theme[.dim])
         if case .muffled(let rule) = ticket.emphasis {
-            return RowLine(left: layout.muffled(ticket, by: rule, room: max(1, width - right.width - 2)).left, right: right)
+            return RowLine(
+                left: layout.muffled(ticket, by: rule, room: max(1, width - right.width - 2)).left, right: right)
         }
         let role: Role = row.isOpened ? .title : ticket.marks.isRead ? .text : .byline
         var left = TextLine(ticket.byline?.name ?? ticket.source, theme[role].withoutBackground)
         left.append("  ")
         let words = ticket.title ?? ticket.warning ?? ticket.excerpt.blocks.first?.text ?? ""
         left.append(words, theme[ticket.marks.isRead ? .dim : .text].withoutBackground)
-        return RowLine(left: left.truncated(to: max(1, width - right.width - 2), ellipsis: glyphs.ellipsis), right: right)
+        return RowLine(
+            left: left.truncated(to: max(1, width - right.width - 2), ellipsis: glyphs.ellipsis), right: right)
     }
 
     // MARK: Gaps

@@ -61,15 +61,16 @@ public final class PostDrafts {
     func latest(
         of origin: PostOrigin, like post: PostDraft = PostDraft(""), by account: AccountID? = nil
     ) async throws -> Entry? {
-        try await load().last { entry in
-            if entry.origin == origin { return true }
-            guard let account, entry.account == account else { return false }
-            return switch (entry.origin, origin) {
-            case (.reply, .reply): entry.post.inReplyTo?.post == post.inReplyTo?.post
-            case (.quote, .quote): entry.post.quote?.post == post.quote?.post
-            default: false
+        try await load()
+            .last { entry in
+                if entry.origin == origin { return true }
+                guard let account, entry.account == account else { return false }
+                return switch (entry.origin, origin) {
+                case (.reply, .reply): entry.post.inReplyTo?.post == post.inReplyTo?.post
+                case (.quote, .quote): entry.post.quote?.post == post.quote?.post
+                default: false
+                }
             }
-        }
     }
 
     /// Stores a post, as another version of the draft `id`, or as a new draft. Returns the draft's identity.

@@ -120,7 +120,8 @@ public final class ThreadViewModel: ViewModel {
         case .opened: if let opened { go { $0.id == .post(self.postID(of: opened)) } }
         case .unread(let direction): go(direction) { $0.ticket.map { !$0.marks.isRead } ?? false }
         case .gap(let direction): go(direction) { $0.ticket == nil }
-        case .select(let row): if let index = scroller.rows.firstIndex(where: { $0.id == row }) { scroller.jump(to: index) }
+        case .select(let row):
+            if let index = scroller.rows.firstIndex(where: { $0.id == row }) { scroller.jump(to: index) }
         case .open: open()
         case .toggleFold: toggleFold()
         case .toggleAllFolds: toggleAllFolds()
@@ -292,7 +293,8 @@ public final class ThreadViewModel: ViewModel {
             let focusDepth = scroller.rows.first(where: \.isOpened)?.branch.depth ?? 0
             let level = scroller.current?.branch.depth ?? 0 > focusDepth ? focusDepth + 1 : focusDepth
             folded = Set(
-                scroller.rows.filter { $0.branch.depth > focusDepth && $0.replies != nil }.compactMap(\.ticket?.id.item))
+                scroller.rows.filter { $0.branch.depth > focusDepth && $0.replies != nil }.compactMap(\.ticket?.id.item)
+            )
             guard !folded.isEmpty else { return session.messages.note(.threadNoReplies) }
             target = scroller.rows.prefix(scroller.cursor + 1).last { $0.branch.depth <= level }?.ticket?.id.item
         } else {
@@ -501,6 +503,7 @@ extension ThreadViewModel: NeighbourFinding {
     ) -> TicketID? {
         let shown = shown
         guard let index = shown.firstIndex(of: key.id) else { return nil }
-        return direction == .older ? shown[(index + 1)...].first(where: isWanted) : shown[..<index].last(where: isWanted)
+        return direction == .older
+            ? shown[(index + 1)...].first(where: isWanted) : shown[..<index].last(where: isWanted)
     }
 }

@@ -38,7 +38,8 @@ enum SampleContext {
             sources: FixedSources(list: sources, reason: Message("sampleFixed")),
             configuration: configuration,
             time: clock, threads: Threads(controlUnit: controlUnit, engine: engine, time: clock),
-            posting: PostingService(controlUnit: controlUnit, store: store, time: clock), labels: (TransientLabels(library, indexer: indexer), indexer),
+            posting: PostingService(controlUnit: controlUnit, store: store, time: clock),
+            labels: (TransientLabels(library, indexer: indexer), indexer),
             banner: configuration.localizer(banner),
             refreshesAtStart: true, refreshInterval: .seconds(20),
             diagnostics: ProgramDiagnostics(

@@ -66,7 +66,8 @@ final class FakeHackerNews: Sendable {
         let isComments = tags.hasPrefix("comment") || story != nil
         let limit = min(Int(value("hitsPerPage") ?? "20") ?? 20, 1000)
         return content.json([
-            "hits": hits.prefix(limit).map { hit($0, isComment: isComments && $0.id != story) }, "nbHits": hits.count, "page": 0,
+            "hits": hits.prefix(limit).map { hit($0, isComment: isComments && $0.id != story) }, "nbHits": hits.count,
+            "page": 0,
             "nbPages": min(hits.count, 1000) / limit + 1, "hitsPerPage": limit, "exhaustiveNbHits": hits.count < 1000,
             "query": value("query") ?? "",
         ])

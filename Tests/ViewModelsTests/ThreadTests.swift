@@ -156,7 +156,7 @@ struct ThreadTests {
             around: thread[2], ThreadPart(items: thread, gaps: [ThreadGap(.replies(to: "a"), count: 2)]),
             then: [ThreadPart(items: [post("f", to: "a", at: 5), post("g", to: "f", at: 6)])])
         await send(.open, to: model, fixture)
-        #expect(lines(model).suffix(3) == ["  e", "  f", "    g"])
+        #expect(lines(model).suffix(3).map { $0.replacing(">", with: "") } == ["  e", "  f", "    g"])
         model.stop()
     }
 
@@ -173,8 +173,8 @@ struct ThreadTests {
         fixture.services.track.marks.set([id], MarkChange(later: true))
         await fixture.session.activity.idle()
         #expect(model.state.current?.ticket?.marks.isLater == true)
-        await send(.undo, .undo, to: model, fixture)
-        #expect(fixture.track.marks(of: id).isRead)
+        await send(.undo, to: model, fixture)
+        #expect(fixture.track.marks(of: id) == Marks(isRead: true, isStarred: true))
         await send(.markAllRead, to: model, fixture)
         #expect(model.state.question != nil)
         await send(.markAllRead, to: model, fixture)

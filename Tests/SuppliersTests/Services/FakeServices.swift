@@ -62,7 +62,7 @@ final class FakeHackerNews: Sendable {
         }
         let tags = value("tags") ?? ""
         // The story's own tags name it, too.
-        let story = tags.contains("(story,comment)") ? tags.split(separator: "_").last.map(String.init) : nil
+        let story = tags.hasPrefix("(story,comment),story_") ? tags.split(separator: "_").last.map(String.init) : nil
         let isComments = tags.hasPrefix("comment") || story != nil
         let limit = min(Int(value("hitsPerPage") ?? "20") ?? 20, 1000)
         return content.json([

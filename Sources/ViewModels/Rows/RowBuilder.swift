@@ -101,7 +101,8 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// The rows with the headings of their days, each at the first ticket of a day.
+    /// The rows with the headings of their days, each at the first ticket of a day. Below a heading, the time of day takes
+    /// the place of the date.
     ///
     /// - Parameter reachesTop: True if there is no row above the first one. Otherwise its day may have begun there.
     func rows(_ rows: [TimelineRow], withDays showsDays: Bool, reachesTop: Bool, in context: Context) -> [TimelineRow] {
@@ -112,6 +113,14 @@ public nonisolated struct RowBuilder: Sendable {
             let isFirst = above.map { !texts.areOnOneDay($0, time) } ?? reachesTop
             ticket.day = showsDays && isFirst ? texts.dayHeading(of: time, at: context.now) : nil
             above = time
+            let hasHeading = showsDays && context.timeStyle == .relative && texts.areOnOneDay(time, ticket.shownTime)
+            ticket.time =
+                hasHeading
+                ? texts.ageOnDay(of: ticket.shownTime, at: context.now) : self.time(ticket.shownTime, in: context)
+            ticket.briefTime =
+                hasHeading
+                ? texts.briefAgeOnDay(of: ticket.shownTime, at: context.now)
+                : briefTime(ticket.shownTime, in: context)
             return .ticket(ticket)
         }
     }

@@ -24,6 +24,15 @@ struct SourceSettingTests {
         }
     }
 
+    @Test("Added sources are listed and written in the order of adding")
+    func orderOfAdding() async throws {
+        try await follow("cee", "ay", "bee")
+        #expect(try await names() == ["cee", "ay", "bee"])
+        #expect(try await home.fiber("remove", "ay").status == 0)
+        try await follow("ay")
+        #expect(try await names() == ["cee", "bee", "ay"])
+    }
+
     @Test("A source is renamed, paused, resumed and moved in the file, whose comments stay")
     func changes() async throws {
         try await follow("ay", "bee", "cee")

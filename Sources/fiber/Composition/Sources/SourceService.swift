@@ -162,7 +162,7 @@ struct SourceService: SourceManaging {
                     library.put(known)
                 } else {
                     // A list keeps its order, behind what is followed already.
-                    library.append(source)
+                    library.put(source)
                     places[place] = source.id
                     new.append(source)
                 }

@@ -207,22 +207,11 @@ struct SourceCommand: AsyncParsableCommand {
             of known: SourceDescription, with login: SourceAccess?, _ offer: AccessOffer?, in context: AppContext
         ) async throws -> String? {
             guard let url else { return nil }
-            let plain = try SourceCatalog.standard.source(at: AccessOffer.taking(outOf: url).address)
             for (name, value) in offer?.secrets ?? [:] {
                 await context.sources.factory.keyring.set(value, for: .stored(name))
             }
-            let address =
-                unchecked
-                ? plain.address : try await context.sources.factory.probe(plain.address, with: login).0.address
-            let place = SourceAddress.canonical(address)
-            if let other = context.library.sources.first(where: {
-                $0.id != known.id && SourceAddress.canonical($0.address) == place
-            }) {
-                throw CommandFailure(
-                    .failed,
-                    Message("alreadyFollowed", ["name": .text(other.shownName), "id": .text(other.id.rawValue)]))
-            }
-            return address
+            return try await context.sources.address(
+                AccessOffer.taking(outOf: url).address, of: known, with: login, isChecked: !unchecked)
         }
     }
 }

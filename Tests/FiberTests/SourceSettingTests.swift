@@ -38,7 +38,8 @@ struct SourceSettingTests {
         try await follow("ay", "bee", "cee")
         try home.write(
             try home.read(Self.library).replacing("[[source]]", with: "# hers\n[[source]]"), to: Self.library)
-        #expect(try await home.fiber("source", "rename", "bee", "Bee & Co").status == 0)
+        let renamed = try await home.fiber("source", "rename", "bee", "Bee & Co").output
+        #expect(renamed == "bee is now called Bee & Co.\n")
         #expect(try await home.fiber("source", "pause", "ay", "cee").output.contains("Paused cee"))
         #expect(try await home.fiber("source", "resume", "ay").output.contains("Resumed ay"))
         #expect(try await home.fiber("source", "move", "cee", "--first").output == "Moved cee to place 1 of 3.\n")

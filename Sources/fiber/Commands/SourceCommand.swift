@@ -31,14 +31,14 @@ struct SourceCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await AppContext.with(global.directories) { context in
-                let id = try await context.source(named: source).id
-                let changed = try await context.sources.change(id) { $0.name = name }
+                let known = try await context.source(named: source)
+                let changed = try await context.sources.change(known.id) { $0.name = name }
                 try Console.print(
                     name == nil
                         ? Message("sourceHasOwnName", ["address": .text(changed.shownAddress)])
                         : Message(
                             "sourceIsRenamed",
-                            ["name": .text(changed.shownName), "address": .text(changed.shownAddress)]))
+                            ["name": .text(changed.shownName), "former": .text(context.name(of: known.id))]))
             }
         }
     }

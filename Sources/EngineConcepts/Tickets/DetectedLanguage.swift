@@ -3,7 +3,7 @@
 ///
 /// It follows from the texts, so it does not count when tickets are compared.
 public enum DetectedLanguage: Hashable, Sendable {
-    /// Nobody has guessed.
+    /// No guess was made yet.
     case unknown
     /// The BCP 47 tag of the language, or `nil` if the words do not tell.
     case guess(String?)

@@ -16,7 +16,7 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
     /// The language of the words. ``TicketBody/language`` is what the source states.
     public private(set) var detectedLanguage = DetectedLanguage.unknown
 
-    /// What is encoded: the detected language is not.
+    /// The encoded members; the detected language is not among them.
     private enum CodingKeys: String, CodingKey {
         case key, shownTime, editTime, timeIsAssumed, body, source
     }

@@ -223,7 +223,7 @@ final class AccountSession: Sendable {
 
     // MARK: Sending
 
-    /// What is known of an action that creates a post, or `nil` before its first attempt.
+    /// The knowledge of an action that creates a post, or `nil` before its first attempt.
     func sending(_ action: ActionID) -> ServerMemory.Sending? {
         state.withLock { $0.memory.sendings[action.rawValue] }
     }

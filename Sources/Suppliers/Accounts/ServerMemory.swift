@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is known of an account's server, and of the posts that were sent to it. Kept in the store, so that a new process
+/// The knowledge of an account's server, and of the posts that were sent to it. Kept in the store, so that a new process
 /// knows it at once. Holds no secret.
 struct ServerMemory: Codable, Equatable, Sendable {
     /// The server's description of itself.

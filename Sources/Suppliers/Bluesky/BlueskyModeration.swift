@@ -22,7 +22,7 @@ struct BlueskyModeration: Hashable, Sendable {
         case show(Covering)
     }
 
-    /// What covers a post that is shown.
+    /// The warning that covers a post.
     struct Covering: Hashable, Sendable {
         /// The names of labels that cover the whole post.
         var warnings: [String] = []

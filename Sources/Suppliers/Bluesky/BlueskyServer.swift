@@ -36,7 +36,7 @@ struct BlueskyServer: Sendable {
 
     var host: String { WebAddress.endpoint(of: site) ?? site }
 
-    /// What the sources of the account share.
+    /// The state that the sources of the account share.
     var authorisation: BlueskyAuthorisation { session.part { BlueskyAuthorisation() } }
 
     // MARK: Methods

@@ -20,7 +20,7 @@ public struct MastodonSupplier: Supplier {
     let server: MastodonServer
     let items: MastodonItems
     private let polling: FeedPolling
-    /// What the server told about the list or the person.
+    /// The server's description of the list or the person.
     let resolved: ResolvedID
 
     /// The number of items on a page, which is the largest that servers allow.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the server told about a list or a person, shared by the copies of a supplier.
+/// The server's description of a list or a person, shared by the copies of a supplier.
 final class ResolvedID: Sendable {
     private struct State {
         var id: String?

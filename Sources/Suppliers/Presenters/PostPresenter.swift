@@ -28,7 +28,7 @@ public struct PostPresenter: Presenter {
         let body = ticket.body
         var text = PrintedText()
         if withText {
-            // What follows the text begins a block, which is rare.
+            // A block begins after the text, which is rare.
             text = body.summary == nil ? (body.boosted?.text ?? body.text).printed : PrintedText(self.text(of: body))
         }
         return PrintedTicket(

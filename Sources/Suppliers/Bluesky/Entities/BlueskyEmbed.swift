@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 import WebText
 
-/// What is embedded in a post, as a view shows it (`app.bsky.embed.*#view`). Parts that this version does not know are
+/// The content embedded in a post, as a view shows it (`app.bsky.embed.*#view`). Parts that this version does not know are
 /// left out.
 struct BlueskyEmbed: Decodable, Hashable, Sendable {
     /// The nesting of quoted posts that is read.

@@ -17,7 +17,7 @@ struct BlueskyPost: Decodable, Hashable, Sendable {
     /// True if the author limits who may reply.
     let hasThreadGate: Bool
 
-    /// What the account did with the post, and what it may do (`app.bsky.feed.defs#viewerState`).
+    /// The account's reactions to the post, and its permissions (`app.bsky.feed.defs#viewerState`).
     struct Viewer: Decodable, Hashable, Sendable {
         /// The addresses of the account's own records.
         var like: String?

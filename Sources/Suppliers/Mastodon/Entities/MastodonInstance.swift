@@ -34,7 +34,7 @@ struct MastodonInstance: Decodable, Hashable, Sendable {
         apiVersion = members.object("api_versions", of: Versions.self)?.mastodon
     }
 
-    /// What is kept with the account.
+    /// The state that is stored with the account.
     var memory: ServerMemory.Server {
         ServerMemory.Server(
             software: software.name, version: software.version, apiVersion: apiVersion,

@@ -66,8 +66,9 @@ struct ByteArena: ~Copyable {
         count -= dropped
     }
 
+    /// Makes room for `more` bytes.
     @inline(__always)
-    private mutating func reserve(_ more: Int) {
+    mutating func reserve(_ more: Int) {
         if count + more > capacity { grow(by: more) }
     }
 

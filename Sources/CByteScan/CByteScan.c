@@ -97,8 +97,13 @@ static size_t length_of_letter(const uint8_t *bytes, size_t index, size_t count)
     // Dashes, quotation marks and the ellipsis.
     case 0xe2:
         return follows(bytes, index + 1, count, 0x80, 0x80) && follows(bytes, index + 2, count, 0x90, 0xa7) ? 3 : 0;
-    // Kana.
-    case 0xe3: return follows(bytes, index + 1, count, 0x81, 0x83) && continues(bytes, index + 2, count) ? 3 : 0;
+    // Punctuation of CJK, and kana.
+    case 0xe3: return follows(bytes, index + 1, count, 0x80, 0x83) && continues(bytes, index + 2, count) ? 3 : 0;
+    // Hangul syllables up to U+AFFF, and from U+D000 on.
+    case 0xea: return follows(bytes, index + 1, count, 0xb0, 0xbf) && continues(bytes, index + 2, count) ? 3 : 0;
+    case 0xed: return follows(bytes, index + 1, count, 0x80, 0x9d) && continues(bytes, index + 2, count) ? 3 : 0;
+    // Wide forms of ASCII.
+    case 0xef: return follows(bytes, index + 1, count, 0xbc, 0xbd) && continues(bytes, index + 2, count) ? 3 : 0;
     // CJK ideographs from U+4000 to U+9FFF, and Hangul syllables up to U+CFFF.
     case 0xe4 ... 0xe9:
     case 0xeb:
@@ -229,19 +234,23 @@ static inline mask16 ends_of_words(const uint8_t *bytes) {
     mask16 stops = (mask16)(lanes < all(0x20)) | (mask16)(lanes == all(0x7f)) | spaces | (mask16)(lanes == all('<'))
         | (mask16)(lanes == all('&'));
     if (!has_high(lanes)) return stops;
+    mask16 others = within(lanes, 0xc0, 0x40) & ~(leads_of_two(lanes) | leads_of_three(lanes));
+    if (first_marked(others) == 16) return stops;
     bytes16 second = load(bytes + 2), third = load(bytes + 3);
-    mask16 letters = leads_of_two(lanes) | leads_of_three(lanes)
-        | ((mask16)(lanes == all(0xc2)) & within(next, 0xa0, 0x20) & ~(mask16)(next == all(0xad)))
+    mask16 letters = ((mask16)(lanes == all(0xc2)) & within(next, 0xa0, 0x20) & ~(mask16)(next == all(0xad)))
         | ((mask16)(lanes == all(0xd7)) & within(next, 0x90, 0x1b))
         | ((mask16)(lanes == all(0xd8)) & within(next, 0xa0, 0x20))
         | ((mask16)(lanes == all(0xd9)) & within(next, 0x80, 0x0b))
         | ((mask16)(lanes == all(0xe0)) & within(next, 0xa4, 0x14))
         | ((mask16)(lanes == all(0xe1)) & within(next, 0xb8, 0x04))
         | ((mask16)(lanes == all(0xe2)) & (mask16)(next == all(0x80)) & within(second, 0x90, 0x18))
-        | ((mask16)(lanes == all(0xe3)) & within(next, 0x81, 0x03))
+        | ((mask16)(lanes == all(0xe3)) & within(next, 0x80, 0x04))
+        | ((mask16)(lanes == all(0xea)) & within(next, 0xb0, 0x10))
+        | ((mask16)(lanes == all(0xed)) & within(next, 0x80, 0x1e))
+        | ((mask16)(lanes == all(0xef)) & within(next, 0xbc, 0x02))
         | ((mask16)(lanes == all(0xf0)) & (mask16)(next == all(0x9f))
            & ~((mask16)(second == all(0x8f)) & (mask16)(third == all(0xb4))));
-    return stops | (within(lanes, 0xc0, 0x40) & ~letters);
+    return stops | (others & ~letters);
 }
 
 size_t scan_words_of_markup(const uint8_t *bytes, size_t from, size_t count) {

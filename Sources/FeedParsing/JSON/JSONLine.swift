@@ -1,13 +1,20 @@
 import CByteScan
 
 /// Writes JSON on one line, with keys in the given order.
-package struct JSONLine: ~Copyable {
+package struct JSONLine: ~Copyable, Sendable {
     private var output: ByteArena
     private var needsComma = false
     private let escapesDelete: Bool
 
     /// The output in UTF-8, as a copy.
     package var bytes: [UInt8] { Array(output.bytes()) }
+
+    /// Passes the output in UTF-8 to `body`.
+    package func withBytes<Failure>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        try body(output.bytes())
+    }
 
     /// The number of bytes of the output.
     package var count: Int { output.count }

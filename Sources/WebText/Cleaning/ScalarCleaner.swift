@@ -166,7 +166,23 @@ package struct ScalarCleaner {
     }
 
     private mutating func write(_ scalar: Unicode.Scalar) {
-        output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        let value = scalar.value
+        func tail(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: value >> shift) & 0x3f }
+        switch value {
+        case ..<0x80: output.append(UInt8(truncatingIfNeeded: value))
+        case ..<0x800:
+            output.append(0xc0 | UInt8(truncatingIfNeeded: value >> 6))
+            output.append(tail(0))
+        case ..<0x1_0000:
+            output.append(0xe0 | UInt8(truncatingIfNeeded: value >> 12))
+            output.append(tail(6))
+            output.append(tail(0))
+        default:
+            output.append(0xf0 | UInt8(truncatingIfNeeded: value >> 18))
+            output.append(tail(12))
+            output.append(tail(6))
+            output.append(tail(0))
+        }
     }
 }
 
@@ -184,6 +200,8 @@ private enum HiddenScalar {
 
     init(_ scalar: Unicode.Scalar) {
         switch scalar.value {
+        // The usual ones first: ASCII, Latin letters, dashes, quotation marks and the ellipsis.
+        case 0x21...0x7e, 0xa0...0xac, 0xae...0x2ff, 0x2010...0x2027: self = .visible
         case 0x0a, 0x0d, 0x2028, 0x2029: self = .lineBreak
         case 0x09, 0x0b, 0x0c, 0x20, 0x85, 0x3164, 0xffa0: self = .space
         case 0x00...0x1f, 0x7f...0x9f: self = .dropped

@@ -33,12 +33,14 @@ struct TrackPrinter {
         }
         let parts = stride(from: rows.startIndex, to: rows.endIndex, by: Self.part)
             .map { rows[$0..<min($0 + Self.part, rows.endIndex)] }
-        guard parts.count > 1 else { return try Console.write(lines(rows, fields)) }
-        let lines = await withTaskGroup(of: (Int, [UInt8]).self) { group in
-            for (index, part) in parts.enumerated() { group.addTask { (index, self.lines(part, fields)) } }
-            return await group.reduce(into: [[UInt8]](repeating: [], count: parts.count)) { $0[$1.0] = $1.1 }
+        guard parts.count > 1 else { return try lines(rows, fields).print() }
+        let written = await withTaskGroup(of: (Int, PrintedPart).self) { group in
+            for (index, part) in parts.enumerated() {
+                group.addTask { (index, PrintedPart(self.lines(part, fields))) }
+            }
+            return await group.reduce(into: [PrintedPart?](repeating: nil, count: parts.count)) { $0[$1.0] = $1.1 }
         }
-        for part in lines { try Console.write(part) }
+        for part in written { try part?.lines.print() }
     }
 
     /// The number of tickets that one core writes at a time.
@@ -51,15 +53,15 @@ struct TrackPrinter {
         }
     }
 
-    private func lines(_ rows: ArraySlice<TrackRow>, _ fields: FieldSelection?) -> [UInt8] {
-        var lines = TicketLines(fields, capacity: rows.count * 4000)
+    private func lines(_ rows: ArraySlice<TrackRow>, _ fields: FieldSelection?) -> TicketLines {
+        var lines = TicketLines(fields, capacity: rows.count * 6000)
         for row in rows {
             switch row {
             case .ticket(let entry): add(entry, to: &lines)
             case .gap(let gap): lines.add(JSONObject(gap, waiting: 0))
             }
         }
-        return lines.bytes
+        return lines
     }
 
     private func add(_ entry: TrackEntry, to lines: inout TicketLines) {
@@ -90,7 +92,7 @@ struct TrackPrinter {
         if case .json(let fields) = output {
             var lines = TicketLines(fields)
             add(entry, to: &lines)
-            return try Console.write(lines.bytes)
+            return try lines.print()
         }
         let source = source(of: entry)
         let presentation = source.presenter?.present(entry.ticket) ?? Presentation()
@@ -104,4 +106,13 @@ struct TrackPrinter {
 private struct PrintedSource {
     var name: String
     var presenter: (any Presenter)?
+}
+
+/// The lines of one task.
+private final class PrintedPart: Sendable {
+    let lines: TicketLines
+
+    init(_ lines: consuming TicketLines) {
+        self.lines = lines
+    }
 }

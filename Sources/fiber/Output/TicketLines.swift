@@ -5,7 +5,7 @@ import Queries
 /// Tickets as `timeline --json` prints them: a line of JSON for each, with its members in alphabetical order.
 ///
 /// Writes bytes without making an object first, because some commands print every stored ticket.
-struct TicketLines: ~Copyable {
+struct TicketLines: ~Copyable, Sendable {
     private var json: JSONLine
     /// The members to print, or `nil` for all.
     private let fields: FieldSelection?
@@ -31,7 +31,12 @@ struct TicketLines: ~Copyable {
     }
 
     /// The lines so far, each with its line feed.
-    var bytes: [UInt8] { json.bytes }
+    private var bytes: [UInt8] { json.bytes }
+
+    /// Prints the lines so far on standard output.
+    func print() throws {
+        try json.withBytes { try Console.write($0) }
+    }
 
     /// Adds a ticket. One that has none of the selected members is left out.
     ///

@@ -12,8 +12,10 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The settings of what lives on the main actor: view-models, coordinators and the terminal's front-end.
-let mainActorHouse: [SwiftSetting] = house + [.defaultIsolation(MainActor.self)]
+/// The settings of what lives on the main actor: view-models, coordinators and the terminal's front-end. They wait for
+/// keys, so their size counts more than their speed.
+let mainActorHouse: [SwiftSetting] =
+    house + [.defaultIsolation(MainActor.self), .unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let package = Package(
     name: "fiber",

@@ -137,6 +137,9 @@ final class NoSources: SourceManaging {
     }
     nonisolated func remove(_ id: SupplierID) async throws {}
     nonisolated func put(_ source: SourceDescription) async throws {}
+    nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {
+        SourceDescription(id: id, address: address)
+    }
     nonisolated func logIn(to id: SupplierID, user: String, password: String) async throws {}
     nonisolated func arrange(_ order: [SupplierID]) async throws {}
 }

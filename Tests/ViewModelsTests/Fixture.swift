@@ -153,6 +153,15 @@ final class FakeSources: SourceManaging {
     }
     nonisolated func remove(_ id: SupplierID) async throws { await list.remove(id) }
     nonisolated func put(_ source: SourceDescription) async throws { await list.put(source) }
+    nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {
+        guard address.contains("://") else { throw SupplierError(.unsupported, "\(address) is no address.") }
+        guard var source = await list.all.first(where: { $0.id == id }) else {
+            throw SupplierError(.unsupported, "There is no \(id).")
+        }
+        source.address = address
+        await list.put(source)
+        return source
+    }
     nonisolated func logIn(to id: SupplierID, user: String, password: String) async throws {
         guard password == "secret" else { throw SupplierError(.notAuthorised, "Wrong password.") }
         await list.add(login: "\(id) \(user)")

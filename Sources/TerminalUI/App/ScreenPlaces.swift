@@ -41,6 +41,7 @@ struct ScreenPlaces {
     /// The source list beside the timeline with its area, or `nil` if it is not there, and the area of the others.
     private func sidebarPlace(beside base: any ScreenController, in size: Size) -> (side: Place?, rest: Rect) {
         let isOpen = base is SourceListController
+        if let ticket = base as? TicketController, ticket.takesWholeScreen { return (nil, size.bounds) }
         var rest = size.bounds
         guard let list = isOpen ? base as? SourceListController : sidebar, screens.first is TimelineController,
             size.width >= Self.sidebarThreshold
@@ -60,7 +61,8 @@ struct ScreenPlaces {
 
     /// The areas of timeline and ticket, or `nil` if only one of them is visible.
     private func split(_ area: Rect) -> (left: Rect, right: Rect)? {
-        guard area.width >= Self.splitWidth, let base = screens.last(where: { !$0.isOverlay }), base is TicketController
+        guard area.width >= Self.splitWidth,
+            let ticket = screens.last(where: { !$0.isOverlay }) as? TicketController, !ticket.takesWholeScreen
         else {
             return nil
         }

@@ -40,6 +40,9 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
             input: line.input, localizer: ui.appearance.localizer)
     }
 
+    /// True if nothing is shown beside the ticket.
+    var takesWholeScreen: Bool { model.isFullWidth }
+
     private func parts(of area: Rect) -> TicketScreen.Parts {
         TicketScreen.parts(of: area, measure: drawing.measure(of: model.state))
     }

@@ -43,8 +43,11 @@ final class UIContext {
         onRemember?(kind)
     }
 
-    func lists(_ contexts: [KeyContext]) -> ListScreens {
-        ListScreens(appearance: appearance, hints: texts.hints(in: contexts))
+    /// The parts of lists.
+    ///
+    /// - Parameter others: Commands among the hints that usually have none.
+    func lists(_ contexts: [KeyContext], also others: Set<Command> = []) -> ListScreens {
+        ListScreens(appearance: appearance, hints: texts.hints(in: contexts, also: others))
     }
 }
 

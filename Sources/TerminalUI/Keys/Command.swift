@@ -21,6 +21,7 @@ nonisolated extension Command {
     static let filter: Command = "filter"
     static let goTo: Command = "goto"
     static let help: Command = "help"
+    static let login: Command = "login"
     static let nextInStory: Command = "next-in-story"
     static let nextTicket: Command = "next-ticket"
     static let open: Command = "open"

@@ -55,6 +55,10 @@ public protocol SourceManaging: Sendable {
     /// Follows a removed source again, or changes the name, topics or paused state of a source.
     nonisolated func put(_ source: SourceDescription) async throws
 
+    /// Gives a source another address, which is checked first as by ``add(_:)``, and returns the source. It keeps its
+    /// items and their marks.
+    nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription
+
     /// Requests a source with this name and password from now on. Nothing changes if its server refuses them.
     nonisolated func logIn(to id: SupplierID, user: String, password: String) async throws
 

@@ -100,7 +100,9 @@ extension TimelineCoordinator {
                 view: activeTimeline.currentView, track: services.track, session: session, text: text)
             search.onOutput = { [weak self] output in
                 switch output {
-                case .open(let ticket): self?.openTicket(ticket)
+                case .open(let key):
+                    self?.openTicket(key.id)
+                    self?.activeTimeline.send(.reveal(key))
                 case .close: self?.back()
                 case .reveal(let key, let query, let isEverywhere):
                     self?.back()

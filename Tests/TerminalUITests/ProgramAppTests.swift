@@ -116,6 +116,24 @@ struct ProgramAppTests {
         try await fixture.end()
     }
 
+    @Test(
+        "A typed command with a shell's signs is not run, and the message shows how to ask for a shell; quoted signs are arguments"
+    )
+    func pipeWithoutShell() async throws {
+        let fixture = try fixture()
+        await fixture.start()
+        for line in ["cat > a.txt", "cat >a.txt", "cat | less", "make 2>log", "true && ls"] {
+            try await fixture.press("|")
+            await fixture.type("\(line)\n")
+            #expect(fixture.terminal.text.contains("No shell reads this line"), "\(line): \(fixture.terminal.text)")
+        }
+        #expect(await fixture.programs.calls.isEmpty)
+        try await fixture.press("|")
+        await fixture.type("sh -c 'cat > a.txt' '|' 2 1x\n")
+        #expect(await fixture.programs.calls.map(\.words) == [["sh", "-c", "cat > a.txt", "|", "2", "1x"]])
+        try await fixture.end()
+    }
+
     @Test("Saving takes the directory of the settings, or the file that is typed and its form")
     func save() async throws {
         let fixture = try fixture()

@@ -65,7 +65,7 @@ struct SearchTickets {
         towards direction: ReadDirection, by reading: TrackReading
     ) throws {
         self.search = search
-        self.view = reach == .store ? view.unfolded : view
+        self.view = view
         stored = reach == .store ? try reading.records.record(in: reading.db).active : nil
         self.now = now
         self.direction = direction

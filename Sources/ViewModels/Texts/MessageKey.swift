@@ -230,6 +230,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case causeRateLimited
     case causeRateLimitedUntil
     case causeNotAuthorised
+    case causeNextAttempt
+    case causeUntil
     case causeAgedOut
     case causeAgedOutCount
     case causeTooDense
@@ -439,6 +441,17 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case sourceLoggedIn
     case sourceTopicsSet
     case sourceTopicsCleared
+    case sourceNewAddress
+    case sourceAddressSet
+    case sourceInterval
+    case sourceIntervalWrong
+    case sourceIntervalSet
+    case sourceIntervalUsual
+    case sourceIsFiltered
+    case sourceIsUnfiltered
+    case sourceEvery
+    case sourceNotFiltered
+    case sourceLoginHere
     case sourcePresented
     case presentedByKind
     case presentedAsArticles
@@ -586,6 +599,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case programKilled
     case pressEnter
     case pipeUsage
+    case pipeNoShell
     case saved
     case macroStopped
     case macroNoCommand

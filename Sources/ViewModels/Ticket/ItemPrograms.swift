@@ -32,6 +32,9 @@ final class ItemPrograms {
             let format = parts.first.flatMap { ItemFormat(rawValue: String($0)) }
             let command = format == nil ? line : parts.dropFirst().joined()
             guard !command.allSatisfy(\.isWhitespace) else { return fail(.pipeUsage) }
+            if let word = try CommandLineSplitter.shellWord(in: command) {
+                throw SupplierError(.unsupported, MessageKey.pipeNoShell.message([.words(word)]))
+            }
             let words = try CommandLineSplitter.split(command, home: session.programs.runner.environment["HOME"])
             session.programs.run(
                 ProgramCall(

@@ -129,12 +129,10 @@ struct GapTests {
         await fixture.start()
         #expect(fixture.timeline.state.footer.completeness == offline)
         fixture.track.setSuppliers([status("feed:a", nil), status("feed:b", "connectTimedOut")])
-        fixture.track.commit(tickets(40..<41), gaps: [try gap(7200, 3000)], visibleRanges: whole)
-        await fixture.session.activity.idle()
+        await fixture.commit(tickets(40..<41), gaps: [try gap(7200, 3000)], visibleRanges: whole)
         #expect(fixture.timeline.state.footer.completeness != offline)
         fixture.track.setSuppliers([status("feed:a", "tlsFailed"), status("feed:b", "connectTimedOut")])
-        fixture.track.commit(tickets(41..<42), gaps: [try gap(7200, 3000)], visibleRanges: whole)
-        await fixture.session.activity.idle()
+        await fixture.commit(tickets(41..<42), gaps: [try gap(7200, 3000)], visibleRanges: whole)
         #expect(fixture.timeline.state.footer.completeness != offline, "a server without TLS is no missing connection")
     }
 

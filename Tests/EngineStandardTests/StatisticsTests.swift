@@ -45,14 +45,16 @@ struct StatisticsTests {
         #expect(statistics.fills.done == 1)
     }
 
-    @Test("Response times are measured by the engine's clock, to two digits")
-    func timings() async throws {
+    @Test(
+        "Response times are measured by the engine's clock, to two digits, of few answers and of many",
+        arguments: [1, 2])
+    func timings(rounds: Int) async throws {
         let bench = Bench()
         let source = ScriptedSource()
         source.manner.isSilent = true
         bench.add("feed", source, traits: .feed)
         #expect(await bench.engine.statistics.requests.timings == nil)
-        let delays = [10, 20, 30, 40, 50, 60, 70, 80, 90, 4000]
+        let delays = Array(repeating: [10, 20, 30, 40, 50, 60, 70, 80, 90, 4000], count: rounds).flatMap(\.self)
         for (index, delay) in delays.enumerated() {
             source.manner.isSilent = true
             bench.engine.refresh()

@@ -76,6 +76,12 @@ enum Trackers {
         if let host = WebAddress.host(of: address), hosts.contains(host) || host.hasSuffix(".met.vgwort.de") {
             return true
         }
+        // Each mark has one of these characters; most addresses have none.
+        guard
+            address.utf8.contains(where: {
+                $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "&")
+            })
+        else { return false }
         return marks.contains { address.utf8.firstRange(ofBytes: $0) != nil }
     }
 }

@@ -199,30 +199,36 @@ extension UnsafeBufferPointer<UInt8> {
     fileprivate func endOfWords(from start: Int) -> Int {
         var index = start
         var isBehindSpace = true
-        while true {
+        search: while index < count {
             while index + 8 <= count, let endsInSpace = EightBytes(self, at: index).areWords(behindSpace: isBehindSpace)
             {
                 index += 8
                 isBehindSpace = endsInSpace
             }
-            let stuck = index
-            while index < count, self[index] >= 0x80 {
-                let length = lengthOfLetter(self[index], at: index)
-                guard length > 0 else { return isBehindSpace && index > start ? index - 1 : index }
-                index += length
-                isBehindSpace = false
-            }
-            // The bytes before whatever is not a word, fewer than eight.
-            while index < count, index < stuck + 8, self[index] < 0x80 {
+            // Byte by byte until two ASCII letters follow each other: other scripts have single spaces between words.
+            var isBehindASCII = false
+            while index < count {
                 let byte = self[index]
-                guard byte != 0x20 || !isBehindSpace, (0x20...0x7e).contains(byte) else {
-                    return isBehindSpace && index > start ? index - 1 : index
+                if byte >= 0x80 {
+                    let length = lengthOfLetter(byte, at: index)
+                    guard length > 0 else { break search }
+                    index += length
+                    isBehindSpace = false
+                    isBehindASCII = false
+                } else if byte == 0x20 {
+                    guard !isBehindSpace else { break search }
+                    index += 1
+                    isBehindSpace = true
+                } else {
+                    guard (0x21...0x7e).contains(byte) else { break search }
+                    index += 1
+                    isBehindSpace = false
+                    if isBehindASCII, index + 8 <= count { continue search }
+                    isBehindASCII = true
                 }
-                isBehindSpace = byte == 0x20
-                index += 1
             }
-            guard index < count else { return isBehindSpace && index > start ? index - 1 : index }
         }
+        return isBehindSpace && index > start ? index - 1 : index
     }
 
     /// Returns the length of the letter at `index` if it is one of the blocks that have only visible characters, or 0.

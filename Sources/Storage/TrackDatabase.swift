@@ -198,11 +198,11 @@ extension TrackDatabase: TrackStore {
     public func removable(
         by retention: Retention, keeping kept: Set<TicketID>, limit: Int
     ) async throws -> [OrderKey] {
-        try await reading { try $0.removable(by: retention, keeping: kept, limit: limit) }
+        try await reading { try RetentionReading(db: $0.db).removable(by: retention, keeping: kept, limit: limit) }
     }
 
     public func removableCounts(by retention: Retention) async throws -> [SupplierID: Int] {
-        try await reading { try $0.removableCounts(by: retention) }
+        try await reading { try RetentionReading(db: $0.db).removableCounts(by: retention) }
     }
 
     public func copies(ofPost uri: String) async throws -> [TicketID] {
@@ -259,7 +259,6 @@ extension TrackDatabase: TrackStore {
 }
 
 extension TrackDatabase {
-    /// Returns the former contents of an edited ticket, latest first; at most `limit` of the visible edits.
     /// Returns handles of stored authors that begin with `text`, such as `@bo`, ignoring case; those stored last first.
     public func handles(beginningWith text: String, limit: Int) async throws -> [String] {
         try await reading { try $0.handles(beginningWith: text, limit: limit) }
@@ -270,6 +269,7 @@ extension TrackDatabase {
         try await reading { try $0.tags(beginningWith: text, limit: limit) }
     }
 
+    /// Returns the former contents of an edited ticket, latest first; at most `limit` of the visible edits.
     public func history(of id: TicketID, limit: Int = .max) async throws -> [Ticket] {
         try await reading { try $0.history(of: id, limit: limit) }
     }

@@ -18,6 +18,13 @@ extension TrackReading {
         return direction == .older ? keys : keys.reversed()
     }
 
+    /// Returns the places of a supplier's items in `timeframe`, newest first, removed ones included.
+    func knownKeys(of supplier: SupplierID, in timeframe: Timeframe, limit: Int) throws -> [OrderKey] {
+        let stored = try keys(of: [supplier], in: timeframe, towards: .older, limit: limit)
+        let removed = try RemovedItems(db: db).keys(of: supplier, in: timeframe, limit: limit)
+        return removed.isEmpty ? stored : Array((stored + removed).sorted().prefix(limit))
+    }
+
     /// Counts the stored tickets of `suppliers` in `timeframe`, up to `limit`.
     func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws -> Int {
         var count = 0

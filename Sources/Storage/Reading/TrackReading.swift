@@ -35,6 +35,9 @@ struct TrackReading {
         state = known.map { columns.contains($0) ? $0 : $0 == "labels" ? "NULL" : "0" }.joined(separator: ", ")
     }
 
+    /// The stories of the store.
+    var stories: StoryReading { StoryReading(db: db, labels: labels) }
+
     /// Returns the rows around a place.
     func window(_ request: WindowRequest) throws -> TrackWindow {
         let (gaps, version) = try records.gaps(in: request.view, from: db)
@@ -207,7 +210,7 @@ extension TrackReading {
 
     private func entry(at key: OrderKey, in row: borrowing SQLStatement) throws -> TrackEntry {
         let labels = try LabelSet(bytes: row.blob(6))
-        let story = includesStories ? try storyMember(of: row.int64(10)) : nil
+        let story = includesStories ? try stories.storyMember(of: row.int64(10)) : nil
         return TrackEntry(
             ticket: try ContentRow.ticket(at: key, in: row, from: 11) { try authors.author($0, in: db) },
             marks: Marks(

@@ -15,6 +15,15 @@ struct ScreenPlaces {
     /// The source list that stays beside the timeline, or `nil` if there is none.
     let sidebar: SourceListController?
 
+    /// Draws a line at the right of every area that does not reach the edge.
+    static func drawSeparators(of places: [Place], _ appearance: RenderStyle, in buffer: inout CellBuffer) {
+        for (_, area) in places where area.maxX < buffer.size.width {
+            for y in area.rows {
+                buffer.put(appearance.glyphs.vertical, at: Point(x: area.maxX, y: y), style: appearance.theme[.rule])
+            }
+        }
+    }
+
     /// Returns the visible screens with their areas, from bottom to top.
     func places(in size: Size) -> [Place] {
         var seen: [any ScreenController] = []

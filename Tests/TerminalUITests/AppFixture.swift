@@ -179,9 +179,13 @@ final class RecordingPrograms: ProgramRunning {
         await record.add(call)
     }
 
-    nonisolated func save(_ text: String, to place: SavePlace) async throws -> String {
-        await record.add(text, place)
+    nonisolated func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String {
+        await record.add(String(decoding: bytes, as: UTF8.self), place)
         return "/saved"
+    }
+
+    nonisolated func card(of content: TicketContent, as form: CardForm) async throws -> [UInt8] {
+        Array("\(form.rawValue) of \(content.title ?? "")".utf8)
     }
 
     nonisolated func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String { "{}" }

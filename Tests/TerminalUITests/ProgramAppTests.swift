@@ -134,19 +134,22 @@ struct ProgramAppTests {
         try await fixture.end()
     }
 
-    @Test("Saving takes the directory of the settings, or the file that is typed and its form")
+    @Test("Saving takes the directory of the settings, or the file that is typed and its form, also that of a card")
     func save() async throws {
         let fixture = try fixture()
         await fixture.start()
         try await fixture.press("S :")
         await fixture.type("save ~/notes/a.txt\n")
+        try await fixture.press(":")
+        await fixture.type("save ~/notes/a.svg\n")
         let saved = await fixture.programs.saved
         #expect(
             saved.map(\.place) == [
                 .directory("/home/me/Downloads", name: "rf-id.md"),
-                .path("/home/me/notes/a.txt", name: "rf-id.txt"),
+                .path("/home/me/notes/a.txt", name: "rf-id.txt"), .path("/home/me/notes/a.svg", name: "rf-id.svg"),
             ])
-        #expect(saved.map { $0.text.hasPrefix("# ") } == [true, false])
+        #expect(saved.map { $0.text.hasPrefix("# ") } == [true, false, false])
+        #expect(saved.last?.text.hasPrefix("svg of ") == true, "\(saved)")
         try await fixture.end()
     }
 

@@ -31,6 +31,14 @@ public struct FakePosting: PostingAccounts {
         PostRules(maximumLength: limit, maximumMedia: 2)
     }
 
+    public func person(_ handle: String, seenBy account: AccountID) async throws -> Person {
+        Person(account: account, id: "id-\(handle)", handle: handle)
+    }
+
+    public func draft(of ticket: Ticket) async throws -> PostDraft {
+        PostDraft(ticket.body.text.source)
+    }
+
     public func completions(of word: String, limit: Int) async throws -> [String] {
         try Task.checkCancellation()
         return ["@bob@kerb.example", "@bobby@pit.example", "#box"].filter { $0.hasPrefix(word) }

@@ -28,6 +28,12 @@ public protocol PostingAccounts: Sendable {
     /// The people or hashtags of stored posts that begin with `word`, which begins with @ or #; those seen last first.
     nonisolated func completions(of word: String, limit: Int) async throws -> [String]
 
+    /// The person with this handle, as the account's server knows them.
+    nonisolated func person(_ handle: String, seenBy account: AccountID) async throws -> Person
+
+    /// The account's own post as a draft to change.
+    nonisolated func draft(of ticket: Ticket) async throws -> PostDraft
+
     /// The medium in a file. Throws a ``PresentableError`` if the file cannot be read.
     nonisolated func medium(at path: String) async throws -> PostDraft.Medium
 }

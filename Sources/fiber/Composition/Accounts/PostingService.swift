@@ -24,6 +24,21 @@ struct PostingService: PostingAccounts {
         return try await actor.rules(now: time.now())
     }
 
+    func person(_ handle: String, seenBy account: AccountID) async throws -> Person {
+        guard let actor = await controlUnit.accounts.first(where: { $0.id == account }) else {
+            throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(account.rawValue)]))
+        }
+        return try await actor.person(named: handle, now: time.now())
+    }
+
+    func draft(of ticket: Ticket) async throws -> PostDraft {
+        guard let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any PostEditing else {
+            throw SupplierError(
+                .unsupported, Message("actionUnsupported", ["source": .text(ticket.supplier.rawValue)]))
+        }
+        return try await source.draft(of: ticket, now: time.now())
+    }
+
     func completions(of word: String, limit: Int) async throws -> [String] {
         guard word.hasPrefix("#") else { return try await store.handles(beginningWith: word, limit: limit) }
         return try await store.tags(beginningWith: String(word.dropFirst()), limit: limit).map { "#\($0)" }

@@ -4,7 +4,9 @@ public import ViewModels
 /// Accounts that can post: Ann's, and others if wanted.
 public struct FakePosting: PostingAccounts {
     /// The account of Ann.
-    public static let ann = PostingAccount(id: "ann@kerb.example", handle: "@ann@kerb.example")
+    public static let ann = PostingAccount(
+        id: "ann@kerb.example", handle: "@ann@kerb.example", personActions: Set(PersonAction.allCases),
+        actions: [.post, .report])
     /// The account of a desk.
     public static let desk = PostingAccount(id: "desk@kerb.example", handle: "@desk@kerb.example")
 

@@ -20,16 +20,17 @@ struct ActsTests {
     }
 
     private func started(
-        _ fixture: Fixture, _ ticket: Ticket, wanted: PostAct? = nil
+        _ fixture: Fixture, _ ticket: Ticket, wanted: PostAct? = nil,
+        actions: [TicketAction.Kind] = TicketAction.Kind.allCases, account: PostingAccount = FakePosting.ann
     ) async -> (ActsViewModel, () -> [ActsViewModel.Output]) {
         fixture.track.setSuppliers([
             SupplierStatus(
                 id: "feed:a", name: "Home", kind: "mastodon", condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil, actions: Set(TicketAction.Kind.allCases))
+                covered: TimeframeSet(), floor: nil, actions: Set(actions))
         ])
         fixture.track.commit([ticket])
         let model = ActsViewModel(
-            ticket: ticket.id, wanted: wanted, track: fixture.services.track, posting: FakePosting(),
+            ticket: ticket.id, wanted: wanted, track: fixture.services.track, posting: FakePosting([account]),
             session: fixture.session)
         final class Box { var outputs: [ActsViewModel.Output] = [] }
         let box = Box()
@@ -58,6 +59,18 @@ struct ActsTests {
         #expect(acts(own) == [.pin, .edit, .redraft, .delete])
         let other = await started(fixture, post(by: "@bob@pit.example")).0
         #expect(acts(other) == [.follow, .unfollow, .mute, .unmute, .block, .unblock, .report])
+    }
+
+    @Test("Only what the source and the account can do is offered")
+    func limits() async {
+        let fixture = Fixture()
+        var plain = FakePosting.ann
+        plain.personActions = [.follow, .unfollow]
+        plain.actions = [.post]
+        let other = await started(fixture, post(by: "@bob@pit.example"), account: plain).0
+        #expect(acts(other) == [.follow, .unfollow])
+        let own = await started(fixture, post(by: plain.handle), actions: [.delete], account: plain).0
+        #expect(acts(own) == [.delete])
     }
 
     @Test("A vote sends the chosen answers; one that allows several has several")
@@ -123,14 +136,23 @@ struct ActsTests {
         #expect(requested(fixture).last == .person(.unfollow, bob))
     }
 
-    @Test("A report names the person and the post")
+    @Test("A report names the person and the post, with a comment, and can be cancelled")
     func report() async {
         let fixture = Fixture()
-        let (model, _) = await started(fixture, post(by: "@bob@pit.example"), wanted: .report)
-        model.send(.confirm(true))
-        await fixture.session.activity.idle()
-        let report = PostReport(person: "id-@bob@pit.example", posts: ["1"])
-        #expect(requested(fixture) == [.account(.report(report), FakePosting.ann.id)])
+        let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), wanted: .report)
+        #expect(model.state.prompt != nil)
+        model.send(.report(nil))
+        #expect(model.state.prompt == nil && outputs().isEmpty)
+        var report = PostReport(person: "id-@bob@pit.example", posts: ["1"])
+        for comment in ["Spam again", " "] {
+            model.send(.move(9))
+            model.send(.open)
+            model.send(.report(comment))
+            await fixture.session.activity.idle()
+            report.comment = comment == " " ? nil : comment
+            #expect(requested(fixture).last == .account(.report(report), FakePosting.ann.id))
+        }
+        #expect(outputs() == [.close, .close] && requested(fixture).count == 2)
     }
 
     @Test("What a post does not offer is said")

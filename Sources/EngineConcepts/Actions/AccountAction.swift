@@ -25,10 +25,13 @@ public struct PostReport: Hashable, Sendable, Codable {
     public var person: String
     /// The server's identities of the posts.
     public var posts: [String]
+    /// A comment for the moderators, or `nil` for none.
+    public var comment: String?
 
-    public init(person: String, posts: [String]) {
+    public init(person: String, posts: [String], comment: String? = nil) {
         self.person = person
         self.posts = posts
+        self.comment = comment
     }
 }
 

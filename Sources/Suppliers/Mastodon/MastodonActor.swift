@@ -122,6 +122,7 @@ struct MastodonActor: AccountActor {
             do throws(SupplierError) {
                 let parameters: [MastodonParameter] =
                     [("account_id", report.person)] + report.posts.map { ("status_ids[]", $0) }
+                    + (report.comment.map { [("comment", $0)] } ?? [])
                 _ = try await server.post(MastodonAnything.self, "/api/v1/reports", parameters, now: request.now)
                 return .done(nil)
             } catch {

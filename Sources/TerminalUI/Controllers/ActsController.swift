@@ -10,30 +10,51 @@ final class ActsController: ScreenController, ListScrolling, ActionSending {
     private let model: ActsViewModel
     private let ui: UIContext
     private var height = 10
+    /// The comment of a report while it is written.
+    private var line: InputLine?
 
     init(model: ActsViewModel, ui: UIContext) {
         self.model = model
         self.ui = ui
     }
 
-    var isTyping: Bool { isAsking }
+    var isTyping: Bool { isAsking || line != nil }
     var isAsking: Bool { model.state.question != nil }
 
     var cursor: Int { model.state.cursor }
-    var transcript: Transcript { Transcript(model.state) }
+    var transcript: Transcript { Transcript(model.state, line: line) }
 
     func layout(in area: Rect) {
         height = ListScreens.content(of: area).height
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ActsScreen(appearance: ui.appearance, lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
-        return nil
+        ActsScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+            .draw(model.state, line: line, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {
-        model.send(.confirm(key.typed == "y"))
+        guard line != nil else {
+            model.send(.confirm(key.typed == "y"))
+            return true
+        }
+        switch key {
+        case .named(.enter): model.send(.report(line?.text ?? ""))
+        case .named(.escape), .control("c"): model.send(.report(nil))
+        default: return line?.handle(key) ?? false
+        }
         return true
+    }
+
+    func paste(_ pasted: String) -> Bool {
+        guard line != nil else { return false }
+        line?.insert(pasted)
+        return true
+    }
+
+    func stateChanged() {
+        let isOpen = model.state.prompt != nil
+        if isOpen != (line != nil) { line = isOpen ? InputLine() : nil }
     }
 
     func send(_ action: ActsViewModel.Action) {
@@ -53,7 +74,7 @@ final class ActsController: ScreenController, ListScrolling, ActionSending {
 
 nonisolated extension Transcript {
     /// The list of actions in words.
-    init(_ state: ActsState) {
+    init(_ state: ActsState, line: InputLine? = nil) {
         self.init(place: Place(name: state.title, details: state.poll))
         if let rows = state.rows, rows.indices.contains(state.cursor) {
             switch rows[state.cursor] {
@@ -68,5 +89,6 @@ nonisolated extension Transcript {
             notices = [state.emptyText]
         }
         notices += [state.question].compactMap(\.self)
+        if let line, let prompt = state.prompt { self.line = Line(prompt: prompt, text: line.text) }
     }
 }

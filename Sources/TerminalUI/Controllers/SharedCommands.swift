@@ -45,7 +45,7 @@ nonisolated extension CommandGroup {
             TicketRow("actions", ["+"], performs: .show(.acts(nil))),
             TicketRow("vote", performs: .show(.acts(.vote))),
             TicketRow("pin-post", performs: .show(.acts(.pin))),
-            TicketRow("edit-post", performs: .show(.acts(.edit))),
+            TicketRow("edit-own-post", performs: .show(.acts(.edit))),
             TicketRow("redraft-post", performs: .show(.acts(.redraft))),
             TicketRow("delete-post", performs: .show(.acts(.delete))),
             TicketRow("follow", performs: .show(.acts(.follow))),

@@ -9,7 +9,8 @@ struct ActsScreen {
     private var theme: Theme { appearance.theme }
     private var glyphs: Glyphs { appearance.glyphs }
 
-    func draw(_ state: ActsState, in area: Rect, of buffer: inout CellBuffer) {
+    /// Draws the list. Returns the place of the text cursor, or `nil` if no comment is written.
+    func draw(_ state: ActsState, line input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
         if !state.excerpt.isEmpty {
             let lines = TextWrap.lines(
@@ -20,9 +21,10 @@ struct ActsScreen {
             }
             if content.height > 3 { _ = content.cutTop(1) }
         }
-        guard let rows = state.rows else { return }
+        guard let rows = state.rows else { return nil }
         guard !rows.isEmpty else {
-            return Bars(appearance: appearance).middle(state.emptyText, [], role: .dim, in: content, of: &buffer)
+            Bars(appearance: appearance).middle(state.emptyText, [], role: .dim, in: content, of: &buffer)
+            return nil
         }
         let lines = rows.enumerated()
             .map { index, row in
@@ -34,6 +36,8 @@ struct ActsScreen {
             buffer.fill(row, style: theme[.input])
             buffer.put(" \(question)", at: row.origin, style: theme.style(.warning, over: .input), in: row)
         }
+        guard let input, let prompt = state.prompt else { return nil }
+        return lists.drawInput(input, prompt: prompt, in: area, of: &buffer)
     }
 
     private func line(of row: ActsState.Row, width: Int) -> TextLine {

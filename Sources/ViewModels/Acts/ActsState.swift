@@ -21,7 +21,7 @@ public nonisolated enum PostAct: String, Hashable, Sendable, CaseIterable {
     /// True if a question comes first.
     var isDestructive: Bool {
         switch self {
-        case .redraft, .delete, .block, .report: true
+        case .redraft, .delete, .block: true
         default: false
         }
     }
@@ -62,6 +62,8 @@ public nonisolated struct ActsState: Equatable, Sendable {
     public var rows: [Row]?
     /// The index of the row under the cursor.
     public var cursor = 0
+    /// The words before the line for a comment, or `nil` while none is written.
+    public var prompt: String?
     /// A question that the next key answers, or `nil`.
     public var question: String?
     /// The text for an empty list.

@@ -12,6 +12,8 @@ public final class ActsViewModel: ViewModel {
         case open
         /// Answer the question.
         case confirm(Bool)
+        /// Send the report with this comment, or `nil` to cancel it.
+        case report(String?)
     }
 
     /// An output of the list.
@@ -88,6 +90,12 @@ public final class ActsViewModel: ViewModel {
             guard let act = asked else { return }
             (asked, state.question) = (nil, nil)
             if isConfirmed { carryOut(act) }
+        case .report(let comment):
+            guard state.prompt != nil else { return }
+            state.prompt = nil
+            guard let comment, let ticket else { return }
+            report(ticket, comment.allSatisfy(\.isWhitespace) ? nil : comment)
+            finish(.close)
         }
     }
 
@@ -104,10 +112,13 @@ public final class ActsViewModel: ViewModel {
         if isOwn {
             let isPinned = ticket.source.fields[SourceLayer.PostField.pinned] != nil
             if actions.contains(.pin) { acts.append(isPinned ? .unpin : .pin) }
+            // What can be edited can be written anew.
             if actions.contains(.edit) { acts.append(.edit) }
-            if actions.contains(.delete) { acts += [.redraft, .delete] }
-        } else if account != nil, handle != nil {
-            acts += [.follow, .unfollow, .mute, .unmute, .block, .unblock, .report]
+            if actions.isSuperset(of: [.edit, .delete]) { acts.append(.redraft) }
+            if actions.contains(.delete) { acts.append(.delete) }
+        } else if let account, handle != nil {
+            acts += PostAct.allCases.filter { $0.onPerson.map(account.personActions.contains) ?? false }
+            if account.actions.contains(.report) { acts.append(.report) }
         }
         let canVote = actions.contains(.vote) && poll?.isOpen == true
         if canVote { acts.insert(.vote, at: 0) }
@@ -171,7 +182,7 @@ public final class ActsViewModel: ViewModel {
         state.rows = options(canVote: true) + acts
     }
 
-    /// Performs an action of the list, after a question if it cannot be undone.
+    /// Performs an action of the list, after a question if it cannot be undone. A report has a comment.
     private func perform(_ act: PostAct) {
         let isOffered = state.rows?.contains { if case .act(act, _) = $0 { true } else { false } } ?? false
         guard isOffered else { return session.messages.note(.actsUnsupported) }
@@ -193,7 +204,9 @@ public final class ActsViewModel: ViewModel {
             track.engine.perform(.delete, on: id)
             session.messages.note(.actsSent)
         case .redraft: return redraft(ticket)
-        case .report: report(ticket)
+        case .report:
+            state.prompt = session.localizer(.actsReportPrompt)
+            return
         case .follow, .unfollow, .mute, .unmute, .block, .unblock:
             if let action = act.onPerson { perform(action) }
         }
@@ -226,10 +239,10 @@ public final class ActsViewModel: ViewModel {
         }
     }
 
-    private func report(_ ticket: Ticket) {
+    private func report(_ ticket: Ticket, _ comment: String?) {
         let post = ticket.post ?? id.item
         withPerson { [engine = track.engine, session] person in
-            engine.perform(.report(PostReport(person: person.id, posts: [post])), by: person.account)
+            engine.perform(.report(PostReport(person: person.id, posts: [post], comment: comment)), by: person.account)
             session.messages.note(.actsSent)
         }
     }
@@ -246,7 +259,7 @@ public final class ActsViewModel: ViewModel {
         guard let posting, let account else { return session.messages.note(.actsUnsupported) }
         session.run { [self] in
             var draft = try await posting.draft(of: ticket)
-            if let parent = ticket.body.replyTo {
+            if draft.inReplyTo == nil, let parent = ticket.body.replyTo {
                 draft.inReplyTo = PostDraft.Reference(post: parent)
             }
             try await session.drafts.keep(draft, of: .new, by: account.id)

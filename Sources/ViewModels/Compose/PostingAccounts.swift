@@ -6,11 +6,19 @@ public nonisolated struct PostingAccount: Hashable, Sendable, Identifiable {
     public var id: AccountID
     /// Its full handle.
     public var handle: String
+    /// What it can do with people.
+    public var personActions: Set<PersonAction>
+    /// What else it can do.
+    public var actions: Set<AccountAction.Kind>
 
     /// Makes an account.
-    public init(id: AccountID, handle: String) {
+    public init(
+        id: AccountID, handle: String, personActions: Set<PersonAction> = [], actions: Set<AccountAction.Kind> = [.post]
+    ) {
         self.id = id
         self.handle = handle
+        self.personActions = personActions
+        self.actions = actions
     }
 }
 

@@ -371,6 +371,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case actsChoose
     case actsSent
     case actsConfirm
+    case actsReportPrompt
     case actVote
     case actPin
     case actUnpin

@@ -34,6 +34,8 @@ struct ThreadRowBuilder {
                         id: .post(id), content: .post(ticket), branch: ThreadBranch(depth: row.depth),
                         isOpened: item.id == outline.focus, replies: replies))
             case .gap(let gap):
+                // Until the first answer nothing is known but the opened post.
+                if status != nil, outline.count < 2 { continue }
                 rows.append(
                     ThreadRow(id: .gap(gap), content: .gap(words(for: gap)), branch: ThreadBranch(depth: row.depth)))
             }

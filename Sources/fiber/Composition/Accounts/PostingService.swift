@@ -12,7 +12,11 @@ struct PostingService: PostingAccounts {
 
     func accounts() async -> [PostingAccount] {
         await controlUnit.accounts.filter { $0.accountActions[.post] != nil }
-            .map { PostingAccount(id: $0.id, handle: $0.name) }
+            .map { account in
+                PostingAccount(
+                    id: account.id, handle: account.name, personActions: Set(account.personActions.keys),
+                    actions: Set(account.accountActions.keys))
+            }
     }
 
     func account(of ticket: Ticket) async -> AccountID? {

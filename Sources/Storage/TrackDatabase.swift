@@ -207,7 +207,25 @@ extension TrackDatabase: TrackStore {
 
     public func copies(ofPost uri: String) async throws -> [TicketID] {
         try await reading { reading in
-            try PostURIs(db: reading.db).rowIDs(ofPost: uri).compactMap { try PlaceRow.of($0, in: reading.db)?.key.id }
+            try PostURIs(db: reading.db).rowIDs(ofPost: uri)
+                .compactMap { try PlaceRow.ofPost($0, in: reading.db)?.key.id }
+        }
+    }
+
+    public func aside(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        try await reading { try $0.aside(items, of: supplier) }
+    }
+
+    public func keepAside(_ entries: [TrackCommit.Entry]) async throws {
+        let records = records
+        try await labelling { labels, db in
+            let version = try records.record(in: db).version
+            var tickets = try TicketWriting(version: version, labels: labels, db: db)
+            // Oldest first, so that numbers ascend and the file grows at its end.
+            for (serial, entry) in entries.sorted(by: { $1.ticket.key < $0.ticket.key }).enumerated() {
+                try tickets.keepAside(entry, serial: Int64(serial))
+            }
+            try tickets.finish()
         }
     }
 

@@ -42,7 +42,7 @@ final class AppFixture {
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
         onboardingService: (any OnboardingService)? = nil, posting: (any PostingAccounts)? = nil,
-        accounts: (any AccountManaging)? = nil,
+        accounts: (any AccountManaging)? = nil, threads: (any ThreadOpening)? = nil,
         write: ((String) -> Void)? = nil
     ) throws {
         browser = RecordingBrowser(needsTerminal: needsTerminal)
@@ -60,7 +60,7 @@ final class AppFixture {
         services = ReaderServices(
             session: session,
             track: TrackServices(engine: track, reader: track, marks: track, labels: labels, session: session),
-            sources: NoSources(), accounts: accounts, posting: posting, diagnostics: diagnostics,
+            sources: NoSources(), threads: threads, accounts: accounts, posting: posting, diagnostics: diagnostics,
             onboardingService: onboardingService,
             banner: banner)
         let table = if let keymap { keymap } else { try commands.keymap() }

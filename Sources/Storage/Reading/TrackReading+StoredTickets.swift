@@ -74,12 +74,19 @@ extension TrackReading {
         return count
     }
 
-    /// Returns the stored keys and fingerprints of these items.
-    func known(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
+    /// Returns the keys and fingerprints of these items as far as they are stored beside the Track.
+    func aside(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
+        try stored(items, of: supplier, .aside)
+    }
+
+    private func stored(
+        _ items: [String], of supplier: SupplierID, _ state: PlaceRow.State
+    ) throws -> [String: KnownItem] {
         var known: [String: KnownItem] = [:]
         known.reserveCapacity(items.count)
         var query = try SQLStatement(
-            "SELECT age, native, fingerprint FROM place WHERE supplier = ? AND item = ? AND deleted = 0", in: db)
+            "SELECT age, native, fingerprint FROM place WHERE supplier = ? AND item = ? AND deleted = \(state.rawValue)",
+            in: db)
         for item in items {
             query.bind(supplier.rawValue)
             query.bind(name: item)
@@ -91,6 +98,12 @@ extension TrackReading {
             }
             query.rewind()
         }
+        return known
+    }
+
+    /// Returns the stored keys and fingerprints of these items.
+    func known(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
+        var known = try stored(items, of: supplier, .delivered)
         guard known.count < items.count, try RemovedItems(db: db).isAny else { return known }
         let removed = RemovedItems(db: db)
         for item in items where known[item] == nil {

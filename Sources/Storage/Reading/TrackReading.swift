@@ -102,7 +102,13 @@ struct TrackReading {
             let gaps = try records.gaps(in: view, from: db).gaps.map { TrackPlace.gap($0.id) }
             return direction == .older ? gaps.first { $0 > place } : gaps.last { $0 < place }
         case .unread: view.unreadOnly = true
-        case .starred: view.starredOnly = true
+        case .starred:
+            // Those beside the Track have no row here unless the view is of starred tickets.
+            let isView = view.starredOnly || view.laterOnly
+            view.starredOnly = true
+            var tickets = MergedTickets(
+                try plan(view, folds: folds, aside: isView), from: cut, towards: direction, count: 1)
+            return try tickets.next(in: db).map { .ticket($0.key) }
         case .late:
             var tickets = MergedTickets(planOfLate(view), from: cut, towards: direction, count: 1)
             return try tickets.next(in: db).map { .ticket($0.key) }

@@ -36,7 +36,9 @@ struct ScreenPlaces {
         let overlays = seen.dropFirst().map { (screen: $0, area: size.bounds) }
         let (side, rest) = sidebarPlace(beside: base, in: size)
         let main: [Place]
-        if let split = split(rest), let timeline = screens.last(where: { $0 is TimelineController }) {
+        if let split = split(rest),
+            let timeline = screens.last(where: { $0 is TimelineController || $0 is ThreadController })
+        {
             main = [(timeline, split.left), (base, split.right)]
         } else if base is SourceListController, side != nil, let timeline = screens.first {
             main = [(timeline, rest)]

@@ -109,6 +109,7 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
             Row(numbered: "open-link") { $0.send(.openLink($1.digit)) },
             Row(.nextInStory, ["tab"], sends: .nextInStory).formerly("next-telling"),
             Row("thread", ["t"], sends: .ticket(.show(.thread))),
+            Row("author", ["a"], sends: .ticket(.show(.author))),
             Row(.refresh, ["r"], sends: .retry),
             Row("toggle-raw", ["v"], sends: .toggleRaw),
             Row(keysOf: "back", ["escape", "enter"]),

@@ -32,4 +32,17 @@ struct TimelineColumns: Equatable {
         textWidth = max(1, width - text - 1)
         measure = min(textWidth, 100)
     }
+
+    /// Makes the columns of a row without a column for the time.
+    ///
+    /// - Parameter text: The first column of the text.
+    init(width: Int, text: Int) {
+        source = 0
+        self.width = width
+        hasBriefTimes = true
+        timeWidth = 0
+        self.text = text
+        textWidth = max(1, width - text - 1)
+        measure = min(textWidth, 100)
+    }
 }

@@ -317,6 +317,59 @@ struct MastodonActingTests {
         }
     }
 
+    @Test("An own post becomes a draft with all that an edit would take away, and an edit keeps it")
+    func draft() async throws {
+        try await MastodonWorld.with { world in
+            _ = try await own(world)
+            world.edit(0) { post in
+                (post.text, post.spoiler, post.visibility, post.replyTo) = ("Box &amp; go", "Race", "private", "7")
+                post.extra = """
+                    {"media_attachments": [{"id": "m1", "type": "image", "description": "A car"}],
+                    "poll": {"id": "9", "expired": false, "expires_at": "2026-11-21T13:00:00.000Z", "multiple": true,
+                    "options": [{"title": "Soft", "votes_count": 2}, {"title": "Hard", "votes_count": 1}]}}
+                    """
+            }
+            let supplier = try #require(try world.supplier("home") as? MastodonSupplier)
+            let item = try #require(try await world.first())
+            let ticket = Ticket(item, of: supplier.id, seen: world.now)
+            let draft = try await supplier.draft(of: ticket, now: world.now)
+            #expect(draft.text == "Box &amp; go" && draft.contentWarning == "Race" && draft.isSensitive)
+            #expect(draft.visibility == .followers && draft.inReplyTo?.post == "7" && draft.language == "en")
+            #expect(draft.media == [PostDraft.Medium(.uploaded("m1"), alternativeText: "A car")])
+            #expect(draft.poll?.options == ["Soft", "Hard"] && draft.poll?.allowsSeveral == true)
+            #expect((draft.poll?.seconds ?? 0) >= 300)
+            guard case .done = try await perform(.edit(draft), on: item, world) else {
+                Issue.record("not edited")
+                return
+            }
+            let sent = try #require(world.fake.present.sent.last)
+            #expect(sent["media_ids[]"] == "m1" && sent["poll[multiple]"] == "true" && sent["sensitive"] == "true")
+            // The audience and the post above cannot be changed.
+            #expect(sent["visibility"] == nil && sent["in_reply_to_id"] == nil)
+            world.edit(0) { $0.extra = #"{"poll": {"id": "9", "expired": true, "options": [{"title": "Soft"}]}}"# }
+            let error = await #expect(throws: SupplierError.self) {
+                try await supplier.draft(of: ticket, now: world.now)
+            }
+            #expect(error?.message.code == "pollEnded")
+        }
+    }
+
+    @Test("A report names the person and the posts")
+    func report() async throws {
+        try await MastodonWorld.with { world in
+            let report = PostReport(person: "id-pat", posts: ["7", "8"], comment: "Spam")
+            let request = AccountRequest(id: ActionID("a"), action: AccountAction.report(report), now: world.now)
+            let actor = try actor(world)
+            #expect(await actor.perform(request) == .done(nil))
+            #expect(world.fake.present.reports == [["account_id": "id-pat", "status_ids[]": "8", "comment": "Spam"]])
+            world.fake.change { $0.refusals["POST api/v1/reports"] = (422, "Validation failed: Account is yours") }
+            #expect(
+                refusal(await actor.perform(request))?.message.arguments["reason"]
+                    == .text("Validation failed: Account is yours"))
+            #expect(actor.accountActions[.report] == .unsafe)
+        }
+    }
+
     @Test("A vote counts once, also if its answer was lost")
     func vote() async throws {
         try await MastodonWorld.with { world in

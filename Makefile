@@ -10,9 +10,7 @@ FISH = $(PREFIX)/share/fish/vendor_completions.d
 
 # An import that Package.swift does not allow is an error: this holds the arrows of docs/architecture.md.
 ARROWS = --explicit-target-dependency-import-check error
-# The static library has every name of the program exported, which nobody asks for: 4 MB.
-LINUX = --static-swift-stdlib -Xlinker --no-export-dynamic
-RELEASE = -c release $(ARROWS) $(shell [ "$$(uname -s)" = Linux ] && echo $(LINUX))
+RELEASE = $(shell SWIFT="$(SWIFT)" Sources/Scripts/release-flags)
 SOURCES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help

@@ -71,12 +71,12 @@ let package = Package(
         // Where tickets come from, and where they stay.
         .target(
             name: "WebText",
-            dependencies: ["EngineConcepts", "CBrotli", "CGLib", "CIDN2", "CLibXML2", "CZlib", "CZstd"],
+            dependencies: ["EngineConcepts", "CBrotli", "CByteScan", "CGLib", "CIDN2", "CLibXML2", "CZlib", "CZstd"],
             swiftSettings: house
         ),
         .target(
             name: "FeedParsing",
-            dependencies: ["EngineConcepts", "WebText", "CLibXML2"],
+            dependencies: ["EngineConcepts", "WebText", "CByteScan", "CLibXML2"],
             swiftSettings: house,
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
         ),
@@ -113,8 +113,8 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "EngineConcepts", "Queries",
-                "CCrashMark",
+                "EngineConcepts", "Queries", "WebText",
+                "CByteScan", "CCrashMark",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -178,6 +178,7 @@ let package = Package(
                 "Sample",
                 "Storage", "FiberConfiguration", "Localization",
                 "ViewModels", "Coordinators", "TerminalKit", "TerminalDriver", "Imaging", "TerminalUI", "CRsvg",
+                "CFreedMemory",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -187,7 +188,7 @@ let package = Package(
             swiftSettings: house
         ),
 
-        // What is written in C: system libraries, and a handler that must be async-signal-safe.
+        // What is written in C: system libraries, a handler that must be async-signal-safe, and scans by vectors.
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2", .when(platforms: [.linux]))]),
         .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
@@ -220,6 +221,8 @@ let package = Package(
         .target(name: "CRsvg", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CTerminalGuard"),
         .target(name: "CCrashMark"),
+        .target(name: "CByteScan"),
+        .target(name: "CFreedMemory"),
         .target(name: "CICUStub"),
 
         // The tests, and what only they use.
@@ -336,7 +339,8 @@ let package = Package(
         .testTarget(
             name: "SuppliersTests",
             dependencies: [
-                "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers", "Sample",
+                "CByteScan", "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers",
+                "Sample",
                 "SupplierConformance", "EngineTestSupport", "EngineSimulation",
                 "HostileSources", "ScenarioServer", "TestSupport",
             ],

@@ -102,7 +102,7 @@ extension TimelineCoordinator {
                 switch output {
                 case .open(let key):
                     self?.openTicket(key.id)
-                    self?.activeTimeline.send(.reveal(key))
+                    self?.timeline.send(.reveal(key))
                 case .close: self?.back()
                 case .reveal(let key, let query, let isEverywhere):
                     // Results are in the timeline, which a thread may cover.

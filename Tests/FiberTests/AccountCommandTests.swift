@@ -75,6 +75,8 @@ struct AccountCommandTests {
             fake.change { state in
                 for index in state.posts.indices { state.posts[index].extra = "{\"replies_count\": 0}" }
                 state.posts[0].replyTo = state.posts[1].id
+                // Home has the first post only.
+                state.posts[0].timelines = []
                 state.posts[1].extra = "{\"replies_count\": 3}"
             }
             #expect(try await signIn(fake).status == 0)

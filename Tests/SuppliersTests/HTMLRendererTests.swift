@@ -295,10 +295,21 @@ struct HTMLRendererTests {
 
     @Test(
         "The printed text is the styled one without its styles, with the same pictures",
-        arguments: [UInt64(11), 12, 13])
-    func printed(seed: UInt64) {
+        arguments: [UInt64(11), 12, 13], [true, false])
+    func printed(seed: UInt64, isFlow: Bool) {
         var random = SeededGenerator(seed: seed)
-        let pieces = [
+        let flow = [
+            "word", " and ", "  ", "\n", "&nbsp;", "&amp;", "&#8217;", "&#x1f697;", "&nGt;", "&copy", "é 日本 🚗",
+            "привет мир ",
+            "a\u{301}", "\u{200d}", "❤️", "سلام", "<3", "(", "-", "<p>", "<p>", "</p>", "</p>", "<p class=lead>", "<br>",
+            "<br />", "</br>", "<div>", "</div>", "<em>", "</em>", "<b/>", "<a href='/x'>", "</a>",
+            "<img src=/p.png alt='A picture'>", "<img src=/q.png>", "<img src=/t.gif width=1>",
+            "<img src=/r.png alt='&nbsp;'>", "<ul>", "<li>", "<li>", "</li>", "</ul>", "<h2>", "</h2>", "<h3>", "<pre>",
+            "</pre>", "<code>", "</code>", "<blockquote>", "</blockquote>", "<hr>", "<dl><dt>", "<dd>", "</dl>",
+            "<span style='display: none'>", "<span>", "</span>", "<!-- -->", "\t", "<body>", "</body>", "<figure>",
+            "<figcaption>", "</figcaption>", "</figure>", "<wbr>",
+        ]
+        let all = [
             "word", " and ", "\n", "&nbsp;", "&amp;", "&hellip;", "é 日本 🚗", "<p>", "</p>", "<br>", "<div>", "</div>",
             "<b>",
             "</b>", "<a href='/x'>", "<a href='#y' id=z>", "</a>", "<img src=/p.png alt='A picture'>",
@@ -311,6 +322,7 @@ struct HTMLRendererTests {
             "</x-y>",
             "<dl><dt>", "<dd>", "</dl>", "<caption>", "<span hidden>", "</span>", "<!-- -->", "\t",
         ]
+        let pieces = isFlow ? flow : all
         for _ in 0..<2000 {
             let count = Int.random(in: 1...30, using: &random)
             let markup = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()

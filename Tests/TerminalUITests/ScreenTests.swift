@@ -189,10 +189,10 @@ struct ScreenTests {
                 {    previous gap                        previous-gap  ┃
                 M-⏎  fill the gap from its older side                  ┃
                 F    fill the whole gap                      fill-all  ┃
-                M-g  fill the gap down to a date           fill-until  ┃
-                                                                       ┃
-              In the list of sources                                   ┃
-                H    show the dismissed gaps of the source again       │
+                M-g  fill the gap down to a date           fill-until  │
+                                                                       │
+              In a thread                                              │
+                }    next gap                                next-gap  │
              / gap
             """#, width: 60, height: 12, keys: "? / g a p")
     }

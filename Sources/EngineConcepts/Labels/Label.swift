@@ -28,7 +28,7 @@ public struct LabelID: Hashable, Sendable, Codable, CustomStringConvertible, Exp
 extension LabelID: Comparable {
     /// Orders by bytes.
     public static func < (lhs: LabelID, rhs: LabelID) -> Bool {
-        lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
+        lhs.rawValue.precedesByBytes(rhs.rawValue)
     }
 }
 

@@ -28,7 +28,7 @@ public struct SupplierID: Hashable, Sendable, Codable, CustomStringConvertible, 
 extension SupplierID: Comparable {
     /// Orders by bytes, as the store's indexes do.
     public static func < (lhs: SupplierID, rhs: SupplierID) -> Bool {
-        lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
+        lhs.rawValue.precedesByBytes(rhs.rawValue)
     }
 }
 

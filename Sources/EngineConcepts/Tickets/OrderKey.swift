@@ -24,6 +24,6 @@ extension OrderKey: Comparable {
         if lhs.time.milliseconds != rhs.time.milliseconds { return lhs.time.milliseconds > rhs.time.milliseconds }
         if lhs.id.supplier != rhs.id.supplier { return lhs.id.supplier < rhs.id.supplier }
         if lhs.nativeOrder != rhs.nativeOrder { return lhs.nativeOrder < rhs.nativeOrder }
-        return lhs.id.item.utf8.lexicographicallyPrecedes(rhs.id.item.utf8)
+        return lhs.id.item.precedesByBytes(rhs.id.item)
     }
 }

@@ -26,6 +26,16 @@ public struct Coverage: Hashable, Sendable, Codable {
         newerTokens = [:]
     }
 
+    /// Creates coverage without tokens, as the store has it.
+    package init(claimed: TimeframeSet, exact: TimeframeSet, unsettled: TimeframeSet, withdrawn: TimeframeSet) {
+        self.claimed = claimed
+        self.exact = exact
+        self.unsettled = unsettled
+        self.withdrawn = withdrawn
+        olderTokens = [:]
+        newerTokens = [:]
+    }
+
     /// Adds the whole seconds that `claim` proves. Drops tokens at bounds that disappear when ranges join.
     ///
     /// - Parameter settled: The time before which no new item can appear.

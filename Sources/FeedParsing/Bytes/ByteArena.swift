@@ -1,8 +1,8 @@
 import CLibXML2
 
 /// A growing byte buffer for the parser's hot paths. Appending costs a comparison and a copy; an array would also
-/// check for unique ownership. Noncopyable, so there is no sharing.
-struct ByteArena: ~Copyable {
+/// check for unique ownership. Noncopyable, so there is no sharing, also between tasks.
+struct ByteArena: ~Copyable, @unchecked Sendable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     /// The number of bytes.
@@ -66,8 +66,9 @@ struct ByteArena: ~Copyable {
         count -= dropped
     }
 
+    /// Makes room for `more` bytes.
     @inline(__always)
-    private mutating func reserve(_ more: Int) {
+    mutating func reserve(_ more: Int) {
         if count + more > capacity { grow(by: more) }
     }
 

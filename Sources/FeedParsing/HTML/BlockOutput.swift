@@ -93,6 +93,7 @@ struct PlainBlocks: BlockOutput {
     /// The text in UTF-8.
     private(set) var text: [UInt8] = []
     private var blocks: [Block] = []
+    private var hasImages = false
 
     init() {
         text.reserveCapacity(2048)
@@ -100,7 +101,7 @@ struct PlainBlocks: BlockOutput {
     }
 
     /// The addresses of the pictures, in the order of the text.
-    var images: [String] { blocks.flatMap(\.images) }
+    var images: [String] { hasImages ? blocks.flatMap(\.images) : [] }
 
     static func keeps(_ kind: StyledText.EntityKind) -> Bool { kind == .image }
 
@@ -116,6 +117,7 @@ struct PlainBlocks: BlockOutput {
         if !blocks.isEmpty { self.text.append(0x0a) }
         let start = self.text.count
         self.text.append(contentsOf: text)
+        if !entities.isEmpty { hasImages = true }
         blocks.append(
             Block(
                 range: start..<self.text.count, isParagraph: kind == .paragraph,

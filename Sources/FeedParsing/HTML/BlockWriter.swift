@@ -51,11 +51,35 @@ struct BlockWriter<Output: BlockOutput> {
 
     /// Adds text of the document.
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        if needsSeparator, let first = bytes.first {
-            needsSeparator = false
-            if first >= 0x80 || first.isASCIILetter || first.isASCIIDigit { writeSpace() }
-        }
+        if let first = bytes.first { separate(before: first) }
         writer.clean(bytes)
+    }
+
+    /// Adds a character of the document.
+    mutating func append(_ scalar: Unicode.Scalar) {
+        separate(before: scalar.isASCII ? UInt8(truncatingIfNeeded: scalar.value) : 0x80)
+        writer.clean(scalar)
+    }
+
+    /// Adds the ordinary words that begin at `start` in markup of valid UTF-8, and returns their end. Not for
+    /// preformatted text.
+    mutating func appendWords(of markup: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let byte = markup[start]
+        if byte == 0x20 || byte == 0x0a {
+            needsSeparator = false
+            writer.appendSpace()
+            return start + 1
+        }
+        // The character that a reference stands for decides on the separator.
+        guard byte != 0x26, byte != 0x3c else { return start }
+        separate(before: byte)
+        return writer.appendWords(of: markup, from: start)
+    }
+
+    private mutating func separate(before first: UInt8) {
+        guard needsSeparator else { return }
+        needsSeparator = false
+        if first >= 0x80 || first.isASCIILetter || first.isASCIIDigit { writeSpace() }
     }
 
     /// Separates following words from the text before, but not punctuation.
@@ -262,6 +286,12 @@ struct BlockWriter<Output: BlockOutput> {
             waitingAnchors += entities.lazy.filter { $0.kind == .anchor }.compactMap(\.target)
             return
         }
+        length += end - start
+        guard !entities.isEmpty || !waitingAnchors.isEmpty else {
+            output.append(
+                kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: [])
+            return
+        }
         let waiting = waitingAnchors.map { StyledText.Entity(.anchor, 0..<0, target: $0) }
         waitingAnchors = []
         let clipped = entities.compactMap { entity -> StyledText.Entity? in
@@ -279,7 +309,6 @@ struct BlockWriter<Output: BlockOutput> {
         }
         output.append(
             kind(), quoteDepth: min(quoteDepth, Self.maximumDepth), text[start..<end], entities: sorted)
-        length += end - start
     }
 
     /// Returns the end of the last word, before any trailing `blanks` and no-break spaces.

@@ -12,7 +12,8 @@ struct HTMLElement: Sendable {
     /// Finds the element whose name is at `range`. Makes no string for the elements of HTML, which are nearly all.
     init(_ range: Range<Int>, in tokenizer: HTMLTokenizer) {
         let name = UnsafeBufferPointer(rebasing: tokenizer.bytes[range])
-        self = Self.table.find(name) ?? HTMLElement(other: tokenizer.name(range))
+        let table = Self.table
+        self = table.number(of: name).map { table.elements[$0] } ?? HTMLElement(other: tokenizer.name(range))
     }
 
     private init(other name: String) {
@@ -27,32 +28,40 @@ struct HTMLElement: Sendable {
         tag = HTMLTag.meanings[name] ?? .transparent
     }
 
-    private static let table = Table(
-        Set(HTMLRoles.byName.keys).union(HTMLTag.meanings.keys).map(HTMLElement.init(known:)))
+    /// The known elements. The last names have no effect, but occur often.
+    static let table = HTMLElementTable(
+        Set(HTMLRoles.byName.keys).union(HTMLTag.meanings.keys)
+            .union(["span", "small", "big", "font", "abbr", "acronym", "time", "bdi", "bdo", "nobr", "label"])
+            .map(HTMLElement.init(known:)))
+}
 
-    /// The known elements, found by the bytes of their names.
-    private struct Table: Sendable {
-        private static let capacity = 512
-        private var slots = [(key: Key, element: HTMLElement)?](repeating: nil, count: capacity)
+/// Elements, found by the bytes of their names.
+struct HTMLElementTable: Sendable {
+    private static let capacity = 512
 
-        init(_ elements: [HTMLElement]) {
-            for element in elements {
-                guard let key = Array(element.name.utf8).withUnsafeBufferPointer({ Key($0) }) else { continue }
-                var slot = key.slot
-                while slots[slot] != nil { slot = (slot + 1) & (Self.capacity - 1) }
-                slots[slot] = (key, element)
-            }
-        }
+    /// The elements by their numbers.
+    let elements: [HTMLElement]
+    private var slots = [(key: Key, number: Int)?](repeating: nil, count: capacity)
 
-        func find(_ name: UnsafeBufferPointer<UInt8>) -> HTMLElement? {
-            guard let key = Key(name) else { return nil }
+    init(_ elements: [HTMLElement]) {
+        self.elements = elements
+        for (number, element) in elements.enumerated() {
+            guard let key = Array(element.name.utf8).withUnsafeBufferPointer({ Key($0) }) else { continue }
             var slot = key.slot
-            while let entry = slots[slot] {
-                if entry.key == key { return entry.element }
-                slot = (slot + 1) & (Self.capacity - 1)
-            }
-            return nil
+            while slots[slot] != nil { slot = (slot + 1) & (Self.capacity - 1) }
+            slots[slot] = (key, number)
         }
+    }
+
+    /// Returns the number of the element with this name, whatever its case, or `nil` if it is none of these.
+    func number(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let key = Key(name) else { return nil }
+        var slot = key.slot
+        while let entry = slots[slot] {
+            if entry.key == key { return entry.number }
+            slot = (slot + 1) & (Self.capacity - 1)
+        }
+        return nil
     }
 
     /// A name of up to sixteen bytes as two numbers.

@@ -1,3 +1,4 @@
+import CByteScan
 public import EngineConcepts
 
 /// Renders HTML as ``StyledText``: the meaning of the text without the layout of the page.
@@ -9,7 +10,9 @@ public enum HTMLRenderer {
 
     /// Renders `markup` without styles.
     package static func plain(_ markup: String, base: String?) -> PrintedText {
-        let plain = read(markup, base: base, as: PlainBlocks.self)
+        var markup = markup
+        let plain =
+            markup.withUTF8 { PlainFlow.read($0, base: base) } ?? read(markup, base: base, as: PlainBlocks.self)
         return PrintedText(text: plain.text, images: plain.images)
     }
 
@@ -28,9 +31,18 @@ public enum HTMLRenderer {
 
     /// Returns false if the text certainly is not truncated. A fast check; most markup is short.
     static func mayBeTruncated(_ markup: String) -> Bool {
-        let bytes = markup.utf8
-        return bytes.count > maximumTextLength
-            || bytes.count > 3 * maximumOpenElements && bytes.count { $0 == 0x3c } > maximumOpenElements
+        var markup = markup
+        return markup.withUTF8 { bytes in
+            guard bytes.count > 3 * maximumOpenElements, let start = bytes.baseAddress else { return false }
+            guard bytes.count <= maximumTextLength else { return true }
+            var tags = 0
+            var index = scan_byte(start, 0, bytes.count, 0x3c)
+            while index < bytes.count, tags <= maximumOpenElements {
+                tags += 1
+                index = scan_byte(start, index + 1, bytes.count, 0x3c)
+            }
+            return tags > maximumOpenElements
+        }
     }
 
     /// Returns true if the rendered text is truncated. As slow as rendering.

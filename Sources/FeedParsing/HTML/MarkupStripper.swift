@@ -1,3 +1,4 @@
+import CByteScan
 import CLibXML2
 import WebText
 
@@ -17,10 +18,14 @@ enum MarkupStripper {
     /// literally. So only HTML tags are removed, and a tag without attributes that needs an end tag only if it has
     /// one: `<b>Rain</b> in Spa` loses its tags, while `Array<T>`, `a < b` and `How the <b> tag works` stay.
     static func line(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3c }) else { return TextSanitizer.line(text) }
         var text = text
-        let stripped = text.withUTF8 { strip($0) }
-        return stripped.withUnsafeBufferPointer { TextSanitizer.line($0) }
+        let stripped: [UInt8]? = text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress, scan_text_of_markup(start, 0, bytes.count) < bytes.count else {
+                return nil
+            }
+            return strip(bytes)
+        }
+        return stripped?.withUnsafeBufferPointer { TextSanitizer.line($0) } ?? TextSanitizer.line(text)
     }
 
     /// Returns on one line a title that its format declares as plain text. Tags stay. References are resolved anyway:

@@ -1,3 +1,4 @@
+import CByteScan
 import WebText
 
 /// Copies a document into clean UTF-8: invalid UTF-8 is read as Windows-1252, characters that XML forbids become
@@ -24,18 +25,16 @@ struct DocumentCleaner {
     }
 
     private mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>, isAtEnd: Bool, into output: inout ByteArena) {
+        guard let start = bytes.baseAddress else { return }
         // The bytes from `clean` to `index` can be copied unchanged.
         var clean = 0
-        var index = bytes.endOfPlainASCII(from: 0)
+        var index = scan_clean(start, 0, bytes.count)
         while index < bytes.count {
             let byte = bytes[index]
             if byte >= 0x80 {
                 let sequence = UTF8Sequence(bytes, at: index)
                 switch sequence {
-                case .valid(let length):
-                    index += length
-                    // Non-ASCII letters come in groups; a long ASCII run is likely only after the last one.
-                    if index < bytes.count, bytes[index] >= 0x80 { continue }
+                case .valid(let length): index += length
                 case .forbidden(let length):
                     output.append(bytes, clean..<index)
                     output.append(0x20)
@@ -64,7 +63,7 @@ struct DocumentCleaner {
                 index += 1
                 clean = index
             }
-            index = bytes.endOfPlainASCII(from: index)
+            index = scan_clean(start, index, bytes.count)
         }
         output.append(bytes, clean..<bytes.count)
     }
@@ -109,21 +108,5 @@ private enum UTF8Sequence: Equatable {
         }
         let isForbidden = bytes[index] == 0xef && bytes[index + 1] == 0xbf && bytes[index + 2] >= 0xbe
         self = isForbidden ? .forbidden(length: length) : .valid(length: length)
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Returns the index of the first byte from `start` on that is not printable ASCII, a line feed or a tab.
-    fileprivate func endOfPlainASCII(from start: Int) -> Int {
-        var index = start
-        while true {
-            index = endOfRun(from: index) {
-                $0.nonASCII.union($0.control)
-            } stops: {
-                $0 < 0x20 || $0 >= 0x7f
-            }
-            guard index < count, self[index] == 0x0a || self[index] == 0x09 else { return index }
-            index += 1
-        }
     }
 }

@@ -1,3 +1,4 @@
+import CByteScan
 import CLibXML2
 import EngineConcepts
 import WebText
@@ -232,19 +233,11 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Returns the index of the first line feed from `start` on.
     fileprivate func endOfLine(from start: Int) -> Int {
-        endOfRun(from: start) {
-            $0.equal(to: 0x0a)
-        } stops: {
-            $0 == 0x0a
-        }
+        baseAddress.map { scan_byte($0, start, count, 0x0a) } ?? start
     }
 
     /// Returns the index of the first byte from `start` on that may begin markup or a reference.
     fileprivate func endOfText(from start: Int) -> Int {
-        endOfRun(from: start) {
-            $0.equal(to: 0x3c).union($0.equal(to: 0x26))
-        } stops: {
-            $0 == 0x3c || $0 == 0x26
-        }
+        baseAddress.map { scan_text_of_markup($0, start, count) } ?? start
     }
 }

@@ -1,3 +1,5 @@
+internal import WebText
+
 /// Writes numbered fields: a key (`number * 2`, plus 1 for bytes), then a variable-length number or a length and bytes.
 /// Absent fields take no room; readers skip unknown ones.
 struct RecordWriter {
@@ -51,7 +53,7 @@ struct RecordReader {
 
         /// The text, or an empty one for a number.
         var text: String {
-            if case .bytes(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { "" }
+            if case .bytes(let bytes) = self { bytes.withUnsafeBufferPointer(String.init(utf8:)) } else { "" }
         }
 
         /// A reader of nested fields, or of none for a number.

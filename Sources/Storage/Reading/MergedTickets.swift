@@ -33,7 +33,8 @@ struct MergedTickets {
     /// Merges the streams of `plan` from `cut` towards `direction`; about `count` tickets will be read.
     init(_ plan: ViewPlan, from cut: TrackCut, towards direction: ReadDirection, count: Int) {
         // Reads in parts even if everything is requested.
-        let count = min(count, 4096)
+        // After the last one, a caller asks for one more, and its stream for the next.
+        let count = min(count, 4096) + 2
         let sources = plan.sources
         let batch = sources.count <= 2 ? count : min(count, 4 + 4 * count / sources.count)
         self.direction = direction

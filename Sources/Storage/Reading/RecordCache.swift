@@ -103,8 +103,8 @@ final class RecordCache: Sendable {
             if let supplierState = query.optionalText(2) { supplierStates.append((supplier, supplierState)) }
         }
         let decoded: [SupplierState] = try parallelMap(supplierStates) { part in
-            let json = JSONText()
-            return try part.map { try json.decode($0.text, named: "the state of \($0.supplier)") }
+            let text = SupplierStateText()
+            return try part.map { try text.decode($0.text, of: $0.supplier) }
         }
         for (read, supplierState) in zip(supplierStates, decoded) {
             record.supplierStates[read.supplier] = supplierState

@@ -27,7 +27,7 @@ extension TrackReading {
         let start = text.lowercased()
         var counts: [String: (spelling: String, count: Int)] = [:]
         while try query.step() {
-            for tag in ContentRow.tags(query.optionalText(0)) where tag.lowercased().hasPrefix(start) {
+            for tag in query.bytes(0).map(ContentRow.tags) ?? [] where tag.lowercased().hasPrefix(start) {
                 counts[tag.lowercased(), default: (tag, 0)].count += 1
             }
         }

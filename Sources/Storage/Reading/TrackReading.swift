@@ -49,7 +49,8 @@ struct TrackReading {
         let rowsAbove = try load(above.prefix(max(request.above, 0)).reversed())
         let rowsBelow = try load(below.prefix(max(request.below, 0)))
         return TrackWindow(
-            rows: rowsAbove + rowsBelow, anchorIndex: rowsAbove.count, reachesTop: above.count <= request.above,
+            rows: rowsAbove.isEmpty ? rowsBelow : rowsAbove + rowsBelow, anchorIndex: rowsAbove.count,
+            reachesTop: above.count <= request.above,
             reachesBottom: below.count <= request.below, version: version)
     }
 
@@ -69,7 +70,13 @@ struct TrackReading {
     private func entry(_ id: TicketID, in query: inout SQLStatement) throws -> TrackEntry? {
         guard try query.step() else { return nil }
         let key = OrderKey(time: Timestamp(milliseconds: ~query.int64(0)), nativeOrder: query.int64(1), id: id)
-        return try entry(at: key, in: query)
+        var stories = try storyQuery()
+        return try entry(at: key, in: query, &stories)
+    }
+
+    /// Returns the query of stories. It finds nothing if entries do not include them.
+    private func storyQuery() throws -> SQLStatement {
+        try SQLStatement(includesStories ? StoryReading.storyMemberSQL : "SELECT 0 WHERE ? IS NULL", in: db)
     }
 
     /// Returns the former contents of a ticket, latest first.
@@ -199,6 +206,7 @@ extension TrackReading {
         rows.reserveCapacity(outlines.count)
         // One statement for all: finding it by its text takes longer than a step.
         var query = try SQLStatement(entrySQL("place.id = ?"), in: db)
+        var stories = try storyQuery()
         for outline in outlines {
             switch outline {
             case .gap(let gap): rows.append(.gap(gap))
@@ -208,15 +216,17 @@ extension TrackReading {
                 guard try query.step() else {
                     throw DamagedContent("the ticket \(ticket.key.id) has a place and no content")
                 }
-                rows.append(.ticket(try entry(at: ticket.key, in: query)))
+                rows.append(.ticket(try entry(at: ticket.key, in: query, &stories)))
             }
         }
         return rows
     }
 
-    private func entry(at key: OrderKey, in row: borrowing SQLStatement) throws -> TrackEntry {
+    private func entry(
+        at key: OrderKey, in row: borrowing SQLStatement, _ stories: inout SQLStatement
+    ) throws -> TrackEntry {
         let labels = try LabelSet(bytes: row.blob(6))
-        let story = includesStories ? try stories.storyMember(of: row.int64(10)) : nil
+        let story = try self.stories.storyMember(of: row.int64(10), by: &stories)
         return TrackEntry(
             ticket: try ContentRow.ticket(at: key, in: row, from: 11) { try authors.author($0, in: db) },
             marks: Marks(

@@ -1,5 +1,7 @@
+internal import CByteScan
 internal import EngineConcepts
 internal import GRDB
+internal import WebText
 
 /// A ticket's content in the columns of `content`.
 enum ContentRow {
@@ -64,7 +66,7 @@ enum ContentRow {
                 replyTo: rest.replyTo,
                 contentWarning: rest.contentWarning,
                 language: row.optionalText(first + 9),
-                tags: tags(row.optionalText(first + 10))),
+                tags: row.bytes(first + 10).map(tags) ?? []),
             source: rest.source, detectedLanguage: rest.detectedLanguage)
     }
 
@@ -109,11 +111,17 @@ enum ContentRow {
         tags.isEmpty ? nil : separator + tags.joined(separator: separator) + separator
     }
 
-    static func tags(_ list: String?) -> [String] {
-        guard let list else { return [] }
-        // Bytes: looking for characters takes longer than reading the rest of the row.
-        return list.utf8.dropFirst().dropLast().split(separator: 0x1f, omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
+    /// Returns the tags of a list, which must be bytes of UTF-8.
+    static func tags(_ list: UnsafeBufferPointer<UInt8>) -> [String] {
+        guard let start = list.baseAddress, list.count > 1 else { return [] }
+        var tags: [String] = []
+        var index = 1
+        while index < list.count {
+            let end = scan_byte(start, index, list.count, separator.utf8.first ?? 0)
+            tags.append(String(utf8: UnsafeBufferPointer(rebasing: list[index..<end])))
+            index = end + 1
+        }
+        return tags
     }
 
     private static let separator = "\u{1f}"

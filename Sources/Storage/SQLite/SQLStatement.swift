@@ -1,6 +1,7 @@
 internal import GRDB
 internal import GRDBSQLite
 internal import Queries
+internal import WebText
 
 /// A prepared statement of SQLite, cached per connection, with arguments bound by position.
 ///
@@ -118,9 +119,13 @@ struct SQLStatement: ~Copyable {
 
     /// Returns the whole text in this column, or an empty one for NULL.
     func text(_ column: CInt) -> String {
-        guard let start = sqlite3_column_text(handle, column) else { return "" }
-        let count = Int(sqlite3_column_bytes(handle, column))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        bytes(column).map(String.init(utf8:)) ?? ""
+    }
+
+    /// Returns the bytes of the text in this column, valid until the next step, or `nil` for NULL.
+    func bytes(_ column: CInt) -> UnsafeBufferPointer<UInt8>? {
+        guard let start = sqlite3_column_text(handle, column) else { return nil }
+        return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
     func optionalText(_ column: CInt) -> String? {

@@ -73,8 +73,8 @@ struct CommitWriting: ~Copyable {
     private func writeSuppliers() throws {
         let supplierStates = Array(commit.supplierStates)
         let encoded = try parallelMap(supplierStates) { part in
-            let json = JSONText()
-            return try part.map { try json.encode($0.value) }
+            let text = SupplierStateText()
+            return try part.map { try text.encode($0.value) }
         }
         var upsertLedger = try SQLStatement(
             """

@@ -15,7 +15,7 @@ extension MastodonSupplier: PostEditing {
         var draft = PostDraft(source.text, contentWarning: source.warning)
         draft.isSensitive = status.isSensitive
         draft.language = status.language
-        draft.visibility = status.visibility.flatMap(PostDraft.Visibility.init)
+        draft.visibility = status.visibility.flatMap(PostDraft.Visibility.init(mastodon:))
         draft.media = status.media.map { PostDraft.Medium(.uploaded($0.id), alternativeText: $0.description) }
         if let poll = status.poll {
             // With its options, an ended poll would begin anew.

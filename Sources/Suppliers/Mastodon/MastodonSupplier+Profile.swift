@@ -9,7 +9,7 @@ extension MastodonSupplier: ProfileReading {
             throw SupplierError(.unsupported, Message("profileNone"))
         }
         let name = handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
-        let person = try await person(name, now: request.now)
+        let person = try await server.person(name, now: request.now)
         var parameters: [MastodonParameter] = [("limit", String(Self.pageSize))]
         if let token = request.gap?.token { parameters.append(("max_id", token.rawValue)) }
         let posts =

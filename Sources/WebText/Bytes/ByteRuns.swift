@@ -26,19 +26,6 @@ package struct EightBytes {
         return Mask((difference &- Self.ones) & ~difference & Self.highs)
     }
 
-    /// Returns `nil` unless all bytes are printable ASCII with no space next to another one. Otherwise returns true if
-    /// the last byte is a space.
-    ///
-    /// - Parameter behindSpace: True if the byte before them is a space.
-    @inlinable package func areWords(behindSpace: Bool) -> Bool? {
-        guard nonASCII.union(control).bits == 0 else { return nil }
-        // Exact marks: the lower seven bits overflow unless they are zero.
-        let difference = word ^ Self.ones &* 0x20
-        let spaces = ~((difference & ~Self.highs) &+ ~Self.highs | difference) & Self.highs
-        guard spaces & (spaces << 8 | (behindSpace ? 0x80 : 0)) == 0 else { return nil }
-        return spaces >> 63 != 0
-    }
-
     /// Marked bytes among eight; exact up to the first one.
     @usableFromInline
     package struct Mask {

@@ -1,3 +1,5 @@
+import CByteScan
+
 /// Rewrites text scalar by scalar. The slow path of the sanitizer, for text that may need changes.
 package struct ScalarCleaner {
     /// True to keep line breaks and runs of spaces; false to turn every run of white space into one space.
@@ -32,7 +34,10 @@ package struct ScalarCleaner {
             if index > start { append(UnsafeBufferPointer(rebasing: bytes[start..<index])) }
             guard index < bytes.count else { return }
             let byte = bytes[index]
-            if byte < 0x80 {
+            if byte == 0x20 || byte == 0x0a, !keepsLines {
+                appendSpace()
+                index += 1
+            } else if byte < 0x80 {
                 clean(Unicode.Scalar(byte))
                 index += 1
             } else {
@@ -41,6 +46,14 @@ package struct ScalarCleaner {
                 for scalar in String(decoding: bytes[nonASCII..<index], as: UTF8.self).unicodeScalars { clean(scalar) }
             }
         }
+    }
+
+    /// Appends the run of ordinary words that begins at `start` in markup of valid UTF-8, and returns its end.
+    package mutating func appendWords(of markup: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard let bytes = markup.baseAddress else { return start }
+        let end = scan_words_of_markup(bytes, start, markup.count)
+        if end > start { append(UnsafeBufferPointer(rebasing: markup[start..<end])) }
+        return end
     }
 
     /// Adds a line break, even if lines are not kept.
@@ -57,7 +70,8 @@ package struct ScalarCleaner {
         attach(nil)
     }
 
-    private mutating func clean(_ scalar: Unicode.Scalar) {
+    /// Cleans and appends a character.
+    package mutating func clean(_ scalar: Unicode.Scalar) {
         switch HiddenScalar(scalar) {
         case .visible: append(scalar, .visible)
         case .lineBreak: keepsLines ? appendLineBreak(scalar) : appendSpace()
@@ -134,7 +148,8 @@ package struct ScalarCleaner {
         if writesPendingSpace { output.append(0x20) }
     }
 
-    private mutating func appendSpace() {
+    /// Separates what follows by a space.
+    package mutating func appendSpace() {
         attach(nil)
         spaceIsPending = true
     }
@@ -151,7 +166,23 @@ package struct ScalarCleaner {
     }
 
     private mutating func write(_ scalar: Unicode.Scalar) {
-        output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        let value = scalar.value
+        func tail(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: value >> shift) & 0x3f }
+        switch value {
+        case ..<0x80: output.append(UInt8(truncatingIfNeeded: value))
+        case ..<0x800:
+            output.append(0xc0 | UInt8(truncatingIfNeeded: value >> 6))
+            output.append(tail(0))
+        case ..<0x1_0000:
+            output.append(0xe0 | UInt8(truncatingIfNeeded: value >> 12))
+            output.append(tail(6))
+            output.append(tail(0))
+        default:
+            output.append(0xf0 | UInt8(truncatingIfNeeded: value >> 18))
+            output.append(tail(12))
+            output.append(tail(6))
+            output.append(tail(0))
+        }
     }
 }
 
@@ -169,6 +200,8 @@ private enum HiddenScalar {
 
     init(_ scalar: Unicode.Scalar) {
         switch scalar.value {
+        // The usual ones first: ASCII, Latin letters, dashes, quotation marks and the ellipsis.
+        case 0x21...0x7e, 0xa0...0xac, 0xae...0x2ff, 0x2010...0x2027: self = .visible
         case 0x0a, 0x0d, 0x2028, 0x2029: self = .lineBreak
         case 0x09, 0x0b, 0x0c, 0x20, 0x85, 0x3164, 0xffa0: self = .space
         case 0x00...0x1f, 0x7f...0x9f: self = .dropped
@@ -197,76 +230,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Returns the end of the run of printable ASCII and letters, with single spaces between them, that begins at
     /// `start`. It begins and ends with a letter, or is empty.
     fileprivate func endOfWords(from start: Int) -> Int {
-        var index = start
-        var isBehindSpace = true
-        search: while index < count {
-            while index + 8 <= count, let endsInSpace = EightBytes(self, at: index).areWords(behindSpace: isBehindSpace)
-            {
-                index += 8
-                isBehindSpace = endsInSpace
-            }
-            // Byte by byte until two ASCII letters follow each other: other scripts have single spaces between words.
-            var isBehindASCII = false
-            while index < count {
-                let byte = self[index]
-                if byte >= 0x80 {
-                    let length = lengthOfLetter(byte, at: index)
-                    guard length > 0 else { break search }
-                    index += length
-                    isBehindSpace = false
-                    isBehindASCII = false
-                } else if byte == 0x20 {
-                    guard !isBehindSpace else { break search }
-                    index += 1
-                    isBehindSpace = true
-                } else {
-                    guard (0x21...0x7e).contains(byte) else { break search }
-                    index += 1
-                    isBehindSpace = false
-                    if isBehindASCII, index + 8 <= count { continue search }
-                    isBehindASCII = true
-                }
-            }
-        }
-        return isBehindSpace && index > start ? index - 1 : index
-    }
-
-    /// Returns the length of the letter at `index` if it is one of the blocks that have only visible characters, or 0.
-    @inline(__always)
-    private func lengthOfLetter(_ lead: UInt8, at index: Int) -> Int {
-        switch lead {
-        // Latin punctuation, except the soft hyphen.
-        case 0xc2: return follows(0xa0...0xbf, at: index + 1) && self[index + 1] != 0xad ? 2 : 0
-        // Latin letters from U+00C0, Greek, Cyrillic up to U+047F, Armenian, Hebrew and Arabic letters.
-        case 0xc3...0xcb, 0xce...0xd1: return continues(at: index + 1) ? 2 : 0
-        case 0xd7: return follows(0x90...0xaa, at: index + 1) ? 2 : 0
-        case 0xd8: return follows(0xa0...0xbf, at: index + 1) ? 2 : 0
-        case 0xd9: return follows(0x80...0x8a, at: index + 1) ? 2 : 0
-        // The scripts of India.
-        case 0xe0: return follows(0xa4...0xb7, at: index + 1) && continues(at: index + 2) ? 3 : 0
-        // Latin letters with two accents.
-        case 0xe1: return follows(0xb8...0xbb, at: index + 1) && continues(at: index + 2) ? 3 : 0
-        // Dashes, quotation marks and the ellipsis.
-        case 0xe2: return follows(0x80...0x80, at: index + 1) && follows(0x90...0xa7, at: index + 2) ? 3 : 0
-        // Kana.
-        case 0xe3: return follows(0x81...0x83, at: index + 1) && continues(at: index + 2) ? 3 : 0
-        // CJK ideographs from U+4000 to U+9FFF, and Hangul syllables up to U+CFFF.
-        case 0xe4...0xe9, 0xeb, 0xec: return continues(at: index + 1) && continues(at: index + 2) ? 3 : 0
-        // Emoji, except the black flag, whose tags are invisible.
-        case 0xf0:
-            guard follows(0x9f...0x9f, at: index + 1), continues(at: index + 2), continues(at: index + 3) else {
-                return 0
-            }
-            return self[index + 2] == 0x8f && self[index + 3] == 0xb4 ? 0 : 4
-        default: return 0
-        }
-    }
-
-    private func continues(at index: Int) -> Bool {
-        index < count && self[index] & 0xc0 == 0x80
-    }
-
-    private func follows(_ range: ClosedRange<UInt8>, at index: Int) -> Bool {
-        index < count && range.contains(self[index])
+        guard let baseAddress else { return start }
+        return scan_words(baseAddress, start, count)
     }
 }

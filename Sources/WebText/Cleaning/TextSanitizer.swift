@@ -1,3 +1,5 @@
+import CByteScan
+
 /// Makes text from outside safe for the terminal and for the reader. Everything that a source delivers passes through
 /// here before it becomes part of a ticket. Rendered markup passes again, since character references can hide
 /// characters from the first pass.
@@ -51,12 +53,12 @@ public enum TextSanitizer {
     ) -> String {
         let trimmed = trim(bytes)
         let needsCleaning = isDocument ? mayContainHidden(trimmed) : needsCleaning(trimmed, keepsLines: keepsLines)
-        guard needsCleaning else { return String(decoding: trimmed, as: UTF8.self) }
+        guard needsCleaning else { return String(utf8: trimmed) }
         var cleaner = ScalarCleaner(keepsLines: keepsLines, capacity: trimmed.count)
         cleaner.clean(trimmed)
         // Removed characters may have left white space at the start.
         let cleaned = cleaner.finish().drop(while: \.isASCIIWhitespace)
-        return String(decoding: cleaned, as: UTF8.self)
+        return cleaned.withUnsafeBufferPointer(String.init(utf8:))
     }
 
     private static func trim(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
@@ -69,7 +71,9 @@ public enum TextSanitizer {
 
     /// Returns false only if nothing in `bytes` needs a change.
     private static func needsCleaning(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> Bool {
-        containsUnwantedASCII(bytes, keepsLines: keepsLines) || mayContainHidden(bytes)
+        // Most texts are one run of ordinary words.
+        guard let start = bytes.baseAddress, scan_words(start, 0, bytes.count) < bytes.count else { return false }
+        return containsUnwantedASCII(bytes, keepsLines: keepsLines) || mayContainHidden(bytes)
     }
 
     /// Returns true if `bytes` contain a control character, or white space to collapse if lines are not kept.
@@ -94,18 +98,13 @@ public enum TextSanitizer {
 
     /// Returns false only if nothing beyond ASCII in `bytes` needs a change.
     private static func mayContainHidden(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = bytes.baseAddress else { return false }
         var index = 0
         while true {
-            index = bytes.endOfRun(from: index) {
-                $0.nonASCII
-            } stops: {
-                $0 >= 0x80
-            }
+            index = scan_visible(start, index, bytes.count)
             guard index < bytes.count else { return false }
-            while index < bytes.count, bytes[index] >= 0x80 {
-                if isSuspicious(bytes, at: index) { return true }
-                index += 1
-            }
+            if isSuspicious(bytes, at: index) { return true }
+            index += 1
         }
     }
 

@@ -1,3 +1,5 @@
+import CByteScan
+
 /// A character reference such as `&eacute;`, `&#233;` or `&#xe9;`.
 package enum CharacterReference {
     /// The result of reading at an ampersand.
@@ -53,24 +55,44 @@ package enum CharacterReference {
     package static func resolve(
         in text: UnsafeBufferPointer<UInt8>, endingAt ending: Ending, _ emit: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
+        guard let bytes = text.baseAddress else { return }
         var start = 0
         var index = 0
         while true {
-            index = text.endOfRun(from: index, marks: { $0.equal(to: 0x26) }, stops: { $0 == 0x26 })
+            index = scan_byte(bytes, index, text.count, 0x26)
             guard index < text.count else { break }
-            guard let meaning = read(text, at: index).meaning ?? readWithoutSemicolon(text, at: index, ending).meaning
-            else {
+            guard let meaning = meaning(in: text, at: index, endingAt: ending) else {
                 index += 1
                 continue
             }
             if start < index { emit(UnsafeBufferPointer(rebasing: text[start..<index])) }
-            var resolved = String(meaning.first)
-            if let second = meaning.second { resolved.unicodeScalars.append(second) }
-            resolved.withUTF8(emit)
+            pass(meaning.first, meaning.second, to: emit)
             index = meaning.end
             start = index
         }
         if start < text.count { emit(UnsafeBufferPointer(rebasing: text[start...])) }
+    }
+
+    /// Passes the UTF-8 of one scalar or two to `emit`, in one piece.
+    private static func pass(
+        _ first: Unicode.Scalar, _ second: Unicode.Scalar?, to emit: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        var (word, count) = first.encoded
+        if let second {
+            let (next, length) = second.encoded
+            word |= next << (8 * count)
+            count += length
+        }
+        withUnsafeBytes(of: word.littleEndian) { bytes in
+            bytes.withMemoryRebound(to: UInt8.self) { emit(UnsafeBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+
+    /// Returns the meaning of the reference at `index`, or `nil` if there is none.
+    package static func meaning(
+        in text: UnsafeBufferPointer<UInt8>, at index: Int, endingAt ending: Ending
+    ) -> (first: Unicode.Scalar, second: Unicode.Scalar?, end: Int)? {
+        read(text, at: index).meaning ?? readWithoutSemicolon(text, at: index, ending).meaning
     }
 
     private static func readWithoutSemicolon(
@@ -141,6 +163,20 @@ package enum CharacterReference {
         case (0x6c, 0x64): "“"
         case (0x72, 0x64): "”"
         default: nil
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// The scalar in UTF-8: up to four bytes, the first in the lowest byte, and their number.
+    fileprivate var encoded: (word: UInt64, count: Int) {
+        let value = UInt64(value)
+        func tail(_ shift: UInt64) -> UInt64 { 0x80 | value >> shift & 0x3f }
+        return switch value {
+        case ..<0x80: (value, 1)
+        case ..<0x800: (0xc0 | value >> 6 | tail(0) << 8, 2)
+        case ..<0x1_0000: (0xe0 | value >> 12 | tail(6) << 8 | tail(0) << 16, 3)
+        default: (0xf0 | value >> 18 | tail(12) << 8 | tail(6) << 16 | tail(0) << 24, 4)
         }
     }
 }

@@ -11,6 +11,8 @@ package struct HTMLAttributes {
     private let bytes: UnsafeBufferPointer<UInt8>
     /// All attributes in order; of several with one name, the first counts.
     package private(set) var all: [Attribute] = []
+    /// The names' marks: most tags have none of the names that are asked for.
+    private var marks: UInt64 = 0
 
     init(bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -46,13 +48,21 @@ package struct HTMLAttributes {
 
     mutating func append(_ name: Range<Int>, _ value: Range<Int>?) {
         all.append(Attribute(name: name, value: value))
+        marks |= Self.mark(bytes[name.lowerBound], name.count)
     }
 
     mutating func removeAll() {
         all.removeAll(keepingCapacity: true)
+        marks = 0
+    }
+
+    /// The mark of a name: one of 64.
+    private static func mark(_ first: UInt8, _ count: Int) -> UInt64 {
+        1 << ((UInt64(first.lowercasedASCII) &* 5 &+ UInt64(truncatingIfNeeded: count)) & 63)
     }
 
     private func first(_ name: StaticString) -> Attribute? {
-        all.first { isName($0.name, name) }
+        guard marks & Self.mark(name.utf8Start[0], name.utf8CodeUnitCount) != 0 else { return nil }
+        return all.first { isName($0.name, name) }
     }
 }

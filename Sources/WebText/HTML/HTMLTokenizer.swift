@@ -1,3 +1,5 @@
+import CByteScan
+
 /// Splits HTML into tokens (HTML Standard §13.2.5), as tolerantly as browsers do: whatever is not a tag or a comment is
 /// text. Comments, declarations, and the content of scripts and styles are left out. Works on bytes, in one pass.
 package struct HTMLTokenizer {
@@ -93,7 +95,7 @@ package struct HTMLTokenizer {
     }
 
     /// Returns true if the `<` at `index` begins a tag or a comment. Hearts and arrows are text.
-    private func beginsMarkup(at index: Int) -> Bool {
+    package func beginsMarkup(at index: Int) -> Bool {
         guard bytes[index] == 0x3c, index + 1 < bytes.count else { return false }
         switch bytes[index + 1] {
         case 0x21, 0x3f: return index < lastClose
@@ -182,6 +184,7 @@ package struct HTMLTokenizer {
 
     /// Returns the index of the next `stop`, or the end of the document.
     private func endOfRun(until stop: UInt8) -> Int {
-        bytes.endOfRun(from: index, marks: { $0.equal(to: stop) }, stops: { $0 == stop })
+        guard let start = bytes.baseAddress else { return index }
+        return scan_byte(start, index, bytes.count, stop)
     }
 }

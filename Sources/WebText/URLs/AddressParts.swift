@@ -19,27 +19,56 @@ package struct AddressParts {
 
     /// Takes `address` apart. Returns `nil` if it has no `://`.
     package init?(_ address: String) {
-        let bytes = address.utf8
-        guard let mark = bytes.firstRange(ofBytes: "://") else { return nil }
-        scheme = address[..<mark.lowerBound]
-        // A space ends the host: the address may be part of a command line.
-        let pathStart =
-            bytes[mark.upperBound...].firstIndex { $0 == 0x2f || $0 == 0x3f || $0 == 0x23 || $0 == 0x20 }
-            ?? bytes.endIndex
-        let at = bytes[mark.upperBound..<pathStart].lastIndex(of: 0x40)
-        user = at.map { address[mark.upperBound..<$0] }
-        let hostStart = at.map { bytes.index(after: $0) } ?? mark.upperBound
-        // An IPv6 address has colons within its brackets.
-        let bracket = bytes[hostStart...].first == 0x5b ? bytes[hostStart..<pathStart].firstIndex(of: 0x5d) : nil
-        let colon = bytes[(bracket ?? hostStart)..<pathStart].firstIndex(of: 0x3a)
-        host = address[hostStart..<(bracket.map { bytes.index(after: $0) } ?? colon ?? pathStart)]
-        port = colon.map { address[bytes.index(after: $0)..<pathStart] }
-        let numberSign = bytes[pathStart...].firstIndex(of: 0x23)
-        let end = numberSign ?? bytes.endIndex
-        fragment = numberSign.map { address[bytes.index(after: $0)...] }
-        let question = bytes[pathStart..<end].firstIndex(of: 0x3f)
-        path = address[pathStart..<(question ?? end)]
-        query = question.map { address[bytes.index(after: $0)..<end] }
+        var address = address
+        guard let marks = address.withUTF8(Marks.init) else { return nil }
+        let utf8 = address.utf8
+        func part(_ start: Int, _ end: Int) -> Substring {
+            let from = utf8.index(utf8.startIndex, offsetBy: start)
+            return address[from..<utf8.index(from, offsetBy: end - start)]
+        }
+        let count = utf8.count
+        scheme = part(0, marks.scheme)
+        user = marks.at.map { part(marks.scheme + 3, $0) }
+        let hostStart = marks.at.map { $0 + 1 } ?? marks.scheme + 3
+        host = part(hostStart, marks.bracket.map { $0 + 1 } ?? marks.colon ?? marks.path)
+        port = marks.colon.map { part($0 + 1, marks.path) }
+        fragment = marks.numberSign.map { part($0 + 1, count) }
+        let end = marks.numberSign ?? count
+        path = part(marks.path, marks.question ?? end)
+        query = marks.question.map { part($0 + 1, end) }
+    }
+
+    /// Where the parts begin. Found in bytes: a refresh takes each address apart many times.
+    private struct Marks {
+        /// The end of the scheme.
+        let scheme: Int
+        /// The start of the path, or of whatever follows the host.
+        let path: Int
+        let at: Int?
+        let bracket: Int?
+        let colon: Int?
+        let numberSign: Int?
+        let question: Int?
+
+        init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+            guard let scheme = bytes.firstRange(ofBytes: "://")?.lowerBound else { return nil }
+            self.scheme = scheme
+            var index = scheme + 3
+            // A space ends the host: the address may be part of a command line.
+            while index < bytes.count, bytes[index] != 0x2f, bytes[index] != 0x3f, bytes[index] != 0x23,
+                bytes[index] != 0x20
+            {
+                index += 1
+            }
+            path = index
+            at = bytes[(scheme + 3)..<path].lastIndex(of: 0x40)
+            let host = at.map { $0 + 1 } ?? scheme + 3
+            // An IPv6 address has colons within its brackets.
+            bracket = host < bytes.count && bytes[host] == 0x5b ? bytes[host..<path].firstIndex(of: 0x5d) : nil
+            colon = bytes[(bracket ?? host)..<path].firstIndex(of: 0x3a)
+            numberSign = bytes[path...].firstIndex(of: 0x23)
+            question = bytes[path..<(numberSign ?? bytes.count)].firstIndex(of: 0x3f)
+        }
     }
 
     /// The host and port, as written.

@@ -32,7 +32,7 @@ struct ExportCommand: AsyncParsableCommand {
             let view = TrackView(starredOnly: starred, laterOnly: later)
             try await RowPages(reader: context.reader, view: view, reach: .store)
                 .read(from: .top) { rows in
-                    try await printer.print(isSelection ? rows.filter(\.isTicket) : rows)
+                    try await printer.print(isSelection ? rows.filter(\.isTicket)[...] : rows)
                     return true
                 }
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CFreedMemory
 import EngineConcepts
 import FiberConfiguration
 import Foundation
@@ -79,6 +80,7 @@ struct RefreshCommand: AsyncParsableCommand {
     }
 
     private func run(_ context: AppContext) async throws {
+        freed_memory_keep()
         if context.library.sources.isEmpty {
             // A named source is refused even if there is none at all.
             for name in source { _ = try await context.source(named: name) }

@@ -12,25 +12,26 @@ struct RowPages {
     /// Passes pages to `use` until it has got `limit` tickets, no more rows are left, or it returns false. Gaps that
     /// directly follow the last ticket are included.
     func read(
-        from anchor: WindowRequest.Anchor, limit: Int = .max, _ use: ([TrackRow]) async throws -> Bool
+        from anchor: WindowRequest.Anchor, limit: Int = .max, _ use: (ArraySlice<TrackRow>) async throws -> Bool
     ) async throws {
         var left = limit
         guard left > 0 else { return }
         var window = try await window(from: anchor, left)
         while true {
-            let rows = Array(window.rows.dropFirst(window.anchorIndex))
+            let rows = window.rows.dropFirst(window.anchorIndex)
             let size = min(left, Self.size)
             var page = rows.prefix(size)
             let tickets = page.count(where: \.isTicket)
-            if tickets == left, let behind = rows.dropFirst(size).first, !behind.isTicket { page = rows[...] }
+            let behind = rows.dropFirst(size).first
+            if tickets == left, let behind, !behind.isTicket { page = rows }
             left -= tickets
-            guard left > 0, rows.count > size else {
-                _ = try await use(Array(page))
+            guard left > 0, let behind else {
+                _ = try await use(page)
                 return
             }
-            let (next, rest) = (WindowRequest.Anchor.place(rows[size].place), left)
+            let (next, rest) = (WindowRequest.Anchor.place(behind.place), left)
             async let following = self.window(from: next, rest)
-            guard try await use(Array(page)) else { return }
+            guard try await use(page) else { return }
             window = try await following
         }
     }

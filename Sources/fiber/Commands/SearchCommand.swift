@@ -58,7 +58,7 @@ struct SearchCommand: AsyncParsableCommand {
                     query, in: context.labels.indexer.queryContext(of: context.library),
                     seenIn: view, order: .time, limit: limit
                 ) { await findings.update(to: $0) }
-            try await printer.print(await findings.value.entries.map { .ticket($0) })
+            try await printer.print(await findings.value.entries.map { .ticket($0) }[...])
             let hidden = await findings.value.hidden
             if hidden > 0 {
                 Console.report(Message("searchHides", ["count": .text(Console.localizer.grouped(hidden))]))

@@ -82,17 +82,14 @@ struct TimelineCommand: AsyncParsableCommand {
         try await RowPages(reader: context.reader, view: view)
             .read(from: start, limit: limit) { [view] rows in
                 let recent = since.map { since in rows.prefix { $0.place.time >= since } } ?? rows[...]
-                var tickets: [TrackRow] = []
-                for row in recent {
-                    guard case .gap(let gap) = row else {
-                        tickets.append(row)
-                        continue
-                    }
-                    try await printer.print(tickets)
-                    tickets = []
+                var printed = recent.startIndex
+                for index in recent.indices {
+                    guard case .gap(let gap) = recent[index] else { continue }
+                    try await printer.print(recent[printed..<index])
+                    printed = index + 1
                     try await print(gap, seenIn: view, by: printer, context)
                 }
-                try await printer.print(tickets)
+                try await printer.print(recent[printed...])
                 return recent.count == rows.count
             }
     }

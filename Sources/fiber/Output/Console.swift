@@ -70,14 +70,17 @@ enum Console {
 
     /// Writes UTF-8 bytes to standard output.
     static func write(_ piece: [UInt8]) throws {
+        try piece.withUnsafeBufferPointer { try write($0) }
+    }
+
+    /// Writes UTF-8 bytes to standard output.
+    static func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+        guard let start = bytes.baseAddress else { return }
         do {
-            try piece.withUnsafeBytes { bytes in
-                guard let start = bytes.baseAddress else { return }
-                // The bytes are read before the call returns.
-                let data = Data(
-                    bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none)
-                try FileHandle.standardOutput.write(contentsOf: data)
-            }
+            // The bytes are read before the call returns.
+            let data = Data(
+                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none)
+            try FileHandle.standardOutput.write(contentsOf: data)
         } catch {
             throw CommandFailure(
                 .failed, Message("outputNotWritten"), cause: error.localizedDescription)

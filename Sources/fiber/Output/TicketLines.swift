@@ -5,7 +5,7 @@ import Queries
 /// Tickets as `timeline --json` prints them: a line of JSON for each, with its members in alphabetical order.
 ///
 /// Writes bytes without making an object first, because some commands print every stored ticket.
-struct TicketLines {
+struct TicketLines: ~Copyable, Sendable {
     private var json: JSONLine
     /// The members to print, or `nil` for all.
     private let fields: FieldSelection?
@@ -31,7 +31,12 @@ struct TicketLines {
     }
 
     /// The lines so far, each with its line feed.
-    var bytes: [UInt8] { json.bytes }
+    private var bytes: [UInt8] { json.bytes }
+
+    /// Prints the lines so far on standard output.
+    func print() throws {
+        try json.withBytes { try Console.write($0) }
+    }
 
     /// Adds a ticket. One that has none of the selected members is left out.
     ///
@@ -48,9 +53,9 @@ struct TicketLines {
     mutating func add(_ entry: TrackEntry, sourceName: String, topics: [String], _ printed: PrintedTicket) {
         let ticket = entry.ticket
         let body = ticket.body
-        let start = json.bytes.count
+        let start = json.count
         json.beginObject()
-        let empty = json.bytes.count
+        let empty = json.count
         if let others = entry.storyMember?.others {
             put("alsoOn") { $0.array(others) { $0.string($1.description) } }
         }
@@ -60,7 +65,8 @@ struct TicketLines {
         put("editTime", ticket.editTime?.rfc3339)
         put("enclosures") { $0.array(printed.media.filter { $0.kind != .image }) { Self.write($1, to: &$0) } }
         if case .html(let markup, _) = body.text { put("html", markup) } else { put("html", nil) }
-        put("id", ticket.id.description)
+        // The description of the ticket's ID.
+        put("id") { $0.string(ticket.supplier.rawValue, 0x2f, ticket.id.item) }
         put("images") { Self.writeImages(of: printed, to: &$0) }
         if withLanguage {
             let language = ticket.contentLanguage
@@ -72,19 +78,20 @@ struct TicketLines {
         put("read", entry.marks.isRead)
         putCount("replies", body.counts.replies)
         putCount("score", body.counts.points)
-        put("shownTime", ticket.shownTime.rfc3339)
+        let time = ticket.key.time.rfc3339
+        put("shownTime", ticket.shownTime == ticket.key.time ? time : ticket.shownTime.rfc3339)
         put("source", ticket.supplier.rawValue)
         put("sourceName", sourceName)
         put("starred", entry.marks.isStarred)
         put("supplier", ticket.supplier.rawValue)
         put("supplierName", sourceName)
         put("text") { $0.string(printed.text.text) }
-        put("time", ticket.key.time.rfc3339)
+        put("time", time)
         put("title", printed.title)
         put("topics") { $0.array(topics) { $0.string($1) } }
         put("type", "ticket")
         put("url", body.link)
-        guard fields == nil || json.bytes.count > empty else { return json.removeLine(from: start) }
+        guard fields == nil || json.count > empty else { return json.removeLine(from: start) }
         json.endObject()
         json.endLine()
     }

@@ -1,0 +1,36 @@
+// Scans of text, sixteen bytes at a time. Swift makes a loop over the bytes of each comparison of two vectors.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Returns the index of the first byte from `from` on that a string of JSON must escape, or that is DEL; `count` if there is
+// none.
+size_t scan_json(const uint8_t *bytes, size_t from, size_t count);
+
+// Returns the end of the run of ordinary words that begins at `from`: printable ASCII and letters of other scripts that
+// stand for themselves, with single spaces between them. The run begins and ends with a letter, or is empty. Ends before an
+// invalid sequence.
+size_t scan_words(const uint8_t *bytes, size_t from, size_t count);
+
+// Returns the same for markup in valid UTF-8, where `<` and `&` end a run too. Several times faster.
+size_t scan_words_of_markup(const uint8_t *bytes, size_t from, size_t count);
+
+// Returns the index of the first byte from `from` on that a clean document does not have: a control character other than
+// tab and line feed, DEL, or the beginning of a sequence that is invalid, incomplete or forbidden in XML (U+FFFE, U+FFFF).
+size_t scan_clean(const uint8_t *bytes, size_t from, size_t count);
+
+// Returns the index of the first byte from `from` on that begins a character which may not be visible.
+size_t scan_visible(const uint8_t *bytes, size_t from, size_t count);
+
+// Returns the index of the first byte from `from` on that may begin markup or a reference.
+size_t scan_text_of_markup(const uint8_t *bytes, size_t from, size_t count);
+
+// Returns the index of the first byte from `from` on that is `byte`, or `count` if there is none.
+size_t scan_byte(const uint8_t *bytes, size_t from, size_t count, uint8_t byte);
+
+// The kind of a text.
+enum scan_text { scan_invalid, scan_ascii, scan_utf8 };
+
+// Returns the narrowest kind that the bytes have.
+enum scan_text scan_kind(const uint8_t *bytes, size_t count);

@@ -1,0 +1,244 @@
+import CByteScan
+
+/// Writes JSON on one line, with keys in the given order.
+package struct JSONLine: ~Copyable, Sendable {
+    private var output: ByteArena
+    private var needsComma = false
+    private let escapesDelete: Bool
+
+    /// The output in UTF-8, as a copy.
+    package var bytes: [UInt8] { Array(output.bytes()) }
+
+    /// Passes the output in UTF-8 to `body`.
+    package func withBytes<Failure>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        try body(output.bytes())
+    }
+
+    /// The number of bytes of the output.
+    package var count: Int { output.count }
+
+    /// The output.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Creates an empty line with room for `capacity` bytes.
+    ///
+    /// - Parameter escapesDelete: True to escape U+007F, which JSON allows and terminals interpret.
+    package init(escapesDelete: Bool = true, capacity: Int = 0) {
+        self.escapesDelete = escapesDelete
+        output = ByteArena(capacity: capacity)
+    }
+
+    /// Ends the line; another one can follow.
+    package mutating func endLine() {
+        output.append(0x0a)
+        needsComma = false
+    }
+
+    /// Removes what was written after `count` bytes, which must be whole lines.
+    package mutating func removeLine(from count: Int) {
+        output.truncate(to: count)
+        needsComma = false
+    }
+
+    /// Clears the output but keeps its memory.
+    package mutating func begin() {
+        output.truncate(to: 0)
+    }
+
+    /// Writes an object whose members `body` writes.
+    package mutating func object<Failure>(_ body: (inout JSONLine) throws(Failure) -> Void) throws(Failure) {
+        beginObject()
+        try body(&self)
+        endObject()
+    }
+
+    /// Writes a string member, or null.
+    package mutating func member(_ name: String, _ value: String?) {
+        key(name)
+        if let value { string(value) } else { null() }
+    }
+
+    /// Writes a number member, or null.
+    package mutating func member(_ name: String, _ value: Int64?) {
+        key(name)
+        if let value { number(value) } else { null() }
+    }
+
+    /// Writes an object member whose members `body` writes.
+    package mutating func member(_ name: String, _ body: (inout JSONLine) -> Void) {
+        key(name)
+        object(body)
+    }
+
+    /// Writes an array member whose elements `body` writes.
+    package mutating func array<Element, Failure>(
+        _ name: String, _ elements: [Element], _ body: (inout JSONLine, Element) throws(Failure) -> Void
+    ) throws(Failure) {
+        key(name)
+        try array(elements, body)
+    }
+
+    /// Writes an array whose elements `body` writes.
+    package mutating func array<Element, Failure>(
+        _ elements: [Element], _ body: (inout JSONLine, Element) throws(Failure) -> Void
+    ) throws(Failure) {
+        beginArray()
+        for element in elements { try body(&self, element) }
+        endArray()
+    }
+
+    /// Writes a number.
+    package mutating func number(_ value: Int64) {
+        literal(String(value))
+    }
+
+    /// Writes JSON as it is, such as `true`.
+    package mutating func literal(_ json: String) {
+        separate()
+        var json = json
+        json.withUTF8 { append($0) }
+        needsComma = true
+    }
+
+    /// Writes JSON in UTF-8 as it is.
+    package mutating func raw(_ json: [UInt8]) {
+        separate()
+        json.withUnsafeBufferPointer { append($0) }
+        needsComma = true
+    }
+
+    /// Writes null.
+    package mutating func null() {
+        write("null")
+    }
+
+    /// Writes true or false.
+    package mutating func bool(_ value: Bool) {
+        write(value ? "true" : "false")
+    }
+
+    /// Writes a string.
+    package mutating func string(_ value: String) {
+        var value = value
+        value.withUTF8 { quote($0) }
+    }
+
+    /// Writes a string of two texts with a byte between them that needs no escape.
+    package mutating func string(_ first: String, _ separator: UInt8, _ second: String) {
+        separate()
+        output.append(0x22)
+        var (first, second) = (first, second)
+        first.withUTF8 { escape($0) }
+        output.append(separator)
+        second.withUTF8 { escape($0) }
+        output.append(0x22)
+        needsComma = true
+    }
+
+    /// Writes a string of UTF-8.
+    package mutating func string(_ text: [UInt8]) {
+        text.withUnsafeBufferPointer { quote($0) }
+    }
+
+    /// Writes the name of a member, whose value comes next.
+    package mutating func key(_ name: String) {
+        string(name)
+        output.append(0x3a)
+        needsComma = false
+    }
+
+    /// Writes the name of a member that needs no escapes, whose value comes next.
+    package mutating func plainKey(_ name: StaticString) {
+        output.reserve(name.utf8CodeUnitCount + 4)
+        separate()
+        output.append(0x22)
+        output.append(name)
+        output.append(0x22)
+        output.append(0x3a)
+    }
+
+    /// Begins an object, whose members are written next.
+    package mutating func beginObject() {
+        open(0x7b)
+    }
+
+    /// Ends an object.
+    package mutating func endObject() {
+        close(0x7d)
+    }
+
+    /// Begins an array, whose elements are written next.
+    package mutating func beginArray() {
+        open(0x5b)
+    }
+
+    /// Ends an array.
+    package mutating func endArray() {
+        close(0x5d)
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        output.append(bracket)
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        output.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func write(_ json: StaticString) {
+        separate()
+        output.append(json)
+        needsComma = true
+    }
+
+    @inline(__always)
+    private mutating func separate() {
+        if needsComma { output.append(0x2c) }
+        needsComma = false
+    }
+
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        output.append(bytes)
+    }
+
+    private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
+        output.reserve(text.count + 3)
+        separate()
+        output.append(0x22)
+        escape(text)
+        output.append(0x22)
+        needsComma = true
+    }
+
+    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+        guard let start = text.baseAddress else { return }
+        var clean = 0
+        while true {
+            let index = scan_json(start, clean, text.count)
+            output.append(text, clean..<index)
+            guard index < text.count else { return }
+            escape(text[index])
+            clean = index + 1
+        }
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case 0x22: output.append(#"\""#)
+        case 0x5c: output.append(#"\\"#)
+        case 0x08: output.append(#"\b"#)
+        case 0x0c: output.append(#"\f"#)
+        case 0x7f where !escapesDelete: output.append(byte)
+        case 0x0a: output.append(#"\n"#)
+        case 0x09: output.append(#"\t"#)
+        case 0x0d: output.append(#"\r"#)
+        default:
+            output.append(byte < 16 ? #"\u000"# : #"\u00"#)
+            for digit in String(byte, radix: 16).utf8 { output.append(digit) }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import CByteScan
+import TestSupport
+import Testing
+
+@Suite("Scans of sixteen bytes")
+struct ByteScanTests {
+    /// Calls `check` with random texts, of which a third are damaged at one place.
+    private func forEachText(seed: UInt64, _ check: ([UInt8]) -> Void) {
+        var random = SeededGenerator(seed: seed)
+        let pieces = [
+            "a", "word ", "  ", " ", "\"", "\\", "\n", "\u{7f}", "é", "ж", "слово ", "漢字", "한글", "かな", "العربية", "हिन्दी",
+            "🚗", "\u{200d}", "\u{ad}", "\u{301}", "\u{e000}", "\u{10ffff}",
+        ]
+        for _ in 0..<20_000 {
+            var text = Array(
+                (0..<Int.random(in: 0...24, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+                    .joined().utf8)
+            if !text.isEmpty, Int.random(in: 0..<3, using: &random) == 0 {
+                let index = Int.random(in: text.indices, using: &random)
+                if Bool.random(using: &random) {
+                    text[index] = UInt8.random(in: 0...255, using: &random)
+                } else {
+                    text.remove(at: index)
+                }
+            }
+            check(text)
+        }
+    }
+
+    @Test("The kind of a text is the one that the standard library finds", arguments: [UInt64(1), 2])
+    func kind(seed: UInt64) {
+        forEachText(seed: seed) { text in
+            let isUTF8 = String(validating: text, as: UTF8.self) != nil
+            let isASCII = text.allSatisfy { $0 < 0x80 }
+            #expect(
+                scan_kind(text, text.count) == (isASCII ? scan_ascii : isUTF8 ? scan_utf8 : scan_invalid), "\(text)")
+        }
+    }
+
+    @Test("A scan ends at the first byte that it looks for", arguments: [UInt64(1), 2])
+    func bytes(seed: UInt64) {
+        forEachText(seed: seed) { text in
+            for start in stride(from: 0, through: text.count, by: 7) {
+                let json = text[start...].firstIndex { $0 < 0x20 || $0 == 0x22 || $0 == 0x5c || $0 == 0x7f }
+                #expect(scan_json(text, start, text.count) == json ?? text.count, "\(text)")
+                #expect(scan_byte(text, start, text.count, 0x20) == text[start...].firstIndex(of: 0x20) ?? text.count)
+            }
+        }
+    }
+
+    @Test("A run of words in markup ends where one in text ends, or at markup", arguments: [UInt64(1), 2])
+    func markup(seed: UInt64) {
+        forEachText(seed: seed) { text in
+            guard String(validating: text, as: UTF8.self) != nil else { return }
+            let markup = text.map { $0 == 0x22 ? 0x3c : $0 == 0x5c ? 0x26 : $0 }
+            var end = scan_words(markup, 0, markup.count)
+            end = markup[..<end].firstIndex { $0 == 0x3c || $0 == 0x26 } ?? end
+            if end > 0, markup[end - 1] == 0x20 { end -= 1 }
+            #expect(scan_words_of_markup(markup, 0, markup.count) == end, "\(markup)")
+        }
+    }
+
+    @Test("A run of words has whole visible characters with single spaces between them", arguments: [UInt64(1), 2])
+    func words(seed: UInt64) {
+        forEachText(seed: seed) { text in
+            let end = scan_words(text, 0, text.count)
+            guard let run = String(validating: text[..<end], as: UTF8.self) else {
+                Issue.record("The run is no text: \(text)")
+                return
+            }
+            #expect(!run.hasPrefix(" ") && !run.hasSuffix(" ") && !run.utf8.contains { $0 < 0x20 || $0 == 0x7f })
+            #expect(run.utf8.firstRange(of: "  ".utf8) == nil, "\(text)")
+            #expect(!run.unicodeScalars.contains { ["\u{ad}", "\u{200d}", "\u{301}", "\u{e000}"].contains($0) })
+            // A longer text has the same run at least as far as its last word.
+            let longer = text[..<end] + [0x20] + Array("and so on and so on".utf8)
+            #expect(end == 0 || scan_words(Array(longer), 0, longer.count) == longer.count, "\(text)")
+        }
+    }
+}

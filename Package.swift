@@ -179,7 +179,7 @@ let package = Package(
                 "EngineConcepts", "EngineStandard", "Queries", "WebText", "FeedParsing", "Networking", "Suppliers",
                 "Sample",
                 "Storage", "FiberConfiguration", "Localization",
-                "ViewModels", "Coordinators", "TerminalKit", "TerminalDriver", "Imaging", "TerminalUI",
+                "ViewModels", "Coordinators", "TerminalKit", "TerminalDriver", "Imaging", "TerminalUI", "CRsvg",
                 "CFreedMemory",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -219,6 +219,8 @@ let package = Package(
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
         // The catalogues of texts and the sample's texts, as bytes.
         .target(name: "CTexts"),
+        // librsvg draws pictures of tickets, and is loaded only then.
+        .target(name: "CRsvg", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CTerminalGuard"),
         .target(name: "CCrashMark"),
         .target(name: "CByteScan"),

@@ -8,6 +8,8 @@ public final class FlowDependencies {
     public let rowMeasure: any RowMeasuring
     /// Measures open tickets.
     public let ticketMeasure: any TicketMeasuring
+    /// Measures the rows of threads.
+    public let threadMeasure: any ThreadMeasuring
     /// All screens of the timeline's flow.
     public let screens: [ScreenDescriptor]
     /// Returns the sections of the help, made from the key table, with those of the topmost screen first.
@@ -20,12 +22,14 @@ public final class FlowDependencies {
     /// Makes the dependencies.
     public init(
         services: ReaderServices, rowMeasure: any RowMeasuring, ticketMeasure: any TicketMeasuring,
+        threadMeasure: any ThreadMeasuring,
         screens: [ScreenDescriptor], help: @escaping () -> [HelpSection], settings: SettingsContext,
         commands: @escaping () -> [CommandEntry]
     ) {
         self.services = services
         self.rowMeasure = rowMeasure
         self.ticketMeasure = ticketMeasure
+        self.threadMeasure = threadMeasure
         self.screens = screens
         self.help = help
         self.settings = settings

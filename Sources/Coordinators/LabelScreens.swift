@@ -19,10 +19,10 @@ nonisolated extension ScreenDescriptor {
     public static let topics = ScreenDescriptor(.topics, opens: .above([.timeline]), keyboard: .text) { flow in
         guard flow.hasLabels else { return nil }
         let topics = TopicsViewModel(
-            view: flow.activeTimeline.currentView, track: flow.services.track, session: flow.session)
+            view: flow.timeline.currentView, track: flow.services.track, session: flow.session)
         topics.onOutput = { [weak flow] output in
             switch output {
-            case .choose(let topics): flow?.activeTimeline.send(.showTopics(topics))
+            case .choose(let topics): flow?.timeline.send(.showTopics(topics))
             case .finish: flow?.back()
             }
         }
@@ -30,12 +30,12 @@ nonisolated extension ScreenDescriptor {
     }
 
     /// The hidden tickets.
-    public static let filtered = ScreenDescriptor(.filtered, opens: .above([.timeline, .thread, .ticket])) { flow in
+    public static let filtered = ScreenDescriptor(.filtered, opens: .above([.timeline, .ticket])) { flow in
         guard flow.hasLabels else { return nil }
         // The message that named this screen's key is no longer needed.
         flow.session.messages.dismiss()
         let filtered = FilteredViewModel(
-            view: flow.activeTimeline.currentView, track: flow.services.track,
+            view: flow.timeline.currentView, track: flow.services.track,
             sourceFilters: flow.services.sourceFilters, session: flow.session)
         filtered.onOutput = { [weak flow, weak filtered] output in
             guard let flow else { return }
@@ -44,8 +44,8 @@ nonisolated extension ScreenDescriptor {
             case .edit(let rule): flow.openRule(.rule(rule))
             case .make: flow.openRule(.text(""))
             case .toggleFilter:
-                flow.activeTimeline.send(.toggleFilter)
-                filtered?.send(.setFilter(flow.activeTimeline.currentView.filter))
+                flow.timeline.send(.toggleFilter)
+                filtered?.send(.setFilter(flow.timeline.currentView.filter))
             }
         }
         return OpenScreen(filtered, start: filtered.start)
@@ -66,11 +66,11 @@ nonisolated extension ScreenDescriptor {
 
     /// The editor of a rule.
     public static let rule = ScreenDescriptor(
-        .rule, opens: .above([.timeline, .ticket, .filtered, .rules]), keyboard: .draft)
+        .rule, opens: .above([.timeline, .thread, .profile, .ticket, .filtered, .rules]), keyboard: .draft)
 
     /// The search.
     public static let search = ScreenDescriptor(
-        .search, opens: .above([.timeline, .thread, .ticket, .help]), keyboard: .text)
+        .search, opens: .above([.timeline, .ticket, .help]), keyboard: .text)
 }
 
 extension TimelineCoordinator {
@@ -97,14 +97,17 @@ extension TimelineCoordinator {
     public func openSearch(_ text: String = "") {
         present(.search) {
             let search = SearchViewModel(
-                view: activeTimeline.currentView, track: services.track, session: session, text: text)
+                view: timeline.currentView, track: services.track, session: session, text: text)
             search.onOutput = { [weak self] output in
                 switch output {
-                case .open(let ticket): self?.openTicket(ticket)
+                case .open(let key):
+                    self?.openTicket(key.id)
+                    self?.timeline.send(.reveal(key))
                 case .close: self?.back()
                 case .reveal(let key, let query, let isEverywhere):
-                    self?.back()
-                    self?.activeTimeline.send(.showResult(key, query, isEverywhere: isEverywhere))
+                    // Results are in the timeline, which a thread may cover.
+                    if self?.threads.isEmpty ?? true { self?.back() } else { self?.backToTimeline() }
+                    self?.timeline.send(.showResult(key, query, isEverywhere: isEverywhere))
                 }
             }
             return OpenScreen(search, stop: { [weak search] in search?.stop() })

@@ -3,6 +3,8 @@ public import ViewModels
 nonisolated extension ScreenName {
     /// The screen on which a post is written.
     public static let compose = ScreenName(rawValue: "compose")
+    /// The list of unsent posts.
+    public static let drafts = ScreenName(rawValue: "drafts")
 }
 
 nonisolated extension ScreenDescriptor {
@@ -10,23 +12,35 @@ nonisolated extension ScreenDescriptor {
     public static let compose = ScreenDescriptor(.compose, opens: .anywhere, keyboard: .draft) { flow in
         flow.compose(.new)
     }
+
+    /// The list of unsent posts.
+    public static let drafts = ScreenDescriptor(.drafts, opens: .anywhere) { flow in
+        let drafts = DraftsViewModel(track: flow.services.track, session: flow.session)
+        drafts.onOutput = { [weak flow] output in
+            guard let flow, flow.screen == .drafts, case .open(let origin, let draft) = output else { return }
+            flow.back()
+            flow.openCompose(origin, draft: draft)
+        }
+        return OpenScreen(drafts, start: drafts.start)
+    }
 }
 
 extension TimelineCoordinator {
     /// Opens the screen for a post.
-    public func openCompose(_ origin: PostOrigin) {
-        present(.compose) { compose(origin) }
+    ///
+    /// - Parameter draft: The draft to continue, or `nil` for the newest of the origin.
+    public func openCompose(_ origin: PostOrigin, draft: Int? = nil) {
+        present(.compose) { compose(origin, draft: draft) }
     }
 
     /// Makes the screen for a post, or returns `nil` with a message if there are no accounts.
-    fileprivate func compose(_ origin: PostOrigin) -> OpenScreen? {
+    fileprivate func compose(_ origin: PostOrigin, draft: Int? = nil) -> OpenScreen? {
         guard let posting = services.posting else {
             session.messages.note(.composeNoAccount)
             return nil
         }
         let compose = ComposeViewModel(
-            origin, engine: dependencies.services.track.engine, track: services.track, posting: posting,
-            readingAccount: services.readingAccount, session: session)
+            origin, draft: draft, track: services.track, posting: posting, session: session)
         compose.onOutput = { [weak self] output in
             switch output {
             case .close: self?.back()

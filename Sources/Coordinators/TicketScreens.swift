@@ -1,13 +1,17 @@
 public import EngineConcepts
-import ViewModels
+public import ViewModels
 
 nonisolated extension ScreenName {
     /// The timeline.
     public static let timeline = ScreenName(rawValue: "timeline")
-    /// The replies to a ticket as a timeline of their own.
+    /// The thread of a ticket as a tree.
     public static let thread = ScreenName(rawValue: "thread")
+    /// The posts of a person.
+    public static let profile = ScreenName(rawValue: "profile")
     /// An open ticket.
     public static let ticket = ScreenName(rawValue: "ticket")
+    /// The actions on a ticket and its author.
+    public static let acts = ScreenName(rawValue: "actions")
     /// The links of a ticket.
     public static let links = ScreenName(rawValue: "links")
     /// The pictures and other media of a ticket.
@@ -17,29 +21,39 @@ nonisolated extension ScreenName {
 nonisolated extension ScreenDescriptor {
     /// The timeline, the root of the flow.
     public static let timeline = ScreenDescriptor(.timeline, opens: .above([]))
-    /// The replies to a ticket as a timeline of their own.
-    public static let thread = ScreenDescriptor(.thread, opens: .above([.timeline, .ticket]))
+    /// The thread of a ticket as a tree.
+    public static let thread = ScreenDescriptor(.thread, opens: .above([.timeline, .ticket, .profile]))
+    /// The posts of a person.
+    public static let profile = ScreenDescriptor(.profile, opens: .above([.timeline, .ticket, .thread]))
     /// An open ticket.
-    public static let ticket = ScreenDescriptor(.ticket, opens: .above([.timeline, .thread, .filtered, .search]))
+    public static let ticket = ScreenDescriptor(
+        .ticket, opens: .above([.timeline, .thread, .profile, .filtered, .search]))
+    /// The actions on a ticket and its author.
+    public static let acts = ScreenDescriptor(.acts, opens: .above([.timeline, .thread, .profile, .ticket]))
     /// The links of a ticket.
-    public static let links = ScreenDescriptor(.links, opens: .above([.timeline, .thread, .ticket]))
+    public static let links = ScreenDescriptor(.links, opens: .above([.timeline, .thread, .profile, .ticket]))
     /// The pictures and other media of a ticket.
-    public static let pictures = ScreenDescriptor(.pictures, opens: .above([.timeline, .thread, .ticket]))
+    public static let pictures = ScreenDescriptor(
+        .pictures, opens: .above([.timeline, .thread, .profile, .ticket]))
 }
 
 extension TimelineCoordinator {
     /// Opens a ticket.
     public func openTicket(_ id: TicketID) {
+        // The posts of a thread follow each other as they are shown there.
+        let thread = screen == .thread || screen == .profile ? threads.last : nil
         present(.ticket) {
             let ticket = TicketViewModel(
-                ticket: id, view: activeTimeline.currentView, order: activeTimeline.currentOrder,
-                unfolded: activeTimeline.unfolded, track: services.track, pictures: services.pictures, session: session,
+                ticket: id, view: timeline.currentView, order: timeline.currentOrder,
+                unfolded: timeline.unfolded, neighbours: thread, track: services.track, pictures: services.pictures,
+                session: session,
                 measure: dependencies.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {
-                case .moved(let key): self?.activeTimeline.send(.reveal(key))
+                case .moved(let key):
+                    if let thread { thread.send(.select(.post(key.id))) } else { self?.timeline.send(.reveal(key)) }
                 case .show(let destination, let ticket): self?.open(destination, of: ticket)
-                case .unfolded(let ticket, let isUnfolded): self?.activeTimeline.send(.unfold(ticket, isUnfolded))
+                case .unfolded(let ticket, let isUnfolded): self?.timeline.send(.unfold(ticket, isUnfolded))
                 }
             }
             return OpenScreen(ticket, start: ticket.start, stop: { [weak ticket] in ticket?.stop() })
@@ -52,9 +66,27 @@ extension TimelineCoordinator {
         case .links: openLinks(of: ticket)
         case .pictures: openPictures(of: ticket)
         case .thread: openThread(of: ticket)
+        case .author: openProfile(ofAuthorOf: ticket)
         case .reply: openCompose(.reply(ticket))
         case .quote: openCompose(.quote(ticket))
-        case .rule: openRule(.ticket(ticket, view: activeTimeline.currentView))
+        case .acts(let wanted): openActs(on: ticket, wanted)
+        case .rule: openRule(.ticket(ticket, view: timeline.currentView))
+        }
+    }
+
+    /// Opens the actions on a ticket and its author.
+    ///
+    /// - Parameter wanted: The action to perform at once, or to ask about, or `nil` to choose one.
+    public func openActs(on id: TicketID, _ wanted: PostAct? = nil) {
+        present(.acts) {
+            let acts = ActsViewModel(
+                ticket: id, wanted: wanted, track: services.track, posting: services.posting, session: session)
+            acts.onOutput = { [weak self] output in
+                guard let self, screen == .acts else { return }
+                back()
+                if case .compose(let origin) = output { openCompose(origin) }
+            }
+            return OpenScreen(acts, start: acts.start)
         }
     }
 

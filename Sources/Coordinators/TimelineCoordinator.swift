@@ -20,12 +20,10 @@ public final class TimelineCoordinator: Coordinator {
     public let timeline: TimelineViewModel
     /// The source list, as a screen and as a sidebar. It lives as long as the flow, because it is kept up to date.
     public let sourceList: SourceListViewModel
-    /// The open thread with a timeline of its own, or `nil` if none is open.
-    private var thread: (model: TimelineViewModel, services: ReaderServices)?
+    /// The open threads and profiles, the topmost last.
+    public private(set) var threads: [ThreadViewModel] = []
 
-    /// The timeline in use: that of the open thread, or the main one.
-    public var activeTimeline: TimelineViewModel { thread?.model ?? timeline }
-    var services: ReaderServices { thread?.services ?? dependencies.services }
+    var services: ReaderServices { dependencies.services }
     var session: SessionContext { dependencies.services.session }
 
     /// Makes the flow; ``start(at:)`` shows it.
@@ -143,56 +141,91 @@ public final class TimelineCoordinator: Coordinator {
         }
     }
 
-    /// Opens the replies to a ticket as a timeline of their own and loads them.
+    /// Opens the thread of a ticket as a tree. From a post of an open thread, returns to it.
     public func openThread(of id: TicketID) {
-        guard thread == nil else { return session.messages.note(.threadOpen) }
-        session.activity.run { [weak self] in
-            guard let self else { return }
+        if let thread = threads.last(where: { $0.isThread && $0.contains(id) }) {
+            guard thread !== threads.last || screen != .thread else { return session.messages.note(.threadOpen) }
+            while threads.last !== thread || screen != .thread, path.screens.count > 1 { back() }
+            return thread.send(.select(.post(id)))
+        }
+        withTicket(id) { [weak self] ticket in
+            guard let self, let posts = services.threads?.thread(of: ticket) else { return false }
+            show(posts, of: ticket)
+            return true
+        }
+    }
+
+    /// Opens the posts of a ticket's author.
+    public func openProfile(ofAuthorOf id: TicketID) {
+        withTicket(id, .profileNone) { [weak self] ticket in
+            guard let self, let posts = services.threads?.profile(ofAuthorOf: ticket),
+                let author = ticket.body.boosted?.author ?? ticket.body.author
+            else { return false }
+            guard screen != .profile else {
+                session.messages.note(.profileOpen)
+                return true
+            }
+            present(.profile) {
+                let title = [author.name, author.handle].compactMap(\.self).joined(separator: "  ")
+                return open(
+                    ThreadViewModel(
+                        posts, around: nil, title: title, track: services.track, session: session,
+                        measure: dependencies.threadMeasure))
+            }
+            return true
+        }
+    }
+
+    /// Reads a ticket and uses it. If that returns false, shows a message.
+    private func withTicket(
+        _ id: TicketID, _ failure: MessageKey = .threadNone, _ use: @escaping @MainActor (Ticket) -> Bool
+    ) {
+        session.activity.run { [session, services] in
             do {
-                guard let ticket = try await services.track.reader.entry(id)?.ticket,
-                    let address = ticket.source.fields[SourceLayer.threadField], let threads = services.threads
-                else { return session.messages.note(.threadNone) }
-                show(try await threads.thread(at: address), of: ticket)
+                guard let ticket = try await services.track.reader.entry(id)?.ticket, use(ticket) else {
+                    return session.messages.note(failure)
+                }
             } catch {
                 session.messages.problem(error)
             }
         }
     }
 
-    private func show(_ track: ThreadTrack, of ticket: Ticket) {
-        let parent = services
-        let session = session
-        func close() {
-            session.activity.run {
-                do {
-                    try await track.close()
-                } catch {
-                    session.messages.problem(error)
-                }
+    private func show(_ posts: any PostFilling, of ticket: Ticket) {
+        present(.thread) {
+            let subject = ticket.body.title ?? ticket.body.quoted?.title
+            let title = subject.map { session.localizer(.threadTitleOn, .words($0)) } ?? session.localizer(.threadTitle)
+            return open(
+                ThreadViewModel(
+                    posts, around: ticket, title: title, track: services.track, session: session,
+                    measure: dependencies.threadMeasure))
+        }
+    }
+
+    /// Prepares a thread or a profile to be shown.
+    private func open(_ thread: ThreadViewModel) -> OpenScreen {
+        thread.onOutput = { [weak self] output in
+            switch output {
+            case .open(let ticket): self?.openTicket(ticket)
+            case .show(let destination, let ticket): self?.open(destination, of: ticket)
             }
         }
-        guard thread == nil, path.allows(.thread) else { return close() }
-        let title = ticket.body.quoted?.title ?? ticket.body.title ?? ticket.body.author?.name ?? ""
-        let services = parent.thread(track, banner: session.localizer(.threadBanner, .words(title)))
-        let model = Self.timeline(services, dependencies.rowMeasure)
-        connect(model)
-        thread = (model, services)
-        present(.thread) {
-            OpenScreen(
-                model, start: { model.start() },
-                stop: { [weak self] in
-                    model.stop()
-                    self?.thread = nil
-                    close()
-                })
-        }
-        track.engine.refresh()
+        return OpenScreen(
+            thread,
+            start: { [weak self] in
+                self?.threads.append(thread)
+                thread.start()
+            },
+            stop: { [weak self] in
+                self?.threads.removeAll { $0 === thread }
+                thread.stop()
+            })
     }
 
     /// Measures the rows again after their layout has changed.
     public func remeasureRows() {
         timeline.send(.relayout)
-        thread?.model.send(.relayout)
+        for thread in threads { thread.send(.relayout) }
     }
 
     /// Closes the topmost screen; on the timeline itself, ends the flow.
@@ -202,9 +235,9 @@ public final class TimelineCoordinator: Coordinator {
         router.pop()
     }
 
-    /// Closes all screens above the timeline in use.
+    /// Closes all screens above the timeline.
     public func backToTimeline() {
-        while let screen, screen != .timeline, screen != .thread { back() }
+        while let screen, screen != .timeline { back() }
     }
 
     /// Ends the flow.

@@ -46,8 +46,11 @@ public final class ModularControlUnit: ControlUnit {
     }
 
     /// Creates a Control Unit with these suppliers. Their identities are the keys.
-    public convenience init(_ suppliers: [any Supplier], time: any TimeSource) {
-        self.init(time: time)
+    public convenience init(
+        _ suppliers: [any Supplier], time: any TimeSource,
+        accounts: @escaping @Sendable () -> [any AccountActor] = { [] }
+    ) {
+        self.init(time: time, accounts: accounts)
         for supplier in suppliers {
             add(supplier, for: supplier.id.rawValue)
         }

@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// The order of sources, which is that of the file: by id until the reader changes it.
+/// The order of sources, which is that of the file: as they were added, until the reader changes it.
 extension Library {
     /// Sorts the given sources among their own places; others stay where they are.
     public mutating func arrange(_ order: [SupplierID]) {
@@ -10,11 +10,5 @@ extension Library {
         var arranged = Array(sources)
         for (place, source) in zip(places, chosen) { arranged[place] = source }
         list(arranged)
-    }
-
-    /// Returns the index for a new source: by id, or last if the reader has changed the order.
-    func place(of id: SupplierID) -> Int {
-        let isByID = zip(sources, sources.dropFirst()).allSatisfy { $0.id < $1.id }
-        return isByID ? sources.firstIndex { id < $0.id } ?? sources.endIndex : sources.endIndex
     }
 }

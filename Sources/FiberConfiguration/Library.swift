@@ -59,13 +59,8 @@ public struct Library: Hashable, Sendable {
         return library
     }
 
-    /// Adds a source at its place, or replaces the one with the same id.
-    public mutating func put(_ source: SourceDescription) {
-        followed.updateValue(source, forKey: source.id, insertingAt: place(of: source.id))
-    }
-
     /// Adds a source as the last one, or replaces the one with the same id at its place.
-    public mutating func append(_ source: SourceDescription) {
+    public mutating func put(_ source: SourceDescription) {
         followed[source.id] = source
     }
 

@@ -18,12 +18,15 @@ struct SampleActions: Sendable {
     let delay: Duration
     let behavior: Behavior
 
-    /// Supports these reactions and undoing them.
-    init(_ reactions: [Reaction], _ repetition: ActionRepetition = .safe, after delay: Duration, _ behavior: Behavior) {
+    /// Supports these reactions and undoing them, and other kinds of actions.
+    init(
+        _ reactions: [Reaction], also others: [TicketAction.Kind] = [], _ repetition: ActionRepetition = .safe,
+        after delay: Duration, _ behavior: Behavior
+    ) {
         let kinds = reactions.flatMap { reaction in
             [TicketAction(reaction, takesBack: false).kind, TicketAction(reaction, takesBack: true).kind]
         }
-        actions = Dictionary(uniqueKeysWithValues: kinds.map { ($0, repetition) })
+        actions = Dictionary(uniqueKeysWithValues: (kinds + others).map { ($0, repetition) })
         self.delay = delay
         self.behavior = behavior
     }

@@ -45,7 +45,15 @@ struct SampleSources {
             writer: PostWriter(
                 posts.fedi, from: posts, site: "fedi.example", boostOneIn: 7, application: "Heron",
                 seed: seed),
-            actionHandler: SampleActions(Reaction.allCases, after: .milliseconds(800), .succeeding))
+            actionHandler: SampleActions(
+                Reaction.allCases, also: [.reply, .quote, .edit, .delete, .vote, .pin, .unpin],
+                after: .milliseconds(800), .succeeding)
+        )
+        .conversing(conversation, as: SampleAccount(stream: Self.fedi, conversation: conversation))
+    }
+
+    private var conversation: SampleConversation {
+        SampleConversation(name: "fedi", texts: posts, site: "fedi.example", seed: seed)
     }
 
     /// Sorted by the authors' clocks, so that some posts appear below newer ones.

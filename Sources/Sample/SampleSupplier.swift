@@ -17,15 +17,28 @@ struct SampleSupplier: Supplier {
     let id: SupplierID
     let name: String
     let kind: SupplierKind
-    let traits: SupplierTraits
+    var traits: SupplierTraits
     let presenter: any Presenter
     let stream: SampleStream
     let reliability: Reliability
     /// How the source handles actions, or `nil` if it supports none.
     let actionHandler: SampleActions?
+    /// Writes its threads, or `nil` if it has none.
+    var conversation: SampleConversation?
+    /// The account that acts through it, or `nil`.
+    var account: (any AccountActor)?
     /// When the sample started.
     let start: Timestamp
     let clock: any TimeSource
+
+    /// Returns the source with threads, a stream, and an account that acts.
+    func conversing(_ conversation: SampleConversation, as account: SampleAccount) -> SampleSupplier {
+        var supplier = self
+        supplier.conversation = conversation
+        supplier.account = account
+        supplier.traits.streams = true
+        return supplier
+    }
 
     private var pager: SamplePager { SamplePager(stream: stream, traits: traits) }
 
@@ -53,12 +66,16 @@ struct SampleSupplier: Supplier {
                 error.code, error.message, cause: error.cause, retryAt: request.now.advanced(by: pause))
         }
         var answer = try pager.page(request)
+        if let conversation { answer.items = answer.items.map(conversation.threaded) }
         answer.sourceName = name
         return answer
     }
 
     func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
-        guard let actionHandler, let index = Int(ticket.id.item), stream.shows(index, at: request.now) else {
+        let isKnown =
+            SampleAccount.isOwn(ticket.id.item)
+            || SampleConversation.root(of: ticket.id.item).map { stream.shows($0, at: request.now) } ?? false
+        guard let actionHandler, isKnown else {
             return .refused(SupplierError(.gone, Message("itemNotInTimeline")))
         }
         do throws(SupplierError) {
@@ -66,7 +83,32 @@ struct SampleSupplier: Supplier {
         } catch {
             return .uncertain(error)
         }
-        return actionHandler.outcome(at: request.now.since(start), name: name)
+        let outcome = actionHandler.outcome(at: request.now.since(start), name: name)
+        guard case .done = outcome else { return outcome }
+        return .done(changed(ticket, by: request))
+    }
+
+    /// Returns the item of a ticket after an action, or `nil` if the action changes nothing but reactions.
+    private func changed(_ ticket: Ticket, by request: ActionRequest) -> SourceItem? {
+        var item = SourceItem(of: ticket)
+        switch request.action {
+        case .vote(let choices):
+            guard var poll = ticket.poll, poll.isOpen, let conversation else { return nil }
+            for choice in choices where poll.options.indices.contains(choice) {
+                poll.options[choice].votes = (poll.options[choice].votes ?? 0) + 1
+            }
+            poll.own = choices
+            poll.voters = (poll.voters ?? 0) + 1
+            conversation.ask(poll, in: &item)
+        case .edit(let draft):
+            item.body.text = .plain(draft.text)
+            item.body.contentWarning = draft.contentWarning
+            item.editTime = request.now
+        case .pin: item.source.fields[SourceLayer.PostField.pinned] = "true"
+        case .unpin: item.source.fields[SourceLayer.PostField.pinned] = nil
+        default: return nil
+        }
+        return item
     }
 
     private func wait(_ delay: Duration) async throws(SupplierError) {
@@ -74,6 +116,83 @@ struct SampleSupplier: Supplier {
             try await clock.sleep(for: delay)
         } catch {
             throw SupplierError(.cancelled, Message("readingCancelled", ["source": .text(name)]))
+        }
+    }
+}
+
+extension SampleSupplier: ThreadReading {
+    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+        guard let conversation else { throw SupplierError(.unsupported, Message("threadNone")) }
+        try await wait(.milliseconds(400))
+        if SampleAccount.isOwn(ticket.id.item) { return ThreadPart(items: [SourceItem(of: ticket)]) }
+        guard let index = SampleConversation.root(of: ticket.id.item),
+            let item = stream.item(at: index, now: request.now)
+        else { throw SupplierError(.gone, Message("itemNotInTimeline")) }
+        return conversation.part(
+            below: conversation.threaded(item), ancestors(of: item, at: request.now).map(conversation.threaded),
+            filling: request.gap, at: request.now)
+    }
+
+    /// Returns what an item replies to, the first one first.
+    private func ancestors(of item: SourceItem, at now: Timestamp) -> [SourceItem] {
+        var ancestors: [SourceItem] = []
+        var parent = item.body.replyTo
+        while let id = parent.flatMap({ Int($0) }), let above = stream.item(at: id, now: now), ancestors.count < 6 {
+            ancestors.append(above)
+            parent = above.body.replyTo
+        }
+        return ancestors.reversed()
+    }
+}
+
+extension SampleSupplier: ProfileReading {
+    /// Returns the items that the author wrote among the last thousand.
+    func posts(byAuthorOf ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+        try await wait(.milliseconds(400))
+        let author = (ticket.body.boosted?.author ?? ticket.body.author)?.id
+        let newest = request.gap?.token.flatMap { Int($0.rawValue) } ?? stream.newest(at: request.now)
+        guard let newest, newest >= 0 else { return ThreadPart() }
+        let oldest = max(0, newest - 400)
+        let found = (oldest...newest).compactMap { stream.item(at: $0, now: request.now) }
+            .filter { $0.body.author?.id == author }
+            .map { conversation?.threaded($0) ?? $0 }
+        let gap =
+            oldest > 0 ? ThreadGap(.below(String(oldest)), token: Token(String(oldest - 1))) : nil
+        return ThreadPart(items: found, gaps: [gap].compactMap(\.self))
+    }
+}
+
+extension SampleSupplier: PostEditing {
+    func draft(of ticket: Ticket, now: Timestamp) async throws(SupplierError) -> PostDraft {
+        PostDraft(ticket.body.text.source, contentWarning: ticket.body.contentWarning)
+    }
+}
+
+extension SampleSupplier {
+    /// Sends each item when its time has come.
+    func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent> {
+        AsyncStream { continuation in
+            let task = Task {
+                continuation.yield(.connected(from: request.now))
+                var index = stream.newest(at: request.now) ?? -1
+                while let time = stream.schedule.time(at: index + 1) {
+                    do {
+                        try await clock.sleep(for: max(time.since(clock.now()), .zero))
+                    } catch {
+                        // The reader has gone.
+                        break
+                    }
+                    let now = clock.now()
+                    guard now >= time else { break }
+                    index += 1
+                    guard let item = stream.item(at: index, now: now) else { continue }
+                    continuation.yield(.batch(StreamBatch(items: [conversation?.threaded(item) ?? item])))
+                    continuation.yield(.claim(upTo: time))
+                }
+                continuation.yield(.disconnected(nil))
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
         }
     }
 }

@@ -21,7 +21,7 @@ public struct RecoveryReport: Hashable, Sendable {
 extension TrackDatabase {
     /// Moves the damaged store at `path` aside and creates a new one from its readable data. No process may have it open.
     public static func recover(path: String) async throws -> RecoveryReport {
-        let damaged = try moveAside(path)
+        let damaged = try Salvage.moveAside(path)
         let store = try TrackDatabase(path: path)
         var salvage = Salvage()
         do {
@@ -36,47 +36,10 @@ extension TrackDatabase {
             // The first page is unreadable: nothing can be saved.
             salvage.isIncomplete = true
         }
-        try await store.insert(salvage)
+        try await salvage.insert(into: store)
         try store.close()
         return RecoveryReport(
             damagedFile: damaged, savedTickets: salvage.entries.count, isIncomplete: salvage.isIncomplete)
-    }
-
-    private static func moveAside(_ path: String) throws -> String {
-        var number = 1
-        while FileManager.default.fileExists(atPath: "\(path).damaged-\(number)") { number += 1 }
-        let damaged = "\(path).damaged-\(number)"
-        do {
-            for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + suffix) {
-                try FileManager.default.moveItem(atPath: path + suffix, toPath: damaged + suffix)
-            }
-        } catch {
-            throw StorageError(.readOnly, path: path, cause: "it cannot be moved aside: \(error)")
-        }
-        return damaged
-    }
-
-    private func insert(_ salvage: Salvage) async throws {
-        let supplierStates =
-            salvage.isIncomplete
-            ? salvage.record.supplierStates.mapValues { _ in SupplierState() } : salvage.record.supplierStates
-        var start = 0
-        repeat {
-            let end = min(start + 10_000, salvage.entries.count)
-            _ = try await commit(
-                TrackCommit(
-                    inserted: salvage.entries[start..<end].map(\.entry), supplierStates: supplierStates,
-                    active: salvage.record.active, visibleRanges: salvage.record.visibleRanges))
-            start = end
-        } while start < salvage.entries.count
-        let marks = salvage.entries.filter { $0.marks != Marks() }.map { ($0.entry.ticket.id, $0.marks) }
-        try await restore(Dictionary(marks) { $1 })
-        for (name, value) in salvage.settings {
-            try await setSetting(name, to: value)
-        }
-        let removed = salvage.removed
-        try await writing { try RemovedItems(db: $0).restore(removed) }
-        try await apply(salvage.actions.map { .append($0) })
     }
 }
 
@@ -127,6 +90,45 @@ private struct Salvage: Sendable {
             guard try db.tableExists("outbox") else { return }
             salvage.actions = try OutboxRows(db: db).all()
         }
+    }
+
+    /// Writes the data to an empty store.
+    func insert(into store: TrackDatabase) async throws {
+        let supplierStates =
+            isIncomplete
+            ? record.supplierStates.mapValues { _ in SupplierState() } : record.supplierStates
+        var start = 0
+        repeat {
+            let end = min(start + 10_000, entries.count)
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: entries[start..<end].map(\.entry), supplierStates: supplierStates,
+                    active: record.active, visibleRanges: record.visibleRanges))
+            start = end
+        } while start < entries.count
+        let marks = entries.filter { $0.marks != Marks() }.map { ($0.entry.ticket.id, $0.marks) }
+        try await store.restore(Dictionary(marks) { $1 })
+        for (name, value) in settings {
+            try await store.setSetting(name, to: value)
+        }
+        let removed = removed
+        try await store.writing { try RemovedItems(db: $0).restore(removed) }
+        try await store.apply(actions.map { .append($0) })
+    }
+
+    /// Renames a damaged store and its log, and returns the new path.
+    static func moveAside(_ path: String) throws -> String {
+        var number = 1
+        while FileManager.default.fileExists(atPath: "\(path).damaged-\(number)") { number += 1 }
+        let damaged = "\(path).damaged-\(number)"
+        do {
+            for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + suffix) {
+                try FileManager.default.moveItem(atPath: path + suffix, toPath: damaged + suffix)
+            }
+        } catch {
+            throw StorageError(.readOnly, path: path, cause: "it cannot be moved aside: \(error)")
+        }
+        return damaged
     }
 
     /// Reads a part; records a failure and goes on.

@@ -198,16 +198,34 @@ extension TrackDatabase: TrackStore {
     public func removable(
         by retention: Retention, keeping kept: Set<TicketID>, limit: Int
     ) async throws -> [OrderKey] {
-        try await reading { try $0.removable(by: retention, keeping: kept, limit: limit) }
+        try await reading { try RetentionReading(db: $0.db).removable(by: retention, keeping: kept, limit: limit) }
     }
 
     public func removableCounts(by retention: Retention) async throws -> [SupplierID: Int] {
-        try await reading { try $0.removableCounts(by: retention) }
+        try await reading { try RetentionReading(db: $0.db).removableCounts(by: retention) }
     }
 
     public func copies(ofPost uri: String) async throws -> [TicketID] {
         try await reading { reading in
-            try PostURIs(db: reading.db).rowIDs(ofPost: uri).compactMap { try PlaceRow.of($0, in: reading.db)?.key.id }
+            try PostURIs(db: reading.db).rowIDs(ofPost: uri)
+                .compactMap { try PlaceRow.ofPost($0, in: reading.db)?.key.id }
+        }
+    }
+
+    public func aside(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        try await reading { try $0.aside(items, of: supplier) }
+    }
+
+    public func keepAside(_ entries: [TrackCommit.Entry]) async throws {
+        let records = records
+        try await labelling { labels, db in
+            let version = try records.record(in: db).version
+            var tickets = try TicketWriting(version: version, labels: labels, db: db)
+            // Oldest first, so that numbers ascend and the file grows at its end.
+            for (serial, entry) in entries.sorted(by: { $1.ticket.key < $0.ticket.key }).enumerated() {
+                try tickets.keepAside(entry, serial: Int64(serial))
+            }
+            try tickets.finish()
         }
     }
 
@@ -259,7 +277,6 @@ extension TrackDatabase: TrackStore {
 }
 
 extension TrackDatabase {
-    /// Returns the former contents of an edited ticket, latest first; at most `limit` of the visible edits.
     /// Returns handles of stored authors that begin with `text`, such as `@bo`, ignoring case; those stored last first.
     public func handles(beginningWith text: String, limit: Int) async throws -> [String] {
         try await reading { try $0.handles(beginningWith: text, limit: limit) }
@@ -270,6 +287,7 @@ extension TrackDatabase {
         try await reading { try $0.tags(beginningWith: text, limit: limit) }
     }
 
+    /// Returns the former contents of an edited ticket, latest first; at most `limit` of the visible edits.
     public func history(of id: TicketID, limit: Int = .max) async throws -> [Ticket] {
         try await reading { try $0.history(of: id, limit: limit) }
     }

@@ -21,7 +21,8 @@ struct FiberCommand: AsyncParsableCommand {
             MarkCommand.self, UndoCommand.self, PostCommand.self, ActCommand.self, OutboxCommand.self,
             TopicsCommand.self, RulesCommand.self,
             FillCommand.self, ParseCommand.self, ImportCommand.self,
-            ExportCommand.self, OPMLCommand.self, BackupCommand.self, CleanCommand.self, DoctorCommand.self,
+            ExportCommand.self, ShotCommand.self, OPMLCommand.self, BackupCommand.self, CleanCommand.self,
+            DoctorCommand.self,
         ],
         defaultSubcommand: ReadCommand.self)
 }

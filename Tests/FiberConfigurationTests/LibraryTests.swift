@@ -20,7 +20,7 @@ struct LibraryTests {
         SourceDescription(id: id, address: "https://\(id.rawValue).example/feed", name: name)
     }
 
-    @Test("Added sources are read back, sorted by id")
+    @Test("Added sources are read back in the order of adding")
     func addAndRead() throws {
         _ = try file.update { $0.put(source("b", "Bee \"quoted\" \\ \u{1}\n日本")) }
         _ = try file.update { $0.put(source("a")) }
@@ -30,7 +30,7 @@ struct LibraryTests {
                     id: "c", address: "c", topics: ["F1", "World"], isPaused: true, presentedAs: .posts))
         }
         let library = try file.read()
-        #expect(library.sources.map(\.id) == ["a", "b", "c"])
+        #expect(library.sources.map(\.id) == ["b", "a", "c"])
         #expect(library.source("b")?.name == "Bee \"quoted\" \\ \u{1}\n日本")
         #expect(library.source("c")?.topics == ["F1", "World"])
         #expect(library.source("c")?.isPaused == true)
@@ -74,7 +74,7 @@ struct LibraryTests {
         #expect(try file.read().sources == library.sources)
         library = try file.update { $0.arrange(["a", "aa", "b", "c"]) }
         library = try file.update { $0.put(source("ab")) }
-        #expect(try file.read().sources.map(\.id) == ["a", "aa", "ab", "b", "c"])
+        #expect(try file.read().sources.map(\.id) == ["a", "aa", "b", "c", "ab"])
     }
 
     @Test("A source with only an address is complete: its id is derived, and kept when the address changes")
@@ -111,17 +111,17 @@ struct LibraryTests {
         var source = source("command:x")
         source.actCommand = #"sh -c 'echo "a\b"'"#
         let kept = source
-        _ = try file.update { $0.append(kept) }
+        _ = try file.update { $0.put(kept) }
         #expect(try file.read().sources == [kept])
     }
 
-    @Test("Appended sources and the topics that only they name keep their order")
+    @Test("Added sources and the topics that only they name keep their order")
     func appended() throws {
         let library = try file.update { library in
             for (id, topic) in [("z", "Zoo"), ("m", "Art"), ("a", "Zoo")] {
                 var source = source(SupplierID(id))
                 source.topics = [topic]
-                library.append(source)
+                library.put(source)
             }
         }
         #expect(library.sources.map(\.id) == ["z", "m", "a"])

@@ -310,6 +310,6 @@ struct TopicsAndRulesTests {
         _ = try file.update { $0.put(SourceDescription(id: "a", address: "https://a.example/feed")) }
         let headers = try directory.read("library.toml").split(separator: "\n").filter { $0.hasPrefix("[[") }
         #expect(headers == ["[[source]]", "[[source]]", "[[rule]]", "[[topic]]"])
-        #expect(try file.read().sources.map(\.id) == ["a", "b"])
+        #expect(try file.read().sources.map(\.id) == ["b", "a"])
     }
 }

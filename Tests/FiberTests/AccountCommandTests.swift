@@ -75,6 +75,8 @@ struct AccountCommandTests {
             fake.change { state in
                 for index in state.posts.indices { state.posts[index].extra = "{\"replies_count\": 0}" }
                 state.posts[0].replyTo = state.posts[1].id
+                // Home has the first post only.
+                state.posts[0].timelines = []
                 state.posts[1].extra = "{\"replies_count\": 3}"
             }
             #expect(try await signIn(fake).status == 0)
@@ -95,6 +97,11 @@ struct AccountCommandTests {
             #expect(objects.map { $0["depth"] as? Int } == [0, 1, 1])
             #expect(objects.map { $0["type"] as? String } == ["ticket", "ticket", "gap"])
             #expect(objects.last?["count"] as? Int == 2)
+            // The reply is stored beside the timeline: other commands accept it.
+            let reply = try #require(objects[1]["id"] as? String)
+            #expect(try await home.fiber("mark", "star", reply).status == 0)
+            #expect(try await home.fiber("thread", reply).output == text.output)
+            #expect(try await home.fiber("timeline", "--json").objects.allSatisfy { $0["id"] as? String != reply })
             #expect(try await home.fiber("thread", "no/ticket").status == 1)
         }
     }

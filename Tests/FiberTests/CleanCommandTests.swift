@@ -60,4 +60,38 @@ struct CleanCommandTests {
         #expect(text.contains("supplier in trouble") && text.contains("failed:fileNotFound"), "\(text)")
         #expect(!text.contains("secret-name"), "\(text)")
     }
+
+    @Test("The log begins a new file on another day and at its largest size, and keeps four older ones")
+    func logFiles() async throws {
+        try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "log.jsonl")
+        #expect(try await home.fiber("add", "file:\(home.path)/log.jsonl").status == 0)
+        try home.remove("log.jsonl")
+        #expect(try await home.fiber("refresh").status == 1)
+        let doctor = try await home.fiber("doctor")
+        let line = try #require(doctor.output.split(separator: "\n").first { $0.hasPrefix("log ") })
+        let path = try #require(line.split(separator: " ").last.map(String.init))
+        func text(_ number: Int) throws -> String? {
+            let file = number == 0 ? path : "\(path).\(number)"
+            return FileManager.default.fileExists(atPath: file)
+                ? try String(contentsOfFile: file, encoding: .utf8) : nil
+        }
+        let first = try #require(try text(0))
+        #expect(try text(1) == nil)
+
+        let yesterday = Date(timeIntervalSinceNow: -86_400)
+        try FileManager.default.setAttributes([.modificationDate: yesterday], ofItemAtPath: path)
+        #expect(try await home.fiber("refresh").status == 1)
+        #expect(try text(1) == first)
+        #expect(try text(0)?.isEmpty == false)
+
+        for round in 1...6 {
+            let filler = String(repeating: "\(round) ", count: 600_000)
+            try filler.write(toFile: path, atomically: true, encoding: .utf8)
+            #expect(try await home.fiber("refresh").status == 1)
+            #expect(try text(1) == filler)
+        }
+        #expect(try text(4)?.hasPrefix("3 ") == true)
+        #expect(try text(5) == nil)
+        #expect(try text(0)?.contains("supplier in trouble") == true)
+    }
 }

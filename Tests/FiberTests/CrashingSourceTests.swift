@@ -75,7 +75,7 @@ struct CrashingSourceTests {
             try terminal.wait(for: "A line")
             try terminal.type(":sources\r")
             // The message on the timeline also says “paused”.
-            try terminal.wait(until: "the list of sources") { $0.contains("coverage, 7 days") && $0.contains("paused") }
+            try terminal.wait(until: "the list of sources") { $0.contains("7 days") && $0.contains("paused") }
             try terminal.type("jp")
             try terminal.wait(for: "Resumed Trap")
             try terminal.type("r")

@@ -24,12 +24,22 @@ struct SourceSettingTests {
         }
     }
 
+    @Test("Added sources are listed and written in the order of adding")
+    func orderOfAdding() async throws {
+        try await follow("cee", "ay", "bee")
+        #expect(try await names() == ["cee", "ay", "bee"])
+        #expect(try await home.fiber("remove", "ay").status == 0)
+        try await follow("ay")
+        #expect(try await names() == ["cee", "bee", "ay"])
+    }
+
     @Test("A source is renamed, paused, resumed and moved in the file, whose comments stay")
     func changes() async throws {
         try await follow("ay", "bee", "cee")
         try home.write(
             try home.read(Self.library).replacing("[[source]]", with: "# hers\n[[source]]"), to: Self.library)
-        #expect(try await home.fiber("source", "rename", "bee", "Bee & Co").status == 0)
+        let renamed = try await home.fiber("source", "rename", "bee", "Bee & Co").output
+        #expect(renamed == "bee is now called Bee & Co.\n")
         #expect(try await home.fiber("source", "pause", "ay", "cee").output.contains("Paused cee"))
         #expect(try await home.fiber("source", "resume", "ay").output.contains("Resumed ay"))
         #expect(try await home.fiber("source", "move", "cee", "--first").output == "Moved cee to place 1 of 3.\n")
@@ -137,7 +147,7 @@ struct SourceSettingTests {
         #expect(try await home.fiber("doctor").output.contains("1 source\n"))
         try home.write("<rss version='2.0'><channel><title>Own</title></channel></rss>", to: "own.xml")
         _ = try await home.fiber("add", "exec:cat \(home.path)/own.xml")
-        #expect(try await names() == ["Own", "ay"])
+        #expect(try await names() == ["ay", "Own"])
     }
 
     @Test("Columns of help keep their indentation in a narrow terminal", arguments: ["60", "80", "130"])

@@ -24,6 +24,9 @@ extension FakeMastodon {
         case ("POST", "accounts", 5):
             state.personActs.append("\(last) \(call.path[3])")
             return json(["id": call.path[3], "following": last == "follow"])
+        case ("POST", "reports", 3):
+            state.reports.append(call.form.reduce(into: [:]) { $0[$1.name] = $1.value ?? "" })
+            return json(["id": "1", "action_taken": false])
         case ("POST", "media", 3):
             state.addNumber()
             let id = "medium-\(state.lastNumber)"

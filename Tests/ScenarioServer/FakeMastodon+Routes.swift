@@ -103,6 +103,9 @@ extension FakeMastodon {
             guard let post = state.posts.first(where: { $0.id == call.path[3] }) else {
                 return json(["error": "Record not found"], status: 404)
             }
+            if call.path.count == 5, call.path[4] == "source" {
+                return json(["id": post.id, "text": post.text, "spoiler_text": post.spoiler])
+            }
             return call.path.count == 4
                 ? json(status(post, state, site: site)) : context(of: post, state, site: site)
         }

@@ -83,6 +83,8 @@ public final class FakeMastodon: Sendable {
         public var sent: [[String: String]] = []
         /// The actions on people, such as `follow id-pat`.
         public var personActs: [String] = []
+        /// The fields of the reports to the moderators.
+        public var reports: [[String: String]] = []
         /// The bodies of uploaded media by identity.
         public var media: [String: [UInt8]] = [:]
         /// How often the server says that a medium is not processed yet.

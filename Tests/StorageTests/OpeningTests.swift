@@ -33,6 +33,44 @@ struct OpeningTests {
         }
     }
 
+    @Test("The space of removed tickets is given back to the file system in steps")
+    func space() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            // Numbers that differ, because a store compresses what repeats.
+            func filler(_ second: Int) -> String {
+                (0..<1000).map { "\((second * 7919 + $0 * 104_729) % 999_983)" }.joined(separator: " ")
+            }
+            let entries = (1...900)
+                .map { second in
+                    let key = Samples.key(second, item: "\(second)")
+                    let body = TicketBody(title: "\(second)", text: .plain(filler(second)))
+                    return TrackCommit.Entry(
+                        ticket: Ticket(key: key, shownTime: key.time, body: body), fingerprint: UInt64(second))
+                }
+            _ = try await store.commit(
+                TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+            func size() throws -> Int {
+                try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+            }
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: [], removed: entries.dropLast().map(\.ticket.id), active: ["feed:a"],
+                    visibleRanges: TimeframeSet([.always])))
+            let before = try await store.space()
+            #expect(before.free > before.size / 2)
+            let steps = Mutex<[Int64]>([])
+            try await store.giveBackSpace(rewriting: false) { bytes in steps.withLock { $0.append(bytes) } }
+            let after = try await store.space()
+            #expect(after.free == 0 && after.size == before.size - before.free)
+            #expect(steps.withLock { $0.last } == before.free)
+            #expect(try size() == after.size)
+            #expect(try await store.entry(entries[899].ticket.id) != nil)
+            try store.close()
+        }
+    }
+
     @Test("The store's directory and file are private to their owner")
     func permissions() async throws {
         try await withDirectory { directory in

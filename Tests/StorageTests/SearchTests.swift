@@ -114,6 +114,29 @@ struct SearchTests {
         let all = try await store.search(try Query(parsing: "\"text of 77\"")) { Samples.time(0) }.counts(in: .all)
         #expect(all == TrackCounts(total: 1, unread: 1))
     }
+
+    @Test("A search of the store finds, counts and ranks the tickets that a gap withholds, one of the Track does not")
+    func withheld() async throws {
+        let store = try TrackDatabase()
+        let entries = (1...9).map { Samples.entry($0, item: "\($0)") }
+        _ = try await store.commit(
+            TrackCommit(
+                inserted: entries, active: ["feed:a"],
+                visibleRanges: TimeframeSet([Samples.frame(9, 5)])))
+        while try await !store.index(upTo: 500) {}
+        let query = try Query(parsing: "title")
+        let track = store.search(query) { Samples.time(0) }
+        let all = store.search(query, .store) { Samples.time(0) }
+        let shown = try await store.window(WindowRequest(anchor: .top, above: 0, below: 20)).rows
+            .count { if case .ticket = $0 { true } else { false } }
+        #expect((1..<9).contains(shown))
+        #expect(try await track.counts(in: .all).total == shown)
+        #expect(try await all.counts(in: .all).total == 9)
+        #expect(try await track.best(20, in: .all).count == shown)
+        #expect(try await all.best(20, in: .all).count == 9)
+        let window = try await all.window(WindowRequest(anchor: .top, above: 0, below: 20, reach: .store))
+        #expect(window.rows.count == 9)
+    }
 }
 
 /// Makes random tickets of few words, and queries for them.

@@ -82,7 +82,7 @@ struct HTMLRendererTests {
             <p><mark>a</mark><u>b</u><ins>c</ins><sup>d</sup><sub>e</sub> <ruby>漢<rp>[</rp><rt>kan</rt><rp>]</rp></ruby></p>
             <details><summary>More</summary>Folded</details>
             """)
-        #expect(found.map(\.text) == ["abcde 漢(kan)", "More", "Folded"])
+        #expect(found.map(\.text) == ["abcde 漢(kan)", "▾ More", "Folded"])
         #expect(found[0].entities.map(\.kind) == [.mark, .underline, .underline, .superscript, .subscript])
         #expect(found[1].entities.map(\.kind) == [.strong])
     }

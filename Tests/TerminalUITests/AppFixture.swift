@@ -42,7 +42,7 @@ final class AppFixture {
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
         onboardingService: (any OnboardingService)? = nil, posting: (any PostingAccounts)? = nil,
-        accounts: (any AccountManaging)? = nil,
+        accounts: (any AccountManaging)? = nil, threads: (any ThreadOpening)? = nil,
         write: ((String) -> Void)? = nil
     ) throws {
         browser = RecordingBrowser(needsTerminal: needsTerminal)
@@ -60,7 +60,7 @@ final class AppFixture {
         services = ReaderServices(
             session: session,
             track: TrackServices(engine: track, reader: track, marks: track, labels: labels, session: session),
-            sources: NoSources(), accounts: accounts, posting: posting, diagnostics: diagnostics,
+            sources: NoSources(), threads: threads, accounts: accounts, posting: posting, diagnostics: diagnostics,
             onboardingService: onboardingService,
             banner: banner)
         let table = if let keymap { keymap } else { try commands.keymap() }
@@ -137,6 +137,9 @@ final class NoSources: SourceManaging {
     }
     nonisolated func remove(_ id: SupplierID) async throws {}
     nonisolated func put(_ source: SourceDescription) async throws {}
+    nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {
+        SourceDescription(id: id, address: address)
+    }
     nonisolated func logIn(to id: SupplierID, user: String, password: String) async throws {}
     nonisolated func arrange(_ order: [SupplierID]) async throws {}
 }
@@ -176,9 +179,13 @@ final class RecordingPrograms: ProgramRunning {
         await record.add(call)
     }
 
-    nonisolated func save(_ text: String, to place: SavePlace) async throws -> String {
-        await record.add(text, place)
+    nonisolated func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String {
+        await record.add(String(decoding: bytes, as: UTF8.self), place)
         return "/saved"
+    }
+
+    nonisolated func card(of content: TicketContent, as form: CardForm) async throws -> [UInt8] {
+        Array("\(form.rawValue) of \(content.title ?? "")".utf8)
     }
 
     nonisolated func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String { "{}" }

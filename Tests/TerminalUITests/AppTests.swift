@@ -317,6 +317,31 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test("In the full width, an open ticket takes the whole screen, and gives it back", arguments: [160, 200])
+    func fullWidth(width: Int) async throws {
+        let fixture = try AppFixture(width: width, height: 45)
+        func row(_ cells: [String], header: Bool = false) -> StyledText.Block {
+            StyledText.Block(kind: .tableRow(header: header), text: cells.joined(separator: "\t"))
+        }
+        let heads = (1...14).map { "column \($0)" }
+        let table = StyledText(blocks: [row(heads, header: true), row((1...14).map { "cell \($0)" })])
+        fixture.track.commit(
+            [
+                Scene.ticket("1", of: "feed:kerb", minutes: 4, TicketBody(title: "Wide", text: .styled(table))),
+                Scene.ticket("2", of: "feed:kerb", minutes: 9, TicketBody(title: "The other one")),
+            ], gaps: [], visibleRanges: Scene.visibleRanges)
+        await fixture.start()
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("The other one"))
+        #expect(!fixture.terminal.lines.contains { $0.contains("column 1 ") && $0.contains("column 14") })
+        try await fixture.press("W")
+        #expect(!fixture.terminal.text.contains("The other one"))
+        #expect(fixture.terminal.lines.contains { $0.contains("column 1 ") && $0.contains("column 14") })
+        try await fixture.press("W")
+        #expect(fixture.terminal.text.contains("The other one"))
+        try await fixture.end()
+    }
+
     @Test("A new theme applies at once and is stored", arguments: [ColorDepth.truecolor, .palette, .sixteen, .none])
     func themes(depth: ColorDepth) async throws {
         let fixture = try AppFixture(capabilities: TerminalCapabilities(depth: depth))

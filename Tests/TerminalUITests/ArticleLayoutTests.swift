@@ -95,4 +95,26 @@ struct ArticleLayoutTests {
         #expect(typeset.place(at: 1) == TextPlace(block: 0, offset: 8))
         #expect(typeset.line(of: TextPlace(block: 9, offset: 0), in: text) == 0)
     }
+
+    @Test("A picture that cannot be had is one line, without its words and its number in the text")
+    func missingPicture() {
+        func block(_ text: String, picture: Range<Int>) -> StyledText.Block {
+            StyledText.Block(
+                text: text,
+                entities: [
+                    StyledText.Entity(.image, picture, target: "p"),
+                    StyledText.Entity(.superscript, picture.upperBound..<picture.upperBound + 3),
+                ])
+        }
+        let text = StyledText(blocks: [
+            block("image[1]", picture: 0..<5), block("Before a flag[1] after.", picture: 7..<13),
+        ])
+        var setter = typesetter(40)
+        setter.missing = ["p"]
+        let set = setter.typeset(text) { block, lines in
+            if block.entities.contains(where: { $0.target == "p" }) { lines.append(TextLine("gone")) }
+        }
+        #expect(set.lines.map(\.text) == ["gone", "", "Before after.", "gone"])
+        #expect(set.line(of: TextPlace(block: 1, offset: 18), in: text) == 2)
+    }
 }

@@ -106,7 +106,7 @@ struct PictureScreenTests {
         try await fixture.end()
     }
 
-    @Test("A failed picture leaves one line with its error below its description, and r retries")
+    @Test("A failed picture is one line with its error and its description, and r retries")
     func failed() async throws {
         let pictures = FakePictures { request in
             request.again ? Self.filled(request) : .failure(PictureFailure("kerb.example has no picture there."))
@@ -117,12 +117,13 @@ struct PictureScreenTests {
         try await fixture.press("j j j j enter")
         let lines = fixture.terminal.lines
         let words = try #require(lines.firstIndex { $0.contains("The apex of turn nine") })
-        #expect(lines[words + 1].contains("▣ kerb.example has no picture there.  r"))
+        #expect(lines[words].contains("▣ kerb.example has no picture there. · The apex of turn nine"))
+        #expect(!lines[words].contains("[2]"))
         try await fixture.press("r")
         #expect(place(on: fixture).lines == Array(words + 1...words + 14))
         let whole = fixture.terminal.lines
         // The lines below the error line are now below the picture.
-        #expect(Array(lines[(words + 2)..<(words + 8)]) == Array(whole[(words + 15)..<(words + 21)]))
+        #expect(Array(lines[(words + 1)..<(words + 7)]) == Array(whole[(words + 15)..<(words + 21)]))
         try await fixture.end()
     }
 
@@ -137,7 +138,7 @@ struct PictureScreenTests {
             fixture.terminal.text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         }
         try await fixture.press("j j j j enter")
-        #expect(said().contains("others have its pictures. r"), "\(fixture.terminal.text)")
+        #expect(said().contains("others have its pictures. · The apex"), "\(fixture.terminal.text)")
         try await fixture.press("q d")
         #expect(said().contains("▣ kerb.example does"), "\(fixture.terminal.text)")
         try await fixture.end()

@@ -116,19 +116,40 @@ struct ProgramAppTests {
         try await fixture.end()
     }
 
-    @Test("Saving takes the directory of the settings, or the file that is typed and its form")
+    @Test(
+        "A typed command with a shell's signs is not run, and the message shows how to ask for a shell; quoted signs are arguments"
+    )
+    func pipeWithoutShell() async throws {
+        let fixture = try fixture()
+        await fixture.start()
+        for line in ["cat > a.txt", "cat >a.txt", "cat | less", "make 2>log", "true && ls"] {
+            try await fixture.press("|")
+            await fixture.type("\(line)\n")
+            #expect(fixture.terminal.text.contains("No shell reads this line"), "\(line): \(fixture.terminal.text)")
+        }
+        #expect(await fixture.programs.calls.isEmpty)
+        try await fixture.press("|")
+        await fixture.type("sh -c 'cat > a.txt' '|' 2 1x\n")
+        #expect(await fixture.programs.calls.map(\.words) == [["sh", "-c", "cat > a.txt", "|", "2", "1x"]])
+        try await fixture.end()
+    }
+
+    @Test("Saving takes the directory of the settings, or the file that is typed and its form, also that of a card")
     func save() async throws {
         let fixture = try fixture()
         await fixture.start()
         try await fixture.press("S :")
         await fixture.type("save ~/notes/a.txt\n")
+        try await fixture.press(":")
+        await fixture.type("save ~/notes/a.svg\n")
         let saved = await fixture.programs.saved
         #expect(
             saved.map(\.place) == [
                 .directory("/home/me/Downloads", name: "rf-id.md"),
-                .path("/home/me/notes/a.txt", name: "rf-id.txt"),
+                .path("/home/me/notes/a.txt", name: "rf-id.txt"), .path("/home/me/notes/a.svg", name: "rf-id.svg"),
             ])
-        #expect(saved.map { $0.text.hasPrefix("# ") } == [true, false])
+        #expect(saved.map { $0.text.hasPrefix("# ") } == [true, false, false])
+        #expect(saved.last?.text.hasPrefix("svg of ") == true, "\(saved)")
         try await fixture.end()
     }
 

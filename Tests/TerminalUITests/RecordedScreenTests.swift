@@ -23,6 +23,8 @@ struct RecordedScreenTests {
         ("developer", ", d"), ("developer-statistics", ", d tab"), ("developer-requests", ", d tab tab"),
         ("developer-spans", ", d tab tab tab"), ("pictures", "j j j j i"), ("ticket-raw", "j j j j enter v"),
         ("credits", ", c"),
+        ("thread", "T"), ("thread-folded", "T j tab"), ("thread-compact", "d d T"), ("thread-roomy", "d T j j j"),
+        ("profile", "alt-a"), ("actions", "+"), ("drafts", "P N o t e s . escape R Y e s . escape alt-p"),
         ("compose", "P C o p y . space @ b o"), ("compose-reply", "R Y e s ."),
         ("accounts", "@"), ("sign-in", "@ s"),
         ("first-steps", "a"), ("first-address", "a enter"), ("said", "{"), ("said-and-listed", "{ !"),
@@ -123,7 +125,7 @@ struct RecordedScreenTests {
             library: try labelled.map { _ in try Self.library }, days: true,
             diagnostics: FakeDiagnostics.example(at: AppFixture.now),
             onboardingService: name.hasPrefix("first-") ? NoOnboardingService() : nil, posting: FakePosting(),
-            accounts: FakeAccounts([FakeAccounts.ann]))
+            accounts: FakeAccounts([FakeAccounts.ann]), threads: Scene.thread)
         fixture.setScene()
         try await fixture.decide()
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))

@@ -24,9 +24,9 @@ struct RowTemplateTests {
         let lines = try await screen(.compact, ["{kind} {author:8}│ {text}{>}{marks}{counts:>12}"], keys: "d d")
         #expect(
             lines[2...4] == [
-                "▌●    4m  ⬢ Pit Wal…│ Box, box. Car 16 out in P4 on hards, nine …  ↻ 128   ★ 2…",
-                " ●   11m  ⬢ Strateg…│ The undercut is worth 1.8 s a lap right no…",
-                " ●   23m  ▲         │                                              214 points …",
+                "▌●     4m ⬢ Pit Wal…│ Box, box. Car 16 out in P4 on hards, nine …  ↻ 128   ★ 2…",
+                " ●    11m ⬢ Strateg…│ The undercut is worth 1.8 s a lap right no…",
+                " ●    23m ▲         │                                              214 points …",
             ])
     }
 
@@ -35,11 +35,11 @@ struct RowTemplateTests {
         let lines = try await screen(.regular, ["{via}", "{title}{>}{source}", "{text*1}", "→ {link} {{}}"], keys: "")
         #expect(
             lines[2...9] == [
-                "▌●    4m  Pit Wall Live                                                mastodon",
+                "▌●     4m Pit Wall Live                                                mastodon",
                 "▌         Box, box. Car 16 out in P4 on hards, nine seconds behind @car14. Two…",
                 "▌         → racenotes.example/strategy-call {}",
                 "",
-                " ●   11m  ↻ boosted by Lap Chart",
+                " ●    11m ↻ boosted by Lap Chart",
                 "          Strategy Desk                                                mastodon",
                 "          The undercut is worth 1.8 s a lap right now. Watch lap 31.",
                 "",

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import ViewModelTestSupport
 
 /// A timeline with one of everything, used for the expected screens.
 enum Scene {
@@ -59,6 +60,56 @@ enum Scene {
                 author: Author(id: "c", name: "Slow Corner", handle: "@corner@fedi.example"),
                 contentWarning: "race result")),
     ]
+
+    /// The thread of the first ticket, which replies to another post.
+    static var thread: FakeThreads {
+        let posts = FakePosts(of: "mastodon:home")
+        let profile = FakePosts(of: "mastodon:home")
+        var opened = SourceItem(of: tickets[0])
+        opened.body.replyTo = "t0"
+        let replies: [(id: String, parent: String, minutes: Int, name: String, text: String)] = [
+            (
+                "t2", "1", 3, "Tyre Notes",
+                "Two stops, yes, but the second one only pays if the rain stays south of the hairpin. It did on Friday."
+            ),
+            ("t3", "t2", 3, "Lap Chart", "It did not on Saturday."),
+            ("t4", "t3", 2, "Tyre Notes", "Saturday was dry until four."),
+            (
+                "t5", "t4", 2, "Slow Corner",
+                "At the pits. We had water at the corner from three on, ankle-deep at the inside post."
+            ),
+            ("t6", "t2", 2, "Noche en Boxes", "Aquí arriba ya llueve."),
+            ("t7", "1", 2, "Night Shift", "P4 becomes P2 when both of the leaders stop."),
+            ("t8", "1", 1, "Repair Café", "Who is @car14 on mediums for?"),
+            ("t9", "t8", 1, "Pit Wall Live", "For themselves."),
+        ]
+        let items =
+            [item("t0", nil, 9, "Strategy Desk", "Window opens on lap 27. Ask me anything.")]
+            + [opened] + replies.map { item($0.id, $0.parent, $0.minutes, $0.name, $0.text) }
+        posts.set(around: opened, ThreadPart(items: items, gaps: [ThreadGap(.replies(to: "1"), count: 3)]))
+        profile.set(
+            around: nil,
+            ThreadPart(
+                items: [SourceItem(of: tickets[0])]
+                    + (1...4)
+                    .map {
+                        item(
+                            "p\($0)", nil, 30 * $0, "Pit Wall Live",
+                            "Stint \($0) of four, and no more radio until it is over.")
+                    },
+                gaps: [ThreadGap(.below("p4"), token: Token("p4"))]))
+        return FakeThreads(posts, profile: profile, opensAll: true)
+    }
+
+    private static func item(
+        _ id: String, _ parent: String?, _ minutes: Int, _ name: String, _ text: String
+    ) -> SourceItem {
+        SourceItem(
+            id: id, orderTime: at(minutes),
+            body: TicketBody(
+                text: .plain(text), author: Author(id: name, name: name, handle: "@\(name.prefix(4).lowercased())"),
+                counts: Counts(likes: minutes * 7), replyTo: parent))
+    }
 
     static let gaps: [Gap] = [
         gap(from: 30, to: 40, .partial, [.init(supplier: "bluesky:boxes", cause: .notAsked)]),

@@ -26,25 +26,25 @@ struct ScreenTests {
             #"""
              ◢ fiber     All   6 of 6
 
-            ▌●    4m  Pit Wall Live ✓  @pitwall                                  ⬢ mastodon
+            ▌●     4m Pit Wall Live ✓  @pitwall                                  ⬢ mastodon
             ▌         Box, box. Car 16 out in P4 on hards, nine seconds behind @car14. Two
             ▌         stops it is. #BahrainGP
             ▌         ↻ 128   ★ 2.1k   ↩ 34                 racenotes.example/strategy-call
 
-             ●   11m  ↻ boosted by Lap Chart
+             ●    11m ↻ boosted by Lap Chart
                       Strategy Desk  @strategy@motorsport.example                ⬢ mastodon
                       The undercut is worth 1.8 s a lap right now. Watch lap 31.
                       ┌ Tyre Notes  1h
                       │ Hard tyre warm-up is two laps on this surface, the medium needs
                       └ only one.
 
-             ●   23m  Show HN: a terminal reader that tells you what it has   ▲ hacker news
+             ●    23m Show HN: a terminal reader that tells you what it has   ▲ hacker news
                       not loaded
                       214 points   ↩ 87                                 code.example/reader
 
              ┄┄┄┄┄┄┄┄ bluesky not loaded 11:14–11:24 ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄  ⏎ load
 
-             ●   52m  Why the kerb at turn nine decides qualifying             ≡ Kerb Notes
+             ●    52m Why the kerb at turn nine decides qualifying             ≡ Kerb Notes
                       Onboard footage hides what the stewards see from the tower. The kerb
                       at turn nine drops four centimetres behind the apex, and a car that…
              ⏎ open   ? help   g top             complete since 11:24:00   Fri 20 Nov 11:54
@@ -63,7 +63,7 @@ struct ScreenTests {
             ▌ ┊ offline 06:02–09:14              ┊
             ▌ ╰┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄╯
 
-             ●    5h Noche en Boxes  @b…  ❖ bluesky
+             ●     5h Noche en Boxes  @…  ❖ bluesky
              ⏎ open   ? help       Fri 20 Nov 11:54
             """#, width: 40, height: 10, keys: "} }")
     }
@@ -73,14 +73,14 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber     All   6 of 6
-            ▌●    4m  ⬢ mastodon     Pit Wall Live  Box, box. Car 16 out in P4 on hards, n…
-             ●   11m  ⬢ mastodon     ↻ Strategy Desk  The undercut is worth 1.8 s a lap ri…
-             ●   23m  ▲ hacker news  Show HN: a terminal reader that tells you what it has…
+            ▌●     4m ⬢ mastodon     Pit Wall Live  Box, box. Car 16 out in P4 on hards, n…
+             ●    11m ⬢ mastodon     ↻ Strategy Desk  The undercut is worth 1.8 s a lap ri…
+             ●    23m ▲ hacker news  Show HN: a terminal reader that tells you what it has…
              ┄┄┄┄┄┄┄┄ bluesky not loaded 11:14–11:24 ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄  ⏎ load
-             ●   52m  ≡ Kerb Notes   Why the kerb at turn nine decides qualifying  Onboard…
+             ●    52m ≡ Kerb Notes   Why the kerb at turn nine decides qualifying  Onboard…
              ┄┄┄┄┄┄┄┄ 3 h 12 min not loaded  mastodon, hacker news  offline 0…  ⏎ try again
-             ●    5h  ❖ bluesky      Noche en Boxes  La noche de Le Mans se corre con los …
-             ●    7h  ⬢ mastodon     Slow Corner  ⚠ content warning: race result
+             ●     5h ❖ bluesky      Noche en Boxes  La noche de Le Mans se corre con los …
+             ●     7h ⬢ mastodon     Slow Corner  ⚠ content warning: race result
              ┄┄┄┄┄┄┄┄ Everything before 03:34 is not loaded  mastodon, bluesky and…  ⏎ fill
 
 
@@ -99,14 +99,14 @@ struct ScreenTests {
                       stops it is. #BahrainGP
                       @ 128   * 2.1k   < 34                 racenotes.example/strategy-call
 
-            |*   11m  @ boosted by Lap Chart
+            |*    11m @ boosted by Lap Chart
             |         Strategy Desk  @strategy@motorsport.example                M mastodon
             |         The undercut is worth 1.8 s a lap right now. Watch lap 31.
             |         + Tyre Notes  1h
             |         | Hard tyre warm-up is two laps on this surface, the medium needs
             |         + only one.
 
-             *   23m  Show HN: a terminal reader that tells you what it has   Y hacker news
+             *    23m Show HN: a terminal reader that tells you what it has   Y hacker news
              enter open   ? help   g top         complete since 11:24:00   Fri 20 Nov 11:54
             """#, width: 80, height: 16, keys: "j", banner: "This is the sample.", ascii: true)
     }
@@ -189,10 +189,10 @@ struct ScreenTests {
                 {    previous gap                        previous-gap  ┃
                 M-⏎  fill the gap from its older side                  ┃
                 F    fill the whole gap                      fill-all  ┃
-                M-g  fill the gap down to a date           fill-until  ┃
-                                                                       ┃
-              In the list of sources                                   ┃
-                H    show the dismissed gaps of the source again       │
+                M-g  fill the gap down to a date           fill-until  │
+                                                                       │
+              In a thread                                              │
+                }    next gap                                next-gap  │
              / gap
             """#, width: 60, height: 12, keys: "? / g a p")
     }
@@ -207,7 +207,7 @@ struct ScreenTests {
                 ❖ bluesky                         1   –          1 min ago       –          ┄┄┄┄┄┄┄┄━━━━━━
                 ▲ hacker news                     1   –          1 min ago       –          ┄┄┄┄┄┄┄┄┄┄┄┄━━
                 ≡ Kerb Notes                      1   –          1 min ago       –          ━━━━━━━━━━━━━━
-              ▌ ≡ Paddock Daily                       –          ⚠ failed        –          ┄┄┄┄┄┄┄┄┄┄┄┄┄┄
+              ▌ ≡ Paddock Daily                       –          ⚠ failed        in 14 min  ┄┄┄┄┄┄┄┄┄┄┄┄┄┄
               ▌     Its server says 503: try later.
 
 

@@ -1,3 +1,5 @@
+import EngineConcepts
+import EngineTestSupport
 import FiberConfiguration
 import Queries
 import Testing
@@ -74,6 +76,44 @@ struct SourcePromptTests {
         try await fixture.press("enter")
         #expect(fixture.terminal.text.contains("is requested as ann"))
         try await fixture.press("E")
+        try await fixture.end()
+    }
+
+    @Test("u, i and x change the address, the interval and the filter of a source")
+    func settings() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("u")
+        #expect(fixture.terminal.lines.last?.contains("New address of ") == true)
+        try await fixture.press("escape i")
+        await fixture.type("soon")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.lines.last?.contains("Interval of ") == true)
+        #expect(fixture.terminal.lines.last?.contains("soon") == true)
+        #expect(fixture.terminal.text.contains("is no interval."))
+        try await fixture.press("escape x")
+        #expect(fixture.terminal.text.contains("Rules hide no items of"))
+        try await fixture.end()
+    }
+
+    @Test("The login is among the hints of a source that requires one")
+    func loginHint() async throws {
+        let fixture = try AppFixture(width: 80)
+        func status(_ id: SupplierID, _ condition: SupplierState.Condition) -> SupplierStatus {
+            SupplierStatus(
+                id: id, name: "127.0.0.1:8916/\(id.rawValue)", kind: "feed", condition: condition, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        }
+        let error = SupplierError(.notAuthorised, Message("loginRequired", ["host": "127.0.0.1:8916", "status": 401]))
+        fixture.track.setSuppliers([
+            status("copied", .healthy), status("private", .failed(error, at: AppFixture.now)),
+        ])
+        await fixture.start()
+        try await fixture.press("E")
+        #expect(fixture.terminal.lines.last?.contains("log in") == false)
+        #expect(fixture.terminal.text.contains("127.0.0.1:8916/copied"), "the coverage gives way to names")
+        #expect(fixture.terminal.text.contains("requires a login (401): l here"))
+        try await fixture.press("j")
+        #expect(fixture.terminal.lines.last?.contains("l log in") == true, "\(fixture.terminal.lines.last ?? "")")
         try await fixture.end()
     }
 }

@@ -47,6 +47,31 @@ struct TimelineBarTests {
         }
     }
 
+    @Test("At 80 columns the bar shows names of topics, and the number of those without room")
+    func manyTopics() {
+        let names = [
+            "Technology", "Rust", "Formula One", "Comics", "Music", "Science", "Politics", "Local", "Food", "Films",
+            "Games",
+        ]
+        var header = header(names.map { ($0, 48) })
+        func bar(_ width: Int) -> String {
+            var buffer = CellBuffer(size: Size(width: width, height: 1))
+            TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+            return buffer.lines[0]
+        }
+        for width in 80...120 {
+            let bar = bar(width)
+            #expect(["1 Tec", "2 Rus", "3 For", "4 Com", "◉ 16", "↑ 53"].allSatisfy(bar.contains), "\(width): \(bar)")
+            let shown = names.count { bar.contains(" \($0.prefix(3))") }
+            #expect(shown == names.count || bar.contains(" +\(names.count - shown) "), "\(width): \(bar)")
+        }
+        header.topics[9].isChosen = true
+        header.topics[9].digit = nil
+        let chosen = bar(80)
+        #expect(chosen.contains(" Films  48"), "a chosen topic is whole: \(chosen)")
+        #expect(["1 Tec", "2 Rus", "3 For", " +"].allSatisfy(chosen.contains), "\(chosen)")
+    }
+
     @Test("Clicks on a topic, the filter or the new tickets do the same as their keys", arguments: [80, 120])
     func clicks(width: Int) {
         let text = Array(bar(width))

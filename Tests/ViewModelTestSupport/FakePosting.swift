@@ -4,7 +4,9 @@ public import ViewModels
 /// Accounts that can post: Ann's, and others if wanted.
 public struct FakePosting: PostingAccounts {
     /// The account of Ann.
-    public static let ann = PostingAccount(id: "ann@kerb.example", handle: "@ann@kerb.example")
+    public static let ann = PostingAccount(
+        id: "ann@kerb.example", handle: "@ann@kerb.example", personActions: Set(PersonAction.allCases),
+        actions: [.post, .report])
     /// The account of a desk.
     public static let desk = PostingAccount(id: "desk@kerb.example", handle: "@desk@kerb.example")
 
@@ -29,6 +31,14 @@ public struct FakePosting: PostingAccounts {
 
     public func rules(of account: AccountID) async throws -> PostRules {
         PostRules(maximumLength: limit, maximumMedia: 2)
+    }
+
+    public func person(_ handle: String, seenBy account: AccountID) async throws -> Person {
+        Person(account: account, id: "id-\(handle)", handle: handle)
+    }
+
+    public func draft(of ticket: Ticket) async throws -> PostDraft {
+        PostDraft(ticket.body.text.source)
     }
 
     public func completions(of word: String, limit: Int) async throws -> [String] {

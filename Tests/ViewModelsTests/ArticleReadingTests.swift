@@ -159,7 +159,10 @@ struct ArticleReadingTests {
         #expect(shown("x2", .superscript, 1..<2) == "x²")
         #expect(shown("H2O", .subscript, 1..<2) == "H₂O")
         #expect(shown("ea+b", .superscript, 1..<4) == "e^(a+b)")
+        #expect(shown("xlong exponent", .superscript, 1..<14) == "x^(long exponent)")
+        #expect(shown("Tmax", .subscript, 1..<4) == "T_(max)")
         #expect(shown("1st", .superscript, 1..<3) == "1st")
+        #expect(shown("ACMETM", .superscript, 4..<6) == "ACMETM")
         #expect(shown("word[1]", .superscript, 4..<7) == "word[1]")
     }
 }

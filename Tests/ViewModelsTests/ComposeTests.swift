@@ -31,7 +31,7 @@ struct ComposeTests {
         _ origin: PostOrigin = .new, _ fixture: Fixture, _ posting: FakePosting = FakePosting()
     ) async -> (model: ComposeViewModel, closings: Closings) {
         let model = ComposeViewModel(
-            origin, engine: fixture.track, track: fixture.services.track, posting: posting, session: fixture.session)
+            origin, track: fixture.services.track, posting: posting, session: fixture.session)
         let closings = Closings()
         model.onOutput = { _ in closings.count += 1 }
         model.start()

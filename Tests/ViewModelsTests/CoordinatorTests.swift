@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import Testing
+import ViewModelTestSupport
 import ViewModels
 
 @testable import Coordinators
@@ -9,9 +10,12 @@ import ViewModels
 struct CoordinatorTests {
     /// The screens that may open above each screen, apart from the general ones.
     nonisolated private static let above: [ScreenName: Set<ScreenName>] = [
-        .timeline: [.ticket, .thread, .sourceList, .links, .pictures, .topics, .filtered, .rule, .search],
-        .ticket: [.thread, .links, .pictures, .rule, .filtered, .search],
-        .thread: [.ticket, .links, .pictures, .search, .filtered],
+        .timeline: [
+            .ticket, .thread, .profile, .acts, .sourceList, .links, .pictures, .topics, .filtered, .rule, .search,
+        ],
+        .ticket: [.thread, .profile, .acts, .links, .pictures, .rule, .filtered, .search],
+        .thread: [.ticket, .profile, .acts, .links, .pictures, .rule],
+        .profile: [.ticket, .thread, .acts, .links, .pictures, .rule],
         .filtered: [.ticket, .rule],
         .rules: [.rule],
         .search: [.ticket],
@@ -126,34 +130,41 @@ struct CoordinatorTests {
         #expect(flow?.screen == .timeline)
     }
 
-    @Test("A thread opens above the ticket with a timeline of its own, opens its own tickets, and returns")
-    func thread() async {
-        let fixture = Fixture(threads: FakeThreads())
+    @Test("A thread opens above its ticket, opens its own posts, and is returned to from them")
+    func thread() async throws {
+        let posts = FakePosts()
+        let fixture = Fixture(threads: FakeThreads(posts))
         var body = ticket(1).body
         body.title = "Story"
-        fixture.track.commit([
-            Ticket(
-                key: ticket(1).key, shownTime: ticket(1).shownTime, body: body,
-                source: SourceLayer(fields: [SourceLayer.threadField: "hn:thread:1"]))
-        ])
+        let story = Ticket(
+            key: ticket(1).key, shownTime: ticket(1).shownTime, body: body,
+            source: SourceLayer(fields: [SourceLayer.threadField: "hn:thread:1"]))
+        fixture.track.commit([story, ticket(7)])
+        var reply = SourceItem(of: ticket(7))
+        reply.body.replyTo = "1"
+        posts.set(around: SourceItem(of: story), ThreadPart(items: [SourceItem(of: story), reply]))
         let router = RecordingRouter()
         let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
         app.start(at: .ticket(ticket(1).id))
         await fixture.session.activity.idle()
-        app.timeline?.openThread(of: ticket(1).id)
+        let flow = try #require(app.timeline)
+        flow.openThread(of: ticket(1).id)
         await fixture.session.activity.idle()
         #expect(router.shown == ["timeline", "ticket", "thread"])
-        #expect(app.timeline?.activeTimeline.state.banner == "Comments on Story; q goes back")
-        app.timeline?.activeTimeline.send(.resize(width: 80, height: 20))
-        app.timeline?.openTicket(ticket(7, of: "hn:thread").id)
+        let thread = try #require(flow.threads.first)
+        #expect(thread.state.title == "Comments on Story")
+        #expect(thread.contains(ticket(7).id))
+        flow.openTicket(ticket(7).id)
         await fixture.session.activity.idle()
         #expect(router.shown == ["timeline", "ticket", "thread", "ticket"])
-        app.timeline?.openThread(of: ticket(7, of: "hn:thread").id)
-        #expect(fixture.session.messages.toast?.text == "The comments are open already")
-        app.timeline?.back()
-        app.timeline?.back()
+        flow.openThread(of: ticket(7).id)
+        #expect(router.shown == ["timeline", "ticket", "thread"])
+        #expect(thread.state.current?.ticket?.id == ticket(7).id)
+        flow.openThread(of: ticket(7).id)
+        #expect(fixture.session.messages.toast?.text == "The thread is open already")
+        flow.back()
         #expect(router.shown == ["timeline", "ticket"])
-        #expect(app.timeline?.activeTimeline === app.timeline?.timeline)
+        #expect(flow.threads.isEmpty)
         await fixture.session.activity.idle()
     }
 
@@ -168,7 +179,7 @@ struct CoordinatorTests {
         app.timeline?.openThread(of: ticket(0).id)
         await fixture.session.activity.idle()
         #expect(router.shown == ["timeline"])
-        #expect(fixture.session.messages.toast?.text == "This ticket has no comments")
+        #expect(fixture.session.messages.toast?.text == "This ticket has no thread")
     }
 
     @Test("A route enters at the root and opens above the timeline")

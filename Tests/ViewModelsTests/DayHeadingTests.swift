@@ -77,4 +77,20 @@ struct DayHeadingTests {
         await fixture.changed { self.headings(fixture)["729"] == "Yesterday" }
         #expect(headings(fixture) == ["729": "Yesterday", "725": "Thursday 19 November"])
     }
+
+    @Test("Below a heading, rows say the time of day instead of the date; without headings, dates stay")
+    func timesBelow() async {
+        let fixture = Fixture(days: true)
+        // Four days and more before now.
+        fixture.track.commit(tickets(-4500 ..< -4496))
+        await fixture.start()
+        func times() -> [[String]] {
+            (fixture.content?.rows ?? []).compactMap(\.ticket).map { [$0.briefTime, $0.time] }
+        }
+        #expect(times().first == ["08:57", "Mon 08:57"], "\(times())")
+        #expect(Set(times().map { $0[0] }).count == 4, "\(times())")
+        fixture.session.settings.showsDays = false
+        await fixture.session.activity.idle()
+        #expect(Set(times().map { $0[0] }) == ["16 Nov"], "\(times())")
+    }
 }

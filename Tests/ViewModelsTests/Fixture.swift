@@ -94,20 +94,18 @@ final class Fixture {
     }
 }
 
-/// Opens a thread with one comment, number 7.
-struct FakeThreads: ThreadOpening {
-    nonisolated func thread(at address: String) async throws -> ThreadTrack {
-        let track = FakeTrack()
-        await track.commit([ticket(7, of: "hn:thread")])
-        return ThreadTrack(engine: track, reader: track, marks: track, settings: track) {}
-    }
-}
-
 /// Has the same history for every ticket.
 struct FakeHistory: HistoryReading {
     let former: [Ticket]
 
     nonisolated func history(of id: TicketID, limit: Int) async throws -> [Ticket] { Array(former.prefix(limit)) }
+}
+
+/// Every post takes two lines, every gap one.
+final class FixedThreadMeasure: ThreadMeasuring {
+    func lines(of row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
+        row.ticket == nil ? 1 : 2
+    }
 }
 
 /// Every row takes two lines, every gap three.
@@ -153,6 +151,15 @@ final class FakeSources: SourceManaging {
     }
     nonisolated func remove(_ id: SupplierID) async throws { await list.remove(id) }
     nonisolated func put(_ source: SourceDescription) async throws { await list.put(source) }
+    nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {
+        guard address.contains("://") else { throw SupplierError(.unsupported, "\(address) is no address.") }
+        guard var source = await list.all.first(where: { $0.id == id }) else {
+            throw SupplierError(.unsupported, "There is no \(id).")
+        }
+        source.address = address
+        await list.put(source)
+        return source
+    }
     nonisolated func logIn(to id: SupplierID, user: String, password: String) async throws {
         guard password == "secret" else { throw SupplierError(.notAuthorised, "Wrong password.") }
         await list.add(login: "\(id) \(user)")

@@ -112,6 +112,30 @@ struct GapTests {
         #expect(gaps() == 1)
     }
 
+    @Test("While no source can be reached one word says so, and it ends with the first that can")
+    func offline() async throws {
+        let fixture = Fixture()
+        func status(_ id: SupplierID, _ code: String?) -> SupplierStatus {
+            let error = code.map { SupplierError(.unreachable, Message($0, ["host": .text("a.example")])) }
+            return SupplierStatus(
+                id: id, name: id.rawValue, kind: "feed",
+                condition: error.map { .failed($0, at: Fixture.now) } ?? .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        }
+        let offline = fixture.session.localizer(.offline)
+        let whole = TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))])
+        fixture.track.setSuppliers([status("feed:a", "hostNotFound"), status("feed:b", "connectTimedOut")])
+        fixture.track.commit(tickets(0..<40), gaps: [try gap(7200, 3000)], visibleRanges: whole)
+        await fixture.start()
+        #expect(fixture.timeline.state.footer.completeness == offline)
+        fixture.track.setSuppliers([status("feed:a", nil), status("feed:b", "connectTimedOut")])
+        await fixture.commit(tickets(40..<41), gaps: [try gap(7200, 3000)], visibleRanges: whole)
+        #expect(fixture.timeline.state.footer.completeness != offline)
+        fixture.track.setSuppliers([status("feed:a", "tlsFailed"), status("feed:b", "connectTimedOut")])
+        await fixture.commit(tickets(41..<42), gaps: [try gap(7200, 3000)], visibleRanges: whole)
+        #expect(fixture.timeline.state.footer.completeness != offline, "a server without TLS is no missing connection")
+    }
+
     @Test("A paused source has no gap in the timeline, and nothing is out of date because of it")
     func paused() async throws {
         let fixture = Fixture()

@@ -18,7 +18,8 @@ final class RecordingRouter: Router {
 
 /// All screens of the timeline's flow.
 let allScreens: [ScreenDescriptor] = [
-    .timeline, .thread, .ticket, .links, .pictures, .topics, .filtered, .rules, .rule, .search, .help, .messages,
+    .timeline, .thread, .profile, .acts, .ticket, .links, .pictures, .topics, .filtered, .rules, .rule, .search, .help,
+    .messages,
     .sources,
     .settings, .sourceList, .developer, .credits, .command,
 ]
@@ -27,6 +28,7 @@ let allScreens: [ScreenDescriptor] = [
 func dependencies(_ fixture: Fixture) -> FlowDependencies {
     FlowDependencies(
         services: fixture.services, rowMeasure: fixture.measure, ticketMeasure: TicketViewModelTests.TenLines(),
+        threadMeasure: FixedThreadMeasure(),
         screens: allScreens, help: { [] },
         settings: SettingsContext(
             themes: { [] }, fault: { _, _ in nil }, showsPerformance: { false }, showPerformance: { _ in }),

@@ -85,7 +85,7 @@ struct SourcesViewModelTests {
         let fixture = Fixture()
         fixture.track.setSuppliers([status("feed:a", .healthy)])
         let model = await open(fixture)
-        model.send(.refresh)
+        model.send(.refreshAll)
         guard case .refresh(let fill)? = fixture.track.calls.last else {
             Issue.record("nothing was asked")
             return
@@ -300,5 +300,107 @@ struct SourcesViewModelTests {
         model.send(.submit("a:b"))
         #expect(model.state.prompt == nil)
         #expect(fixture.session.messages.toast?.text == "A name has no colon.")
+    }
+
+    @Test("Failing sources say what happened and what is next, without their host")
+    func wordings() async throws {
+        let fixture = Fixture()
+        fixture.session.settings.refreshMinutes = 30
+        func failed(_ id: SupplierID, _ error: SupplierError, ago: Int64 = 0, until: Timestamp? = nil) -> SupplierStatus
+        {
+            var state = SupplierState()
+            state.condition = .failed(error, at: Fixture.now.advanced(by: .seconds(-ago)))
+            state.budget.retryAt = until
+            var status = status(id, state.condition)
+            status.backoffs = [state.requestedBackoff].compactMap(\.self)
+            return status
+        }
+        let later = Fixture.now.advanced(by: .seconds(1800))
+        fixture.track.setSuppliers([
+            failed(
+                "feed:a", SupplierError(.refused, Message("serverError", ["host": "a.example", "status": 500])),
+                ago: 600),
+            failed(
+                "feed:b",
+                SupplierError(.rateLimited, Message("tooManyRequests", ["host": "b.example"]), retryAt: later),
+                until: later),
+            failed(
+                "feed:c", SupplierError(.notAuthorised, Message("loginRequired", ["host": "c.example", "status": 401]))),
+            failed("feed:d", SupplierError(.gone, Message("gone", ["host": "d.example"]))),
+        ])
+        let model = await open(fixture)
+        let rows = try #require(model.state.rows)
+        #expect(
+            rows.map(\.detail) == [
+                "server error (500); next attempt at 12:14", "rate limited (429) until 12:24",
+                "requires a login (401): l here", "has removed this address permanently (410).",
+            ])
+        #expect(rows.map(\.next) == ["in 20 min", "in 30 min", "in 30 min", nil])
+        #expect(rows.map(\.needsLogin) == [false, false, true, false] && !model.needsLogin)
+        model.send(.move(2))
+        #expect(model.needsLogin)
+    }
+
+    @Test("One source is refreshed, and all; a paused one is not")
+    func refreshing() async throws {
+        let fixture = Fixture()
+        try await fixture.sources.put(SourceDescription(id: "feed:a", address: "a", name: "A"))
+        try await fixture.sources.put(SourceDescription(id: "feed:b", address: "b", name: "B", isPaused: true))
+        fixture.track.setSuppliers([status("feed:a", .healthy)])
+        let model = await open(fixture)
+        model.send(.refresh)
+        guard case .refreshOnly(_, ["feed:a"])? = fixture.track.calls.last else {
+            Issue.record("calls were \(fixture.track.calls)")
+            return
+        }
+        let count = fixture.track.calls.count
+        model.send(.move(1))
+        model.send(.refresh)
+        #expect(fixture.track.calls.count == count)
+        model.send(.refreshAll)
+        guard case .refresh? = fixture.track.calls.last else {
+            Issue.record("calls were \(fixture.track.calls)")
+            return
+        }
+    }
+
+    @Test("Address, interval and filter of a source are set, and undo restores them")
+    func settings() async throws {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.send(.add("https://a.example/feed"))
+        await fixture.session.activity.idle()
+        func source() async throws -> SourceDescription? { try await fixture.sources.sources().first }
+        let before = try await source()
+        model.send(.askForNewAddress)
+        #expect(model.state.prompt?.initial == "https://a.example/feed" && model.state.prompt?.kind == .address)
+        model.send(.submit("nonsense"))
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "nonsense is no address.")
+        #expect(model.state.prompt?.initial == "nonsense", "to be corrected")
+        model.send(.submit("https://b.example/feed"))
+        await fixture.session.activity.idle()
+        #expect(try await source()?.address == "https://b.example/feed" && model.state.prompt == nil)
+        #expect(try await source()?.id == before?.id)
+
+        model.send(.askForInterval)
+        #expect(model.state.prompt?.initial == "")
+        model.send(.submit("soon"))
+        #expect(fixture.session.messages.toast?.text == "“soon” is no interval. Write 30m, 2h or 1d, or nothing.")
+        #expect(model.state.prompt?.initial == "soon")
+        model.send(.submit("2h"))
+        await fixture.session.activity.idle()
+        #expect(try await source()?.interval == 7200)
+        #expect(model.state.rows?.first?.detail?.contains("every 2h") == true)
+
+        model.send(.toggleFilter)
+        await fixture.session.activity.idle()
+        #expect(try await source()?.isFiltered == false)
+        #expect(model.state.rows?.first?.detail?.hasSuffix("every 2h; rules hide nothing") == true)
+        for _ in 0..<3 {
+            model.send(.undo)
+            await fixture.session.activity.idle()
+        }
+        #expect(try await source() == before)
     }
 }

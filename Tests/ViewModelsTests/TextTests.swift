@@ -68,6 +68,8 @@ struct TextTests {
         #expect(Excerpt.of(text, limit: 12).blocks.first?.text == "Läge Two…")
         #expect(Excerpt.of(StyledText(plain: String(repeating: "é", count: 900)), limit: 101).plainText.count == 51)
         #expect(Excerpt.of(StyledText()).isEmpty)
+        let formula = StyledText(blocks: [.init(text: "E = mc2", entities: [.init(.superscript, 6..<7)])])
+        #expect(Excerpt.of(formula).plainText == "E = mc²")
         let lines = StyledText(blocks: [StyledText.Block(kind: .preformatted, text: "a line\nand another")])
         #expect(Excerpt.of(lines).blocks == [StyledText.Block(text: "a line and another")])
     }

@@ -118,8 +118,8 @@ public enum RequestedAction: Hashable, Sendable {
     public var isCreating: Bool {
         switch self {
         case .ticket(let action, _): action.isCreating
-        case .person: false
-        case .account: true
+        case .person, .account(.report, _): false
+        case .account(.post, _): true
         }
     }
 }

@@ -5,19 +5,20 @@ extension Ticket {
 
 extension PostDraft {
     /// Creates a reply with the audience and the content warning of the post. Servers of the Fediverse notify only people
-    /// that the text names, so it begins with the author's name if that is missing. At Bluesky names are domains, and
-    /// the author of the post is notified anyway.
+    /// that the text names, so it begins with the names of the author and of everybody whom the post names, as far as they
+    /// are missing. At Bluesky names are domains, and the author of the post is notified anyway.
     ///
     /// - Parameter handle: The handle of the account that replies.
     public init(_ text: String, replyingTo ticket: Ticket, by handle: String) {
         self.init(text)
-        let author = ticket.body.boosted?.author ?? ticket.body.author
-        if let name = author?.handle, name.dropFirst().contains("@") || !name.contains("."),
-            name.lowercased() != handle.lowercased(),
-            !text.lowercased().contains(name.lowercased())
-        {
-            self.text = "\(name) \(text)"
-        }
+        let author = (ticket.body.boosted?.author ?? ticket.body.author)?.handle
+        let named = ticket.source.fields[SourceLayer.PostField.mentions]?.split(separator: " ").map(String.init) ?? []
+        var known: Set<String> = [handle.lowercased()]
+        let words = Set(text.lowercased().split { $0.isWhitespace }.map(String.init))
+        let missing = ([author].compactMap(\.self) + named)
+            .filter { $0.dropFirst().contains("@") || !$0.contains(".") }
+            .filter { known.insert($0.lowercased()).inserted && !words.contains($0.lowercased()) }
+        if !missing.isEmpty { self.text = "\(missing.joined(separator: " ")) \(text)" }
         switch ticket.source.fields[SourceLayer.PostField.visibility] {
         case "unlisted": visibility = .unlisted
         case "private": visibility = .followers

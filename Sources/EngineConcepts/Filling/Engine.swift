@@ -48,6 +48,11 @@ public protocol Engine: Sendable {
     @discardableResult
     func remove(by retention: Retention, _ progress: @Sendable (Int) async -> Void) async throws -> Int
 
+    /// Stores items of a supplier that its stream has not delivered, such as posts of a thread, so that they can be
+    /// marked and acted on. They do not enter the Track. Of items in the Track only counts, reactions and polls are
+    /// updated. Returns once they are stored.
+    func keep(_ items: [SourceItem], of supplier: SupplierID) async throws
+
     /// Performs an action on a ticket at its source. The change is shown at once and stored before it is sent. Each
     /// supplier sends its actions in its own queue, which keeps the order of actions on one ticket.
     /// ``EngineEvent/action(_:)`` reports the progress.
@@ -102,6 +107,9 @@ extension Engine {
 
     /// Does nothing: an engine without streams.
     public func pauseStreams() {}
+
+    /// Stores nothing: an engine whose store has the Track alone.
+    public func keep(_ items: [SourceItem], of supplier: SupplierID) async throws {}
 
     /// Removes nothing: an engine without a durable store keeps everything.
     public func remove(by retention: Retention, _ progress: @Sendable (Int) async -> Void) async throws -> Int { 0 }

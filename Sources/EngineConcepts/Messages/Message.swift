@@ -56,9 +56,17 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         messages.first.map { messages.dropFirst().reduce($0) { sentences($0, $1) } }
     }
 
-    /// The key for programs: that of the first message if several are joined.
+    /// The key for programs: that of the first message if several are joined, or if a time or advice follows it.
     public var code: String {
-        if key == "sentences", case .message(let first) = arguments["first"] { first.code } else { key }
+        first?.code ?? key
+    }
+
+    /// The first of several joined messages, or the one that a time or advice follows, or `nil` for a single message.
+    public var first: Message? {
+        guard ["sentences", "failedUntil", "limitedUntil", "loginBySource", "loginByAdding"].contains(key),
+            case .message(let first) = arguments["first"]
+        else { return nil }
+        return first
     }
 
     /// The message for logs: its key and arguments, or the text if it is verbatim.

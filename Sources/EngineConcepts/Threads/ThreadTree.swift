@@ -43,6 +43,9 @@ public struct ThreadTree: Hashable, Sendable {
     /// The number of loaded posts.
     public var count: Int { items.count }
 
+    /// All loaded posts, in any order.
+    public var all: [SourceItem] { Array(items.values) }
+
     /// Returns a loaded post, or `nil` if there is none with this identity.
     public func item(_ id: String) -> SourceItem? {
         items[id]
@@ -147,7 +150,7 @@ public struct ThreadTree: Hashable, Sendable {
             for gap in tree.gaps.sorted(by: { ($0.token?.rawValue ?? "") < ($1.token?.rawValue ?? "") }) {
                 switch gap.place {
                 case .above(let id): above[id, default: []].append(gap)
-                case .replies(let id): below[id, default: []].append(gap)
+                case .replies(let id), .below(let id): below[id, default: []].append(gap)
                 }
             }
             gapsAbove = above

@@ -19,5 +19,9 @@ extension SourceLayer {
         public static let replies = "replies"
         /// The identity of the poll.
         public static let poll = "poll"
+        /// The options and results of the poll: ``PostPoll/field``.
+        public static let pollState = "poll-state"
+        /// The full handles of the people whom the post names, separated by spaces.
+        public static let mentions = "mentions"
     }
 }

@@ -1,8 +1,8 @@
 extension StyledText {
     /// Replacements of ranges in a block's text that keep its entities on the same words.
-    public struct Edits: Sendable {
+    public struct Edits: Hashable, Sendable {
         /// A replacement; an empty range is an insertion.
-        public struct Edit: Sendable {
+        public struct Edit: Hashable, Sendable {
             /// The bytes to replace, on character boundaries.
             public var range: Range<Int>
             /// The new text.

@@ -91,6 +91,13 @@ public struct SourceItem: Hashable, Sendable {
         self.source = source
     }
 
+    /// Creates the item of a ticket.
+    public init(of ticket: Ticket) {
+        self.init(
+            id: ticket.id.item, orderTime: ticket.key.time, shownTime: ticket.shownTime, editTime: ticket.editTime,
+            nativeOrder: ticket.key.nativeOrder, body: ticket.body, source: ticket.source)
+    }
+
     /// A hash of what a reader sees, equal on all machines (FNV-1a).
     ///
     /// The upper 16 bits depend only on facts about the item: counts, reactions, tags, language, summary and what it

@@ -39,6 +39,19 @@ public protocol TrackStore: TrackReader {
     /// Returns the number of tickets of each supplier that `retention` removes.
     func removableCounts(by retention: Retention) async throws -> [SupplierID: Int]
 
+    /// Returns what is stored about these items of a supplier beside the Track, see ``keepAside(_:)``. Unknown items are
+    /// absent.
+    func aside(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem]
+
+    /// Stores tickets beside the Track: posts of threads and profiles that the supplier's own stream has not delivered.
+    /// They can be read by their identity, marked and acted on; no window, count or claim includes them, except that
+    /// views of starred tickets and of those to read later show them. One that is stored beside the Track gets the new
+    /// content. One that the Track has, or that its source deleted, is unchanged. When the stream delivers one, a commit
+    /// moves it into the Track with its marks.
+    ///
+    /// Needs no right to change the Track: the Track's state stays the same.
+    func keepAside(_ entries: [TrackCommit.Entry]) async throws
+
     /// Writes `commit` durably in one transaction: all of it or nothing.
     func commit(_ commit: TrackCommit) async throws -> TrackVersion
 
@@ -50,6 +63,12 @@ public protocol TrackStore: TrackReader {
 extension TrackStore {
     /// Returns no ticket, as a store that does not know canonical URIs.
     public func copies(ofPost uri: String) async throws -> [TicketID] { [] }
+
+    /// Returns no item, as a store of the Track alone.
+    public func aside(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] { [:] }
+
+    /// Stores nothing, as a store of the Track alone.
+    public func keepAside(_ entries: [TrackCommit.Entry]) async throws {}
 }
 
 /// The engine's persistent state without tickets.

@@ -72,8 +72,7 @@ extension TrackCommitter {
         }
         guard case .ticket(let action, let id) = request else { return content }
         for copy in try await copies(of: id, result.action.uri) {
-            guard let known = try await store.known([copy.item], of: copy.supplier)[copy.item], !known.isRemoved,
-                let stored = try await store.entry(copy)?.ticket
+            guard let known = try await knownOrAside(copy), let stored = try await store.entry(copy)?.ticket
             else { continue }
             if action == .delete {
                 content.deleted.insert(known.key)
@@ -124,8 +123,7 @@ extension TrackCommitter {
             for action in actions {
                 guard let ticket = action.ticket else { continue }
                 for id in try await copies(of: ticket, action.uri) {
-                    keys.formUnion(
-                        try await store.known([id.item], of: id.supplier).values.filter { !$0.isRemoved }.map(\.key))
+                    if let key = try await knownOrAside(id)?.key { keys.insert(key) }
                 }
             }
             let trackState = try await current()

@@ -16,6 +16,8 @@ public actor MemoryTrackStore: TrackStore {
     var tickets: [TicketID: Stored] = [:]
     var order = ChunkedKeys()
     private var byItem: [SupplierID: [String: OrderKey]] = [:]
+    /// The tickets beside the Track.
+    private var beside: Set<TicketID> = []
     /// The items of removed tickets.
     private var removed: [SupplierID: [String: KnownItem]] = [:]
     private var settings: [String: String] = [:]
@@ -126,8 +128,28 @@ public actor MemoryTrackStore: TrackStore {
         try await count(seenIn: view, of: kept.active, in: timeframe, upTo: limit)
     }
 
+    public func aside(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        var found: [String: KnownItem] = [:]
+        for item in items {
+            let id = TicketID(supplier: supplier, item: item)
+            guard beside.contains(id), let stored = tickets[id] else { continue }
+            found[item] = KnownItem(key: stored.ticket.key, fingerprint: stored.fingerprint)
+        }
+        return found
+    }
+
+    public func keepAside(_ entries: [TrackCommit.Entry]) async throws {
+        for entry in entries {
+            let id = entry.ticket.id
+            guard tickets[id] == nil || beside.contains(id) else { continue }
+            beside.insert(id)
+            write(entry)
+        }
+    }
+
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
         for entry in commit.inserted {
+            moveIntoTrack(entry)
             write(entry)
         }
         for entry in commit.updated where tickets[entry.ticket.id] != nil {
@@ -135,6 +157,7 @@ public actor MemoryTrackStore: TrackStore {
         }
         for id in commit.deleted {
             guard let stored = tickets.removeValue(forKey: id) else { continue }
+            guard beside.remove(id) == nil else { continue }
             order.remove(stored.ticket.key)
             byItem[id.supplier]?[id.item] = nil
         }
@@ -165,9 +188,19 @@ public actor MemoryTrackStore: TrackStore {
         kept.active.contains(key.id.supplier) && kept.shows(key.time)
     }
 
+    /// Gives a ticket beside the Track its place in the Track. Its marks stay.
+    private func moveIntoTrack(_ entry: TrackCommit.Entry) {
+        let id = entry.ticket.id
+        guard removed[id.supplier]?[id.item] == nil, beside.remove(id) != nil else { return }
+        tickets[id]?.ticket = entry.ticket
+        tickets[id]?.isLate = entry.isLate
+        order.insert(entry.ticket.key)
+        byItem[id.supplier, default: [:]][id.item] = entry.ticket.key
+    }
+
     private func write(_ entry: TrackCommit.Entry) {
         let ticket = entry.ticket
-        guard removed[ticket.supplier]?[ticket.id.item] == nil else { return }
+        guard removed[ticket.supplier]?[ticket.id.item] == nil || beside.contains(ticket.id) else { return }
         if let uri = tickets[ticket.id]?.ticket.body.uri, uri != ticket.body.uri { byURI[uri]?.remove(ticket.id) }
         if var known = tickets[ticket.id] {
             known.ticket = Ticket(
@@ -180,8 +213,10 @@ public actor MemoryTrackStore: TrackStore {
             let marks = ticket.body.uri.flatMap { byURI[$0]?.first }.flatMap { tickets[$0]?.marks } ?? Marks()
             tickets[ticket.id] = Stored(
                 ticket: ticket, fingerprint: entry.fingerprint, marks: marks, isLate: entry.isLate)
-            order.insert(ticket.key)
-            byItem[ticket.supplier, default: [:]][ticket.id.item] = ticket.key
+            if !beside.contains(ticket.id) {
+                order.insert(ticket.key)
+                byItem[ticket.supplier, default: [:]][ticket.id.item] = ticket.key
+            }
         }
         if let uri = ticket.body.uri { byURI[uri, default: []].insert(ticket.id) }
         decide(ticket.id)

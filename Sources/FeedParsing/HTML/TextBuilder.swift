@@ -133,6 +133,8 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         case .summary:
             text.flush()
             text.open(.strong)
+            // What pages fold away is shown: the sign of an open fold.
+            text.write("▾ ")
         case .rubyText: text.write("(")
         case .anchor:
             if let name = Anchors.fragment(of: attributes.value("href"), base: base) {

@@ -9,6 +9,8 @@ struct PostTexts: BundledTexts {
     let cielo: [AuthorPosts]
     /// The authors who boost other posts.
     let boosters: [String]
+    /// Answers that suit any post, by language.
+    let replies: [String: [String]]
     /// Additions to corrected posts, by language.
     let corrections: [String: [String]]
     private let authors: [String: Profile]
@@ -20,6 +22,9 @@ struct PostTexts: BundledTexts {
     }
 
     static let bundled = PostTexts(file: embedded_posts_toml())
+
+    /// The identities of all authors, sorted.
+    var authorIDs: [String] { authors.keys.sorted() }
 
     /// Returns the author with the ID `id`.
     func author(_ id: String) -> Author {

@@ -18,9 +18,9 @@ struct TicketStream {
         case shown(read: Bool)
         /// Tickets in one part of a label that have the other labels too.
         case label(Int64, LabelPart, read: Bool, others: [Int64] = [])
-        /// Starred tickets of the Track.
-        case starred(unreadOnly: Bool, FilterState)
-        /// Tickets of the Track to read later.
+        /// Starred tickets of the Track, and with `aside` those beside it.
+        case starred(unreadOnly: Bool, FilterState, aside: Bool = true)
+        /// Tickets to read later, of the Track and beside it.
         case later(unreadOnly: Bool, starredOnly: Bool, FilterState)
         /// Tickets of the Track that arrived late.
         case late(unreadOnly: Bool, starredOnly: Bool, laterOnly: Bool = false, FilterState)
@@ -126,11 +126,13 @@ struct TicketStream {
             switch source {
             case .shown: ("shown = 1 AND read = ?", whole)
             case .label: ("label = ? AND hidden = ? AND read = ?", whole)
-            case .starred(let unreadOnly, let filter):
-                ("starred = 1 AND \(filter.condition)" + unread(unreadOnly), whole)
+            case .starred(let unreadOnly, let filter, let aside):
+                (
+                    "starred = 1 AND \(aside ? filter.conditionOfMarked : filter.condition)" + unread(unreadOnly), whole
+                )
             case .later(let unreadOnly, let starredOnly, let filter):
                 (
-                    "later = 1 AND \(filter.condition)" + unread(unreadOnly)
+                    "later = 1 AND \(filter.conditionOfMarked)" + unread(unreadOnly)
                         + (starredOnly ? " AND +starred = 1" : ""), whole
                 )
             case .late(let unreadOnly, let starredOnly, let laterOnly, let filter):
@@ -214,6 +216,15 @@ extension FilterState {
         case .off: "(+shown = 1 OR +hidden = 1)"
         case .on: "+shown = 1"
         case .hiddenOnly: "+hidden = 1"
+        }
+    }
+
+    /// The condition for marked tickets that the filter admits, also those beside the Track.
+    var conditionOfMarked: String {
+        switch self {
+        case .off: "(+shown = 1 OR +hidden = 1 OR +deleted = \(PlaceRow.State.aside.rawValue))"
+        case .on: "(+shown = 1 OR +deleted = \(PlaceRow.State.aside.rawValue))"
+        case .hiddenOnly: condition
         }
     }
 }

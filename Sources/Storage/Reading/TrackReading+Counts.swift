@@ -5,7 +5,9 @@ extension TrackReading {
     /// Returns the counts of a view.
     func counts(in view: TrackView) throws -> TrackCounts {
         if view.laterOnly { return try laterCounters(of: view).all.counts(in: view) }
-        let counts = try counters(of: view).counts(in: view)
+        var counters = try counters(of: view)
+        if view.starredOnly { counters += try starredAside(in: view).all }
+        let counts = counters.counts(in: view)
         guard view.isFolding else { return counts }
         return counts.adding(try foldCounters(of: view.topics), in: view)
     }
@@ -18,6 +20,11 @@ extension TrackReading {
         } else {
             try forEachLabelSet(of: view.suppliers) { labels, sum in
                 for number in labels.numbers { counters[number, default: TicketCounters()] += sum }
+            }
+            if view.starredOnly {
+                for (number, sum) in try starredAside(in: view).each {
+                    counters[number, default: TicketCounters()] += sum
+                }
             }
         }
         var folds: [Int64: FoldCounters] = [:]
@@ -74,13 +81,24 @@ extension TrackReading {
 
     /// Returns the counters of tickets to read later, in the view's topics and by label. Reads each ticket.
     private func laterCounters(of view: TrackView) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
+        try markedCounters(
+            "place_later", "later = 1 AND (+shown = 1 OR +hidden = 1 OR +deleted = \(PlaceRow.State.aside.rawValue))",
+            in: view)
+    }
+
+    /// Returns the counters of starred tickets beside the Track, in the view's topics and by label.
+    private func starredAside(in view: TrackView) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
+        try markedCounters("place_starred", "starred = 1 AND +deleted = \(PlaceRow.State.aside.rawValue)", in: view)
+    }
+
+    /// Reads each marked ticket that meets a condition.
+    private func markedCounters(
+        _ index: String, _ condition: String, in view: TrackView
+    ) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
         var (all, each) = (TicketCounters(), [Int64: TicketCounters]())
         let chosen = view.topics.map { labels.selection($0) }
         var query = try SQLStatement(
-            """
-            SELECT supplier, labels, read, starred, hidden FROM place INDEXED BY place_later
-            WHERE later = 1 AND (+shown = 1 OR +hidden = 1)
-            """, in: db)
+            "SELECT supplier, labels, read, starred, hidden FROM place INDEXED BY \(index) WHERE \(condition)", in: db)
         while try query.step() {
             guard view.suppliers?.contains(SupplierID(query.text(0))) ?? true else { continue }
             let labels = try LabelSet(bytes: query.blob(1))

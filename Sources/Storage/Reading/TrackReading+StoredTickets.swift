@@ -18,6 +18,13 @@ extension TrackReading {
         return direction == .older ? keys : keys.reversed()
     }
 
+    /// Returns the places of a supplier's items in `timeframe`, newest first, removed ones included.
+    func knownKeys(of supplier: SupplierID, in timeframe: Timeframe, limit: Int) throws -> [OrderKey] {
+        let stored = try keys(of: [supplier], in: timeframe, towards: .older, limit: limit)
+        let removed = try RemovedItems(db: db).keys(of: supplier, in: timeframe, limit: limit)
+        return removed.isEmpty ? stored : Array((stored + removed).sorted().prefix(limit))
+    }
+
     /// Counts the stored tickets of `suppliers` in `timeframe`, up to `limit`.
     func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) throws -> Int {
         var count = 0
@@ -67,12 +74,19 @@ extension TrackReading {
         return count
     }
 
-    /// Returns the stored keys and fingerprints of these items.
-    func known(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
+    /// Returns the keys and fingerprints of these items as far as they are stored beside the Track.
+    func aside(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
+        try stored(items, of: supplier, .aside)
+    }
+
+    private func stored(
+        _ items: [String], of supplier: SupplierID, _ state: PlaceRow.State
+    ) throws -> [String: KnownItem] {
         var known: [String: KnownItem] = [:]
         known.reserveCapacity(items.count)
         var query = try SQLStatement(
-            "SELECT age, native, fingerprint FROM place WHERE supplier = ? AND item = ? AND deleted = 0", in: db)
+            "SELECT age, native, fingerprint FROM place WHERE supplier = ? AND item = ? AND deleted = \(state.rawValue)",
+            in: db)
         for item in items {
             query.bind(supplier.rawValue)
             query.bind(name: item)
@@ -84,6 +98,12 @@ extension TrackReading {
             }
             query.rewind()
         }
+        return known
+    }
+
+    /// Returns the stored keys and fingerprints of these items.
+    func known(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
+        var known = try stored(items, of: supplier, .delivered)
         guard known.count < items.count, try RemovedItems(db: db).isAny else { return known }
         let removed = RemovedItems(db: db)
         for item in items where known[item] == nil {

@@ -35,6 +35,9 @@ struct TrackReading {
         state = known.map { columns.contains($0) ? $0 : $0 == "labels" ? "NULL" : "0" }.joined(separator: ", ")
     }
 
+    /// The stories of the store.
+    var stories: StoryReading { StoryReading(db: db, labels: labels) }
+
     /// Returns the rows around a place.
     func window(_ request: WindowRequest) throws -> TrackWindow {
         let (gaps, version) = try records.gaps(in: request.view, from: db)
@@ -73,7 +76,7 @@ struct TrackReading {
 
     /// Returns the query of stories. It finds nothing if entries do not include them.
     private func storyQuery() throws -> SQLStatement {
-        try SQLStatement(includesStories ? Self.storyMemberSQL : "SELECT 0 WHERE ? IS NULL", in: db)
+        try SQLStatement(includesStories ? StoryReading.storyMemberSQL : "SELECT 0 WHERE ? IS NULL", in: db)
     }
 
     /// Returns the former contents of a ticket, latest first.
@@ -106,7 +109,13 @@ struct TrackReading {
             let gaps = try records.gaps(in: view, from: db).gaps.map { TrackPlace.gap($0.id) }
             return direction == .older ? gaps.first { $0 > place } : gaps.last { $0 < place }
         case .unread: view.unreadOnly = true
-        case .starred: view.starredOnly = true
+        case .starred:
+            // Those beside the Track have no row here unless the view is of starred tickets.
+            let isView = view.starredOnly || view.laterOnly
+            view.starredOnly = true
+            var tickets = MergedTickets(
+                try plan(view, folds: folds, aside: isView), from: cut, towards: direction, count: 1)
+            return try tickets.next(in: db).map { .ticket($0.key) }
         case .late:
             var tickets = MergedTickets(planOfLate(view), from: cut, towards: direction, count: 1)
             return try tickets.next(in: db).map { .ticket($0.key) }
@@ -217,7 +226,7 @@ extension TrackReading {
         at key: OrderKey, in row: borrowing SQLStatement, _ stories: inout SQLStatement
     ) throws -> TrackEntry {
         let labels = try LabelSet(bytes: row.blob(6))
-        let story = try storyMember(of: row.int64(10), by: &stories)
+        let story = try self.stories.storyMember(of: row.int64(10), by: &stories)
         return TrackEntry(
             ticket: try ContentRow.ticket(at: key, in: row, from: 11) { try authors.author($0, in: db) },
             marks: Marks(

@@ -40,8 +40,10 @@ struct ViewPlan {
 extension TrackReading {
     /// Returns the plan of `view`.
     ///
-    /// - Parameter folds: overrides the folding of the view.
-    func plan(_ view: TrackView, folds: Bool? = nil) throws -> ViewPlan {
+    /// - Parameters:
+    ///   - folds: overrides the folding of the view.
+    ///   - aside: False to leave out starred tickets beside the Track.
+    func plan(_ view: TrackView, folds: Bool? = nil, aside: Bool = true) throws -> ViewPlan {
         let folds = folds ?? view.isFolding
         let topics: NumberedTopics?
         if let chosen = view.topics {
@@ -59,8 +61,8 @@ extension TrackReading {
         if view.starredOnly {
             // Starred tickets are few.
             return ViewPlan(
-                [.starred(unreadOnly: view.unreadOnly, view.filter)], folds: folds, suppliers: view.suppliers,
-                topics: topics)
+                [.starred(unreadOnly: view.unreadOnly, view.filter, aside: aside)], folds: folds,
+                suppliers: view.suppliers, topics: topics)
         }
         if let topics { return try plan(view, topics) }
         if let suppliers = view.suppliers, view.filter != .hiddenOnly { return ofSuppliers(suppliers, view) }

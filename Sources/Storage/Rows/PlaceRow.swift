@@ -4,6 +4,16 @@ internal import GRDB
 /// A row of `place` without its fingerprint: a ticket's position, marks and labels. ``LabelIndexWriter`` maintains what is
 /// derived from it.
 struct PlaceRow: Equatable, Sendable {
+    /// The relation of a stored ticket to its source's stream: the column `deleted`.
+    enum State: Int64 {
+        /// The stream delivered it.
+        case delivered = 0
+        /// The source deleted it.
+        case deleted = 1
+        /// It was read beside the stream, as a post of a thread. No window, count or claim includes it.
+        case aside = 2
+    }
+
     var rowID: Int64
     var key: OrderKey
     var marks: Marks
@@ -58,7 +68,13 @@ struct PlaceRow: Equatable, Sendable {
         rule = row.int64(11)
     }
 
-    /// Returns the row of a ticket that is not deleted, or `nil` if there is none.
+    /// Returns the row of a ticket in the Track or beside it that is not deleted, or `nil` if there is none.
+    static func ofPost(_ rowID: Int64, in db: Database) throws -> PlaceRow? {
+        var query = try db.query("SELECT \(columns) FROM place WHERE id = ? AND deleted <> 1", rowID)
+        return try query.step() ? try PlaceRow(query) : nil
+    }
+
+    /// Returns the row of a ticket that its stream delivered and that is not deleted, or `nil` if there is none.
     static func of(_ rowID: Int64, in db: Database) throws -> PlaceRow? {
         var query = try db.query("SELECT \(columns) FROM place WHERE id = ? AND deleted = 0", rowID)
         return try query.step() ? try PlaceRow(query) : nil

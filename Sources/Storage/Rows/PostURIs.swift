@@ -5,10 +5,10 @@ internal import GRDB
 struct PostURIs {
     let db: Database
 
-    /// Returns the row IDs of the tickets of a post, without deleted ones.
+    /// Returns the row IDs of the tickets of a post, in the Track or beside it, without deleted ones.
     func rowIDs(ofPost uri: String) throws -> [Int64] {
         var query = try db.query(
-            "SELECT post_uri.id FROM post_uri JOIN place USING (id) WHERE uri = ? AND deleted = 0 ORDER BY post_uri.id",
+            "SELECT post_uri.id FROM post_uri JOIN place USING (id) WHERE uri = ? AND deleted <> 1 ORDER BY post_uri.id",
             ItemName(uri))
         var rowIDs: [Int64] = []
         while try query.step() { rowIDs.append(query.int64(0)) }
@@ -19,13 +19,13 @@ struct PostURIs {
     func copies(of rowID: Int64) throws -> [PlaceRow] {
         var query = try db.query("SELECT uri FROM post_uri WHERE id = ?", rowID)
         guard try query.step() else { return [] }
-        return try rowIDs(ofPost: query.text(0)).filter { $0 != rowID }.compactMap { try PlaceRow.of($0, in: db) }
+        return try rowIDs(ofPost: query.text(0)).filter { $0 != rowID }.compactMap { try PlaceRow.ofPost($0, in: db) }
     }
 
     /// Returns the marks that the tickets of a post share, or `nil` if there is no ticket.
     func marks(ofPost uri: String) throws -> Marks? {
         guard let rowID = try rowIDs(ofPost: uri).first else { return nil }
-        var marks = try PlaceRow.of(rowID, in: db)?.marks
+        var marks = try PlaceRow.ofPost(rowID, in: db)?.marks
         marks?.isUnfolded = false
         return marks
     }

@@ -13,13 +13,16 @@ public struct SearchReader: TrackReader {
 
     private let store: TrackDatabase
     private let search: PreparedSearch
+    /// The tickets to count, to rank and to move between. A window has a reach of its own.
+    private let reach: TicketReach
     private let clock: @Sendable () -> Timestamp
 
     init(
-        _ query: Query, in context: QueryContext, store: TrackDatabase,
+        _ query: Query, in context: QueryContext, _ reach: TicketReach, store: TrackDatabase,
         clock: @escaping @Sendable () -> Timestamp
     ) {
         search = PreparedSearch(query, in: context)
+        self.reach = reach
         self.store = store
         self.clock = clock
     }
@@ -142,8 +145,8 @@ public struct SearchReader: TrackReader {
     }
 
     private func reading<T: Sendable>(_ body: @escaping @Sendable (OpenSearch) throws -> T) async throws -> T {
-        let (search, now) = (search, clock())
-        return try await store.reading { try body(OpenSearch(search: search, now: now, reading: $0)) }
+        let (search, reach, now) = (search, reach, clock())
+        return try await store.reading { try body(OpenSearch(search: search, reach: reach, now: now, reading: $0)) }
     }
 
     private static func counts(
@@ -163,13 +166,14 @@ public struct SearchReader: TrackReader {
 /// A search within one transaction.
 private struct OpenSearch {
     let search: PreparedSearch
+    let reach: TicketReach
     let now: Timestamp
     let reading: TrackReading
 
     func tickets(
-        _ view: TrackView, _ reach: TicketReach = .track, from cut: TrackCut, towards direction: ReadDirection
+        _ view: TrackView, _ reach: TicketReach? = nil, from cut: TrackCut, towards direction: ReadDirection
     ) throws -> SearchTickets {
-        try SearchTickets(search, view, reach, at: now, from: cut, towards: direction, by: reading)
+        try SearchTickets(search, view, reach ?? self.reach, at: now, from: cut, towards: direction, by: reading)
     }
 
     /// Returns as many results as are counted, and one more if there are more.
@@ -208,11 +212,13 @@ private struct OpenSearch {
 extension TrackDatabase {
     /// Searches for `query`.
     ///
-    /// - Parameter clock: the current time, for queries about age.
+    /// - Parameters:
+    ///   - reach: The tickets to count, to rank and to move between.
+    ///   - clock: The current time, for queries about age.
     public func search(
-        _ query: Query, in context: QueryContext = QueryContext(),
+        _ query: Query, in context: QueryContext = QueryContext(), _ reach: TicketReach = .track,
         clock: @escaping @Sendable () -> Timestamp
     ) -> SearchReader {
-        SearchReader(query, in: context, store: self, clock: clock)
+        SearchReader(query, in: context, reach, store: self, clock: clock)
     }
 }

@@ -40,7 +40,7 @@ struct PreparedSearch: Sendable {
 /// A result of a search.
 struct Found {
     let ticket: PlaceRow
-    /// The row by which the view judges it: see ``TrackReading/judged(_:in:)``.
+    /// The row by which the view judges it: see ``StoryReading/judged(_:in:)``.
     let row: PlaceRow
 }
 
@@ -65,7 +65,7 @@ struct SearchTickets {
         towards direction: ReadDirection, by reading: TrackReading
     ) throws {
         self.search = search
-        self.view = reach == .store ? view.unfolded : view
+        self.view = view
         stored = reach == .store ? try reading.records.record(in: reading.db).active : nil
         self.now = now
         self.direction = direction
@@ -137,7 +137,7 @@ struct SearchTickets {
         guard let ticket = try PlaceRow.of(rowID, in: reading.db),
             ticket.isInTrack || stored?.contains(ticket.key.id.supplier) ?? false
         else { return nil }
-        let row = try reading.judged(ticket, in: view)
+        let row = try reading.stories.judged(ticket, in: view)
         guard view.filter.includes(hidden: row.rule != 0),
             !(view.unreadOnly && row.marks.isRead), !(view.starredOnly && !row.marks.isStarred),
             !(view.laterOnly && !row.marks.isLater),
@@ -147,7 +147,7 @@ struct SearchTickets {
             guard try picks(ticket, by: matcher) else { return nil }
         }
         guard row.rowID != rowID else { return Found(ticket: ticket, row: row) }
-        for other in try reading.folded(under: row.rowID).prefix(while: { $0 != rowID }) {
+        for other in try reading.stories.folded(under: row.rowID).prefix(while: { $0 != rowID }) {
             if let other = try PlaceRow.of(other, in: reading.db), try picks(other, by: search.whole) { return nil }
         }
         return Found(ticket: ticket, row: row)

@@ -75,7 +75,7 @@ struct MarkWriting: ~Copyable {
         var tickets = MergedTickets(try reading.plan(view), from: cut, towards: .older, count: limit)
         var rows: [PlaceRow] = []
         while rows.count < limit, let ticket = try tickets.next(in: db) {
-            rows += try PlaceRow.of(ticket.rowID, in: db).map { [$0] } ?? []
+            rows += try PlaceRow.ofPost(ticket.rowID, in: db).map { [$0] } ?? []
         }
         return rows
     }

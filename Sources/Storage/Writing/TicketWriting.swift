@@ -46,7 +46,12 @@ struct TicketWriting: ~Copyable {
     private struct Stored {
         let row: PlaceRow
         let fingerprint: UInt64
-        let isDeleted: Bool
+        let state: PlaceRow.State
+
+        /// True if its source deleted it.
+        var isDeleted: Bool { state == .deleted }
+        /// True if no stream has delivered it.
+        var isAside: Bool { state == .aside }
     }
 
     /// Stores a ticket. A stored one gets the new content and keeps its place and marks; one that the source had deleted comes
@@ -69,13 +74,31 @@ struct TicketWriting: ~Copyable {
         let rowID = TicketRowID.make(time, serial: serial)
         if try insertNew(entry, content, isInTrack: isInTrack, rowID: rowID, decision, marks) { return }
         if let stored = try find(entry.ticket.id) {
-            guard stored.isDeleted else { return try replaceContent(of: stored, by: entry) }
+            guard stored.isDeleted || stored.isAside else { return try replaceContent(of: stored, by: entry) }
             return try revive(stored, as: entry, isInTrack: isInTrack)
         }
         // The row ID is in use, not the name.
         let free = try freeRowID(for: time)
         guard try insertNew(entry, content, isInTrack: isInTrack, rowID: free, decision, marks) else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(entry.ticket.id) finds no place")
+        }
+    }
+
+    /// Stores a ticket beside the Track: see ``TrackStore/keepAside(_:)``.
+    mutating func keepAside(_ entry: TrackCommit.Entry, serial: Int64) throws {
+        let ticket = entry.ticket
+        if let stored = try find(ticket.id) {
+            if stored.isAside { try replaceContent(of: stored, by: entry) }
+            return
+        }
+        let marks = try ticket.body.uri.flatMap { try PostURIs(db: db).marks(ofPost: $0) } ?? Marks()
+        let decision = labels.resolver.classifyNew(TicketFacts(ticket, marks: marks, isLate: false), prepared: nil)
+        let (time, rowID) = (ticket.key.time, TicketRowID.make(ticket.key.time, serial: serial))
+        let content = EncodedContent(ticket)
+        if try insertNew(entry, content, isInTrack: false, isAside: true, rowID: rowID, decision, marks) { return }
+        let free = try freeRowID(for: time)
+        guard try insertNew(entry, content, isInTrack: false, isAside: true, rowID: free, decision, marks) else {
+            throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(ticket.id) finds no place")
         }
     }
 
@@ -152,12 +175,12 @@ struct TicketWriting: ~Copyable {
         guard try query.step() else { return nil }
         return Stored(
             row: try PlaceRow(query), fingerprint: UInt64(bitPattern: query.int64(PlaceRow.count)),
-            isDeleted: query.flag(PlaceRow.count + 1))
+            state: PlaceRow.State(rawValue: query.int64(PlaceRow.count + 1)) ?? .deleted)
     }
 
     /// Returns false if the name or the row ID is in use.
     private mutating func insertNew(
-        _ entry: TrackCommit.Entry, _ content: EncodedContent, isInTrack: Bool, rowID: Int64,
+        _ entry: TrackCommit.Entry, _ content: EncodedContent, isInTrack: Bool, isAside: Bool = false, rowID: Int64,
         _ decision: LabelResolver.Decision, _ marks: Marks
     ) throws -> Bool {
         var row = PlaceRow(
@@ -185,6 +208,11 @@ struct TicketWriting: ~Copyable {
                 marks.isStarred, marks.isLater, marks.isUnhidden, rowID)
         }
         try search.add(rowID)
+        guard !isAside else {
+            // It neither leads stories nor waits for labels: it is classified again when it enters the Track.
+            try db.run("UPDATE place SET deleted = \(PlaceRow.State.aside.rawValue) WHERE id = ?", rowID)
+            return true
+        }
         arrived.append(rowID)
         if let due = decision.due {
             try labels.schedule(rowID, at: due)
@@ -210,11 +238,13 @@ struct TicketWriting: ~Copyable {
         let rowID = present.rowID
         if let former = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
             try search.replace(rowID, former, by: entry.ticket)
-            if stored.isDeleted || !former.body.says(entry.ticket.body) { arrived.append(rowID) }
+            if stored.isDeleted || !former.body.says(entry.ticket.body) || stored.isAside { arrived.append(rowID) }
             if former.body.uri != entry.ticket.body.uri {
                 try PostURIs(db: db).set(entry.ticket.body.uri, of: rowID)
                 if arrived.last != rowID { arrived.append(rowID) }
             }
+            // Beside the Track there are no stories.
+            if stored.isAside, row == nil { arrived.removeLast() }
         }
         if SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
             try db.run(
@@ -227,11 +257,12 @@ struct TicketWriting: ~Copyable {
             try db.run("UPDATE place SET fingerprint = ? WHERE id = ?", Int64(bitPattern: entry.fingerprint), rowID)
         }
         try writeContent(entry.ticket, EncodedContent(entry.ticket), rowID: rowID)
-        let former = stored.isDeleted ? nil : stored.row
+        let isNew = row != nil
+        let former = isNew ? nil : stored.row
         let after = try labels.reclassify(present, content: Ticket(entry.ticket, at: present.key))
-        if after.labels != stored.row.labels || after.rule != stored.row.rule || stored.isDeleted {
+        if after.labels != stored.row.labels || after.rule != stored.row.rule || isNew {
             try labels.store(after)
-            try labelIndex.change(from: former, to: after)
+            if isNew || !stored.isAside { try labelIndex.change(from: former, to: after) }
         }
     }
 

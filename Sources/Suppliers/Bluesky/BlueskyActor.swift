@@ -106,6 +106,8 @@ struct BlueskyActor: AccountActor {
 
     func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
         switch request.action {
+        case .report:
+            return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
         case .post(let draft):
             do throws(ActionFailure) {
                 let created = try await server.publish(

@@ -57,7 +57,7 @@ extension BlueskyServer {
         }
         let own = try await ownDID(now: now)
         let lists = try await all("app.bsky.graph.getLists", [("actor", own)], now: now)
-        return try Self.chosen(name, among: lists, failing: "listNotFound", host)
+        return try lists.named(name, failing: "listNotFound", at: host)
     }
 
     /// Returns the custom feed at an address, or the one with this name that the account has saved or made.
@@ -77,7 +77,7 @@ extension BlueskyServer {
             .value.elements
         }
         feeds += try await all("app.bsky.feed.getActorFeeds", [("actor", own)], now: now)
-        return try Self.chosen(name, among: feeds, failing: "feedNotFound", host)
+        return try feeds.named(name, failing: "feedNotFound", at: host)
     }
 
     /// Returns all elements of a list of names.
@@ -98,14 +98,19 @@ extension BlueskyServer {
         }
         return found
     }
+}
 
-    private static func chosen(
-        _ name: String, among candidates: [BlueskyNamed], failing key: String, _ host: String
-    ) throws(SupplierError) -> BlueskyNamed {
+extension [BlueskyNamed] {
+    /// Returns the one with this name, or with this key at the end of its address.
+    ///
+    /// - Parameters:
+    ///   - key: The message of the error if there is none.
+    ///   - host: The host for that message.
+    fileprivate func named(_ name: String, failing key: String, at host: String) throws(SupplierError) -> BlueskyNamed {
         let lowercased = name.lowercased()
-        if let found = candidates.first(where: { $0.name == name })
-            ?? candidates.first(where: { $0.name.lowercased() == lowercased })
-            ?? candidates.first(where: { ATURI($0.uri)?.key == name })
+        if let found = first(where: { $0.name == name })
+            ?? first(where: { $0.name.lowercased() == lowercased })
+            ?? first(where: { ATURI($0.uri)?.key == name })
         {
             return found
         }
@@ -113,20 +118,20 @@ extension BlueskyServer {
             .refused,
             Message(
                 key,
-                ["host": .text(host), "known": .list(candidates.map { .text($0.name) }), "name": .text(name)]))
+                ["host": .text(host), "known": .list(map { .text($0.name) }), "name": .text(name)]))
     }
+}
 
-    /// A list or a feed within an answer.
-    private struct Wrapped: Decodable, Sendable {
-        let named: BlueskyNamed
+/// A list or a feed within an answer.
+private struct Wrapped: Decodable, Sendable {
+    let named: BlueskyNamed
 
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            guard
-                let named = members.object("list", of: BlueskyNamed.self)
-                    ?? members.object("view", of: BlueskyNamed.self)
-            else { throw members.missing("view") }
-            self.named = named
-        }
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard
+            let named = members.object("list", of: BlueskyNamed.self)
+                ?? members.object("view", of: BlueskyNamed.self)
+        else { throw members.missing("view") }
+        self.named = named
     }
 }

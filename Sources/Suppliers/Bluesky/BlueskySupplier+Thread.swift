@@ -12,7 +12,7 @@ extension BlueskySupplier: ThreadReading {
         let uri: String
         var filled: String?
         switch request.gap?.place {
-        case .above(let post): uri = post
+        case .above(let post), .below(let post): uri = post
         case .replies(let post):
             uri = post
             filled = post

@@ -31,6 +31,19 @@ struct HackerNewsAPI: Sendable {
         return page
     }
 
+    /// Returns a story with its comments posted before a time, in seconds since 1970; the newest first.
+    func conversation(on story: String, before: Int64, now: Timestamp) async throws(SupplierError) -> HackerNewsPage {
+        let query = [
+            (name: "tags", value: "(story,comment),story_\(story)"), ("numericFilters", "created_at_i<\(before)"),
+            ("hitsPerPage", String(Self.maximumHits)),
+        ]
+        var page = try await transport.json(
+            HackerNewsPage.self, at: WebAddress.adding(query, to: "\(address)/search_by_date"), of: "Hacker News",
+            now: now)
+        page.isComplete = page.received < Self.maximumHits
+        return page
+    }
+
     /// Returns the stories on the front page, the best first.
     func frontPage(now: Timestamp) async throws(SupplierError) -> HackerNewsPage {
         let query = [(name: "tags", value: HackerNewsList.front.tags), ("hitsPerPage", "100")]
@@ -104,6 +117,15 @@ struct HackerNewsHit: Decodable, Sendable {
         "https://news.ycombinator.com/item?id=\(PercentCoding.encoded(item))"
     }
 
+    /// Returns the hit as a post of a thread, in which first comments reply to the story.
+    var threadItem: SourceItem {
+        var item = item(isRanked: false, at: 0)
+        item.body.replyTo = isComment ? parent ?? story : nil
+        // The story is above it.
+        item.body.quoted = nil
+        return item
+    }
+
     /// Returns the hit as an item of a stream, or of a ranking if `isRanked`; its time is then only displayed.
     func item(isRanked: Bool, at index: Int) -> SourceItem {
         let page = Self.page(of: id)
@@ -118,7 +140,7 @@ struct HackerNewsHit: Decodable, Sendable {
             body: TicketBody(
                 title: title, text: text.map { .html($0, base: page) } ?? .plain(""),
                 author: author.map { Author(id: $0, name: $0) }, link: isComment ? page : link ?? page,
-                counts: Counts(replies: comments, points: isComment ? nil : points), quoted: quoted,
+                uri: page, counts: Counts(replies: comments, points: isComment ? nil : points), quoted: quoted,
                 replyTo: parent == story ? nil : parent, language: "en"),
             source: SourceLayer(fields: fields))
     }

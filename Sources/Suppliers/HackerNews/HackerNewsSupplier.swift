@@ -10,8 +10,8 @@ public struct HackerNewsSupplier: Supplier {
     public let id: SupplierID
     public let name: String
     public let presenter: any Presenter = StoryPresenter()
-    private let list: HackerNewsList
-    private let api: HackerNewsAPI
+    let list: HackerNewsList
+    let api: HackerNewsAPI
     private let polling: FeedPolling
 
     /// The first range of time, in seconds, when reading upwards without a bound.

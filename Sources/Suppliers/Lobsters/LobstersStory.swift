@@ -53,7 +53,7 @@ struct LobstersStory: Decodable, Sendable {
             body: TicketBody(
                 title: title, text: text.map { .html($0, base: page) } ?? .plain(""),
                 author: author.map { Author(id: $0, name: $0) },
-                link: url.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? page,
+                link: url.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? page, uri: page,
                 counts: Counts(replies: comments, points: score), language: "en", tags: tags),
             source: SourceLayer(fields: fields))
     }
@@ -69,6 +69,18 @@ struct LobstersThread: Decodable, Sendable {
         comments = try decoder.container(keyedBy: JSONName.self).list("comments", of: LobstersComment.self)
     }
 
+    /// The story and its comments as posts of a thread, in which first comments reply to the story.
+    var posts: [SourceItem] {
+        let replies = items.map { item in
+            var item = item
+            item.body.replyTo = item.body.replyTo ?? story.id
+            // The story is above it.
+            item.body.quoted = nil
+            return item
+        }
+        return [story.item(isRanked: false, at: 0)] + replies
+    }
+
     /// The comments as items of a stream.
     var items: [SourceItem] {
         comments.enumerated()
@@ -76,7 +88,7 @@ struct LobstersThread: Decodable, Sendable {
                 var body = TicketBody(
                     text: .html(comment.text, base: comment.page),
                     author: comment.author.map { Author(id: $0, name: $0) },
-                    link: comment.page, counts: Counts(points: comment.score), language: "en")
+                    link: comment.page, uri: comment.page, counts: Counts(points: comment.score), language: "en")
                 body.quoted = EmbeddedTicket(id: story.id, title: story.title, link: story.discussion)
                 body.replyTo = comment.parent
                 return SourceItem(

@@ -11,8 +11,8 @@ public struct LobstersSupplier: Supplier {
     public let name: String
     public let presenter: any Presenter = StoryPresenter()
     private let list: LobstersList
-    private let site: String
-    private let transport: any Transport
+    let site: String
+    let transport: any Transport
     private let polling: FeedPolling
 
     /// The maximum age of a page for which the next page is assumed not to have shifted.

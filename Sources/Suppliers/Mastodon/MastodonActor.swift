@@ -25,7 +25,7 @@ struct MastodonActor: AccountActor {
         Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
     }
 
-    var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: server.creation] }
+    var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: server.creation, .report: .unsafe] }
 
     func rules(now: Timestamp) async throws(SupplierError) -> PostRules {
         let known: ServerMemory.Server
@@ -118,6 +118,16 @@ struct MastodonActor: AccountActor {
 
     func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
         switch request.action {
+        case .report(let report):
+            do throws(SupplierError) {
+                let parameters: [MastodonParameter] =
+                    [("account_id", report.person)] + report.posts.map { ("status_ids[]", $0) }
+                    + (report.comment.map { [("comment", $0)] } ?? [])
+                _ = try await server.post(MastodonAnything.self, "/api/v1/reports", parameters, now: request.now)
+                return .done(nil)
+            } catch {
+                return ActionFailure(error, at: server.host).outcome
+            }
         case .post(let draft):
             do throws(ActionFailure) {
                 let created = try await server.publish(draft, as: request.id, now: request.now)

@@ -160,16 +160,7 @@ extension MastodonServer {
 
     private static func parameters(of draft: PostDraft, _ media: [String], isNew: Bool) -> [MastodonParameter] {
         var parameters: [MastodonParameter] = [("status", draft.text)]
-        if let visibility = draft.visibility, isNew {
-            let word =
-                switch visibility {
-                case .everyone: "public"
-                case .unlisted: "unlisted"
-                case .followers: "private"
-                case .mentioned: "direct"
-                }
-            parameters.append(("visibility", word))
-        }
+        if let visibility = draft.visibility, isNew { parameters.append(("visibility", visibility.mastodonWord)) }
         // An empty warning takes a former one away.
         if let warning = draft.contentWarning ?? (isNew ? nil : "") { parameters.append(("spoiler_text", warning)) }
         if draft.isSensitive || !isNew { parameters.append(("sensitive", draft.isSensitive ? "true" : "false")) }

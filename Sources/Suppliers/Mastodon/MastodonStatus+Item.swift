@@ -95,6 +95,15 @@ struct MastodonItems: Sendable {
             fields[SourceLayer.PostField.quote] = quote.state.rawValue
         }
         fields[SourceLayer.PostField.poll] = status.poll?.id
+        fields[SourceLayer.PostField.pollState] = status.poll.map { poll in
+            PostPoll(
+                poll.options.map { PostPoll.Option($0.title, votes: $0.votes) }, voters: poll.voters ?? poll.votes,
+                own: poll.ownVotes, allowsSeveral: poll.allowsSeveral, isClosed: poll.isExpired
+            )
+            .field
+        }
+        let mentions = status.mentions.map { $0.acct.contains("@") ? "@\($0.acct)" : "@\($0.acct)@\(host)" }
+        if !mentions.isEmpty { fields[SourceLayer.PostField.mentions] = mentions.joined(separator: " ") }
         return fields
     }
 

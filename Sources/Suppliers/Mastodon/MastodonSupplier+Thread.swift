@@ -8,7 +8,7 @@ extension MastodonSupplier: ThreadReading {
         let id: String
         var filled: String?
         switch request.gap?.place {
-        case .above(let post): id = post
+        case .above(let post), .below(let post): id = post
         case .replies(let post):
             id = post
             filled = post

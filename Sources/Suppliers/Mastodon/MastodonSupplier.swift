@@ -89,7 +89,7 @@ public struct MastodonSupplier: Supplier {
         } else {
             answer = timeline.isPagedByItem ? try await page(request) : try await listPage(request)
         }
-        answer.memory = TimelineMemory(format: format, id: resolved.value).text
+        answer.memory = MastodonSourceMemory(format: format, id: resolved.value).text
         if request.origin == .newest, answer.budget.retryAt == nil {
             answer.budget.routineAt = polling.budget(after: request.now).routineAt
         }
@@ -98,7 +98,7 @@ public struct MastodonSupplier: Supplier {
 
     /// Restores what earlier answers have stored.
     func recall(_ text: String?) {
-        guard let memory = TimelineMemory(text) else { return }
+        guard let memory = MastodonSourceMemory(text) else { return }
         if server.session.format == nil { server.session.format = memory.format?.rawValue }
         if resolved.value == nil { resolved.value = memory.id }
     }
@@ -138,8 +138,8 @@ public struct MastodonSupplier: Supplier {
         if let known = resolved.value { return known }
         let found: String?
         switch timeline {
-        case .list(let name): found = try await list(named: name, now: now).id
-        case .user(let user): found = try await person(user.handle, now: now).id
+        case .list(let name): found = try await server.list(named: name, now: now).id
+        case .user(let user): found = try await server.person(user.handle, now: now).id
         case .home, .local, .federated, .tag, .favourites, .bookmarks, .notifications, .groupedNotifications, .trends,
             .search, .thread:
             found = nil

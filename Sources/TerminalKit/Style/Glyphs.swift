@@ -91,6 +91,12 @@ public struct Glyphs: Sendable, Hashable {
     public var line: String { pick("─", "-") }
     /// A faint vertical line.
     public var vertical: String { pick("│", "|") }
+    /// A branch of a tree after which others follow.
+    public var branch: String { pick("├", "+") }
+    /// The last branch of a tree.
+    public var lastBranch: String { pick("╰", "`") }
+    /// The bar beside the post whose thread is shown.
+    public var openedBar: String { pick("┃", "#") }
     /// A gap's vertical line.
     public var gapVertical: String { pick("┊", ":") }
     /// The bar beside quoted text.

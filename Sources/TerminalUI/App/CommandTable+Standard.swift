@@ -2,8 +2,10 @@ nonisolated extension CommandTable {
     /// All commands of Fiber. A controller with commands of its own adds its group here.
     public static let standard = CommandTable([
         TimelineController.matchCommands, TimelineController.commands, TicketController.matchCommands,
-        TicketController.commands, .currentTicket, .list, LinksController.commands, PictureController.commands,
-        ComposeController.commands, AccountsController.commands, AccountsController.signInCommands,
+        TicketController.commands, ThreadController.commands, .currentTicket, .list, ActsController.commands,
+        LinksController.commands, PictureController.commands,
+        ComposeController.commands, DraftsController.commands, AccountsController.commands,
+        AccountsController.signInCommands,
         SourcesController.commands, SourceListController.commands,
         FilteredController.commands,
         RulesController.commands, SettingsController.commands, DeveloperController.commands, HelpController.commands,

@@ -15,6 +15,7 @@ extension FiberApp {
             Row(.help, ["?"], hint: true) { app, _ in app.flow?.open(.help) },
             Row(.commandLine, [":"], hint: true) { app, _ in app.openCommandLine() },
             Row("new-post", ["P"]) { app, _ in app.flow?.open(.compose) },
+            Row("drafts", ["alt-p"]) { app, _ in app.flow?.open(.drafts) },
             Row("sources", ["E"], argument: .source) { app, _ in app.flow?.open(.sources) },
             Row("accounts", ["@"]) { app, _ in app.flow?.open(.accounts) },
             Row("rules") { app, _ in app.flow?.open(.rules) },

@@ -43,7 +43,7 @@ extension FiberApp: EventLoop.Client {
             if screen.isOverlay { frame.buffer.removeTargets() }
             frame.cursor = screen.draw(in: area, of: &frame.buffer)
         }
-        drawSeparators(&frame.buffer)
+        ScreenPlaces.drawSeparators(of: places(in: frame.buffer.size), ui.appearance, in: &frame.buffer)
         PendingKeys(matcher: matcher, continuations: continuations, appearance: ui.appearance, texts: ui.texts)
             .draw(on: &frame.buffer)
         drawToast(&frame.buffer)

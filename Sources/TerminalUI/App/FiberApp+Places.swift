@@ -18,14 +18,4 @@ extension FiberApp {
             screen.layout(in: area)
         }
     }
-
-    /// Draws a line at the right of every area that does not reach the edge.
-    func drawSeparators(_ buffer: inout CellBuffer) {
-        for (_, area) in places(in: buffer.size) where area.maxX < buffer.size.width {
-            for y in area.rows {
-                buffer.put(
-                    ui.appearance.glyphs.vertical, at: Point(x: area.maxX, y: y), style: ui.appearance.theme[.rule])
-            }
-        }
-    }
 }

@@ -55,8 +55,15 @@ extension FiberApp {
     private func observe(_ model: any ViewModel, _ controller: any ScreenController) {
         let list = model as? SourceListViewModel
         var wasPinned = list?.state.isPinned
-        model.onChange = { [weak self, weak controller, weak list] in
+        let ticket = model as? TicketViewModel
+        var wasFullWidth = ticket?.isFullWidth
+        model.onChange = { [weak self, weak controller, weak list, weak ticket] in
             controller?.stateChanged()
+            if let self, let ticket, ticket.isFullWidth != wasFullWidth {
+                // In the full width, nothing is beside the ticket.
+                wasFullWidth = ticket.isFullWidth
+                layoutScreens(in: terminal.size)
+            }
             if let self, let list, list.state.isPinned != wasPinned {
                 // Beside the list, the timeline has another width.
                 wasPinned = list.state.isPinned

@@ -15,6 +15,15 @@ struct ScreenPlaces {
     /// The source list that stays beside the timeline, or `nil` if there is none.
     let sidebar: SourceListController?
 
+    /// Draws a line at the right of every area that does not reach the edge.
+    static func drawSeparators(of places: [Place], _ appearance: RenderStyle, in buffer: inout CellBuffer) {
+        for (_, area) in places where area.maxX < buffer.size.width {
+            for y in area.rows {
+                buffer.put(appearance.glyphs.vertical, at: Point(x: area.maxX, y: y), style: appearance.theme[.rule])
+            }
+        }
+    }
+
     /// Returns the visible screens with their areas, from bottom to top.
     func places(in size: Size) -> [Place] {
         var seen: [any ScreenController] = []
@@ -27,7 +36,9 @@ struct ScreenPlaces {
         let overlays = seen.dropFirst().map { (screen: $0, area: size.bounds) }
         let (side, rest) = sidebarPlace(beside: base, in: size)
         let main: [Place]
-        if let split = split(rest), let timeline = screens.last(where: { $0 is TimelineController }) {
+        if let split = split(rest),
+            let timeline = screens.last(where: { $0 is TimelineController || $0 is ThreadController })
+        {
             main = [(timeline, split.left), (base, split.right)]
         } else if base is SourceListController, side != nil, let timeline = screens.first {
             main = [(timeline, rest)]
@@ -41,6 +52,7 @@ struct ScreenPlaces {
     /// The source list beside the timeline with its area, or `nil` if it is not there, and the area of the others.
     private func sidebarPlace(beside base: any ScreenController, in size: Size) -> (side: Place?, rest: Rect) {
         let isOpen = base is SourceListController
+        if let ticket = base as? TicketController, ticket.takesWholeScreen { return (nil, size.bounds) }
         var rest = size.bounds
         guard let list = isOpen ? base as? SourceListController : sidebar, screens.first is TimelineController,
             size.width >= Self.sidebarThreshold
@@ -60,7 +72,8 @@ struct ScreenPlaces {
 
     /// The areas of timeline and ticket, or `nil` if only one of them is visible.
     private func split(_ area: Rect) -> (left: Rect, right: Rect)? {
-        guard area.width >= Self.splitWidth, let base = screens.last(where: { !$0.isOverlay }), base is TicketController
+        guard area.width >= Self.splitWidth,
+            let ticket = screens.last(where: { !$0.isOverlay }) as? TicketController, !ticket.takesWholeScreen
         else {
             return nil
         }

@@ -24,11 +24,14 @@ public nonisolated enum ScreenTable {
     /// The rows, the root first.
     public static let rows: [ScreenRow] = [
         ScreenRow(.timeline) { timeline($0, of: $1) },
-        ScreenRow(.thread) { timeline($0, of: $1) },
+        ScreenRow(.profile) { ThreadController(model: $0, ui: $1.ui) },
+        ScreenRow(.thread) { ThreadController(model: $0, ui: $1.ui) },
         ScreenRow(.ticket) { TicketController(model: $0, ui: $1.ui) },
+        ScreenRow(.acts) { ActsController(model: $0, ui: $1.ui) },
         ScreenRow(.links) { LinksController(model: $0, ui: $1.ui) },
         ScreenRow(.pictures) { PictureController(model: $0, ui: $1.ui) },
         ScreenRow(.compose) { ComposeController(model: $0, ui: $1.ui) },
+        ScreenRow(.drafts) { DraftsController(model: $0, ui: $1.ui) },
         ScreenRow(.topics) { TopicsController(model: $0, ui: $1.ui) },
         ScreenRow(.filtered) { FilteredController(model: $0, ui: $1.ui) },
         ScreenRow(.rules) { RulesController(model: $0, ui: $1.ui) },

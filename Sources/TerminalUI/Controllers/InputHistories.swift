@@ -77,7 +77,7 @@ extension SourcesState.Prompt {
         case .path: .paths
         case .name: .names
         case .topics: .topicLists
-        case .choice, .user, .password: nil
+        case .choice, .interval, .user, .password: nil
         }
     }
 

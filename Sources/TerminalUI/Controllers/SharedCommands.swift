@@ -31,6 +31,7 @@ nonisolated extension CommandGroup {
             TicketRow("links", ["u"], hint: true, performs: .show(.links)),
             TicketRow(.pictures, ["i"], performs: .show(.pictures)),
             TicketRow("thread", ["T"], performs: .show(.thread)),
+            TicketRow("author", ["alt-a"], performs: .show(.author)),
             TicketRow("new-rule", ["h"], argument: .rule, performs: .show(.rule)),
             TicketRow("copy-link", ["y"], performs: .copyLink),
             TicketRow(.toggleRead, ["m", "N"], hint: true, performs: .toggleRead),
@@ -41,6 +42,16 @@ nonisolated extension CommandGroup {
             TicketRow("bookmark", ["b"], performs: .react(.bookmark)),
             TicketRow("reply", ["R"], performs: .show(.reply)),
             TicketRow("quote", ["\""], performs: .show(.quote)),
+            TicketRow("actions", ["+"], performs: .show(.acts(nil))),
+            TicketRow("vote", performs: .show(.acts(.vote))),
+            TicketRow("pin-post", performs: .show(.acts(.pin))),
+            TicketRow("edit-own-post", performs: .show(.acts(.edit))),
+            TicketRow("redraft-post", performs: .show(.acts(.redraft))),
+            TicketRow("delete-post", performs: .show(.acts(.delete))),
+            TicketRow("follow", performs: .show(.acts(.follow))),
+            TicketRow("mute", performs: .show(.acts(.mute))),
+            TicketRow("block", performs: .show(.acts(.block))),
+            TicketRow("report-post", performs: .show(.acts(.report))),
             TicketRow("send-again", ["alt-r"], performs: .sendAgain),
             TicketRow("drop-action", ["alt-x"], performs: .dropAction),
             TicketRow(.toggleWarning, ["z"]) { screen, _ in screen.toggleWarning() },
@@ -73,7 +84,7 @@ nonisolated extension CommandRow {
 
 nonisolated extension CommandRow where Target == any TicketActing {
     fileprivate init(
-        _ command: Command, _ keys: [String], hint: Bool = false, argument: CommandArgument? = nil,
+        _ command: Command, _ keys: [String] = [], hint: Bool = false, argument: CommandArgument? = nil,
         performs action: TicketCommand
     ) {
         self.init(command, keys, hint: hint, argument: argument) { screen, _ in screen.perform(action) }

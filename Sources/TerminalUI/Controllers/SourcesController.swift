@@ -39,7 +39,8 @@ final class SourcesController: ScreenController, ListScrolling, ActionSending {
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        SourcesScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        let lists = ui.lists(contexts, also: model.needsLogin ? [.login] : [])
+        return SourcesScreen(appearance: ui.appearance, lists: lists)
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
@@ -53,13 +54,17 @@ final class SourcesController: ScreenController, ListScrolling, ActionSending {
             Row("pause", ["p"], hint: true, sends: .togglePause),
             Row("topics", ["t"], hint: true, sends: .askForTopics),
             Row("rename", ["e"], hint: true, sends: .askForName),
-            Row("login", ["l"], sends: .askForLogin),
+            Row(.login, ["l"], sends: .askForLogin),
+            Row("address", ["u"], sends: .askForNewAddress),
+            Row("interval", ["i"], sends: .askForInterval),
+            Row(.filter, ["x"], sends: .toggleFilter),
             Row("show-as", ["v"], sends: .presentAsNext),
             Row("move-down", ["J"]) { $0.send(.reorder($1.times)) },
             Row("move-up", ["K"]) { $0.send(.reorder(-$1.times)) },
             Row("show-source-gaps", ["H"], sends: .showGaps),
             Row("remove", ["D"], hint: true, sends: .remove),
             Row(.refresh, ["r"], hint: true, sends: .refresh),
+            Row("refresh-all", ["R"], sends: .refreshAll),
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 

@@ -40,6 +40,9 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
             input: line.input, localizer: ui.appearance.localizer)
     }
 
+    /// True if nothing is shown beside the ticket.
+    var takesWholeScreen: Bool { model.isFullWidth }
+
     private func parts(of area: Rect) -> TicketScreen.Parts {
         TicketScreen.parts(of: area, measure: drawing.measure(of: model.state))
     }
@@ -106,6 +109,7 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
             Row(numbered: "open-link") { $0.send(.openLink($1.digit)) },
             Row(.nextInStory, ["tab"], sends: .nextInStory).formerly("next-telling"),
             Row("thread", ["t"], sends: .ticket(.show(.thread))),
+            Row("author", ["a"], sends: .ticket(.show(.author))),
             Row(.refresh, ["r"], sends: .retry),
             Row("toggle-raw", ["v"], sends: .toggleRaw),
             Row(keysOf: "back", ["escape", "enter"]),

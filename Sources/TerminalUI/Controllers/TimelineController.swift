@@ -141,7 +141,7 @@ nonisolated extension TimelineController {
             Row("previous-source", ["["], sends: .seek(.source, .newer)),
             Row(
                 .goTo, ["ctrl-g"], leadsToTimeline: true,
-                argument: .date { $0.flow?.activeTimeline.send(.goTo($1)) }
+                argument: .date { $0.flow?.timeline.send(.goTo($1)) }
             ) { screen, _ in screen.askForDate(.goTo) },
         ]
 
@@ -154,7 +154,7 @@ nonisolated extension TimelineController {
         Row(.fillAll, ["F"], sends: .fill(.newer, .all)),
         Row(
             .fillUntil, ["alt-g"],
-            argument: .date { $0.flow?.activeTimeline.send(.fill(.newer, .until($1))) }
+            argument: .date { $0.flow?.timeline.send(.fill(.newer, .until($1))) }
         ) { screen, _ in screen.askForDateOfGap(.fillUntil) },
         Row("dismiss-gap", sends: .dismissGap),
         Row("dismiss-source-gaps", sends: .dismissGapsOfSource),

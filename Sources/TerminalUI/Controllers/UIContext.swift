@@ -9,6 +9,7 @@ final class UIContext {
     var appearance: RenderStyle {
         didSet {
             rows.appearance = appearance
+            threads.appearance = appearance
             tickets.appearance = appearance
         }
     }
@@ -20,10 +21,12 @@ final class UIContext {
     var texts: KeyTexts {
         didSet {
             rows.keys = texts.rowKeys
+            threads.keys = texts.threadKeys
             tickets.keys = texts.ticketKeys
         }
     }
     let rows: TimelineLayout
+    let threads: ThreadLayout
     let tickets: TicketLayout
 
     init(
@@ -34,6 +37,7 @@ final class UIContext {
         self.histories = histories
         texts = KeyTexts(keymap: keymap, commands: commands, glyphs: appearance.glyphs, localizer: localizer)
         rows = TimelineLayout(appearance: appearance, keys: texts.rowKeys)
+        threads = ThreadLayout(appearance: appearance, keys: texts.threadKeys)
         tickets = TicketLayout(appearance: appearance, keys: texts.ticketKeys)
     }
 
@@ -43,8 +47,11 @@ final class UIContext {
         onRemember?(kind)
     }
 
-    func lists(_ contexts: [KeyContext]) -> ListScreens {
-        ListScreens(appearance: appearance, hints: texts.hints(in: contexts))
+    /// The parts of lists.
+    ///
+    /// - Parameter others: Commands among the hints that usually have none.
+    func lists(_ contexts: [KeyContext], also others: Set<Command> = []) -> ListScreens {
+        ListScreens(appearance: appearance, hints: texts.hints(in: contexts, also: others))
     }
 }
 
@@ -56,6 +63,14 @@ extension KeyTexts {
                 fill: label(of: .open), fillFromBelow: label(of: .fillFromBelow), fillAll: label(of: .fillAll),
                 cancel: label(of: .cancel)),
             warning: label(of: .toggleWarning))
+    }
+
+    /// The keys shown in the rows of a thread.
+    fileprivate var threadKeys: ThreadKeys {
+        let contexts: [KeyContext] = [.thread, .currentTicket, .everywhere]
+        return ThreadKeys(
+            open: label(of: .open, in: contexts) ?? "", fold: label(of: .toggleFold, in: contexts) ?? "",
+            warning: label(of: .toggleWarning, in: contexts) ?? "")
     }
 
     /// The keys shown in an open ticket.

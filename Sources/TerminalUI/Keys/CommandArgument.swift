@@ -68,11 +68,11 @@ nonisolated struct CommandArgument: Sendable {
 nonisolated extension CommandArgument {
     /// The name of a source, which is then the only one shown.
     static let source = name(of: { $0.flow?.timeline.sourceNames.map { (name: $0.name, value: $0.id) } ?? [] }) {
-        $0.flow?.activeTimeline.send(.showOnly($1))
+        $0.flow?.timeline.send(.showOnly($1))
     }
 
     /// The name of a topic, which is then the only one shown.
     static let topic = name(of: { $0.services.track.labels.topicNames.map { (name: $0.name, value: $0.id) } }) {
-        $0.flow?.activeTimeline.send(.showTopics([$1]))
+        $0.flow?.timeline.send(.showTopics([$1]))
     }
 }

@@ -8,6 +8,8 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case own
     /// The timeline.
     case timeline
+    /// A thread, or the posts of a person.
+    case thread
     /// An open ticket.
     case ticket
     /// Timeline and ticket: the actions on the current ticket.
@@ -18,12 +20,16 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case links
     /// The picture viewer.
     case pictures
+    /// The actions on a post.
+    case acts = "actions"
     /// The list of accounts.
     case accounts
     /// The list of accounts while a sign-in waits.
     case signIn = "sign-in"
     /// The screen on which a post is written.
     case compose
+    /// The list of unsent posts.
+    case drafts
     /// The list of sources.
     case sources
     /// The source list.

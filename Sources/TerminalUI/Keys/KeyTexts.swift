@@ -39,14 +39,20 @@ struct KeyTexts {
     /// The hints of the bottom bar: the bindings with a hint, those of the first context first. Help is always
     /// second, because it leads to all other keys.
     ///
-    /// - Parameter variants: The variants of hints by command, for commands that undo what they have done: the text is
-    ///   `command.NAME.VARIANT.hint`.
-    func hints(in contexts: [KeyContext], variants: [Command: String] = [:]) -> [KeyHint] {
-        let rows = contexts.flatMap { keymap.bindings(in: $0.rawValue) }.filter(\.isHinted)
+    /// - Parameters:
+    ///   - others: Commands that usually have no hint. They come first.
+    ///   - variants: The variants of hints by command, for commands that undo what they have done: the text is
+    ///     `command.NAME.VARIANT.hint`.
+    func hints(
+        in contexts: [KeyContext], also others: Set<Command> = [], variants: [Command: String] = [:]
+    ) -> [KeyHint] {
+        let bindings = contexts.flatMap { keymap.bindings(in: $0.rawValue) }
+        let rows =
+            bindings.filter { others.contains(Command(rawValue: $0.command)) } + bindings.filter(\.isHinted)
         let help = rows.filter { $0.command == Command.help.rawValue }
-        let others = rows.filter { $0.command != Command.help.rawValue }
+        let rest = rows.filter { $0.command != Command.help.rawValue }
         var taken: Set<KeySequence> = []
-        return (others.prefix(1) + help + others.dropFirst())
+        return (rest.prefix(1) + help + rest.dropFirst())
             .compactMap { binding in
                 // A key belongs to the innermost context that binds it.
                 guard let first = binding.sequences.first, taken.insert(first).inserted else { return nil }

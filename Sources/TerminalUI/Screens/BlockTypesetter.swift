@@ -12,6 +12,8 @@ struct BlockTypesetter {
     var fullWidth: Int?
     /// The columns that are left out on the left of blocks of code that scroll sideways, by their indexes.
     var sideways: [Int: Int] = [:]
+    /// The addresses of pictures that could not be loaded. Their words and numbers are left out.
+    var missing: Set<String> = []
     /// The numbers of links; see ``TextStyler/links``.
     var links: [String: UInt16] = [:]
 
@@ -46,7 +48,11 @@ struct BlockTypesetter {
                 index += rows.count
                 previous = rows.last
             } else {
-                result.append(lines(of: block, at: index))
+                let edits = withoutMissing(block)
+                let rest = edits.applied(to: block)
+                let isGone = !edits.isEmpty && rest.text.allSatisfy(\.isWhitespace)
+                result.append(isGone ? [] : lines(of: rest, at: index))
+                if !edits.isEmpty { result.edits[index] = edits }
                 if case .preformatted = block.kind { result.code[index] = overflow(of: block) }
                 finish(block, &result.lines)
                 index += 1
@@ -54,6 +60,27 @@ struct BlockTypesetter {
             }
         }
         return result
+    }
+
+    /// The replacements that leave out the words of missing pictures, with the numbers behind them.
+    private func withoutMissing(_ block: StyledText.Block) -> StyledText.Edits {
+        guard !missing.isEmpty else { return StyledText.Edits([]) }
+        let bytes = Array(block.text.utf8)
+        func isSpace(_ index: Int) -> Bool { !bytes.indices.contains(index) || bytes[index] == 0x20 }
+        let edits = block.entities.compactMap { entity -> StyledText.Edits.Edit? in
+            guard entity.kind == .image, let address = entity.target, missing.contains(address) else { return nil }
+            var range = entity.range.clamped(to: 0..<bytes.count)
+            let number = block.entities.first {
+                $0.kind == .superscript && $0.range.lowerBound == range.upperBound
+            }
+            if let number { range = range.lowerBound..<min(number.range.upperBound, bytes.count) }
+            // One of two spaces goes with it.
+            if isSpace(range.lowerBound - 1), bytes.indices.contains(range.upperBound), isSpace(range.upperBound) {
+                range = range.lowerBound..<range.upperBound + 1
+            }
+            return .init(range, "")
+        }
+        return StyledText.Edits(edits)
     }
 
     /// The number of rows of the table that begins at `index`. A header row after other rows begins another table.
@@ -164,6 +191,8 @@ struct TypesetText: Equatable {
     var lines: [TextLine] = []
     /// The lines of each block.
     private(set) var blocks: [Range<Int>] = []
+    /// The replacements in blocks that are not shown as they are, by the block's index.
+    var edits: [Int: StyledText.Edits] = [:]
     /// The columns by which each block of code is wider than the screen, by the block's index.
     var code: [Int: Int] = [:]
 
@@ -178,7 +207,7 @@ struct TypesetText: Equatable {
         guard blocks.indices.contains(place.block), text.blocks.indices.contains(place.block) else { return 0 }
         let range = blocks[place.block]
         let block = text.blocks[place.block]
-        var offset = place.offset
+        var offset = edits[place.block]?.position(of: place.offset) ?? place.offset
         if case .preformatted = block.kind { offset = CodeTabs.edits(of: block).position(of: offset) }
         return range.last { lines[$0].source.lowerBound <= offset } ?? range.lowerBound
     }

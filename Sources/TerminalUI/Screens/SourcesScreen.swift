@@ -20,16 +20,22 @@ struct SourcesScreen {
         let coverage: Int
         let detail: Int
 
-        init(width: Int) {
+        /// The coverage gives way to the longest of the names, up to this width.
+        private static let widestName = 32
+
+        /// - Parameter longest: The width of the longest name.
+        init(width: Int, longest: Int) {
             unread = width >= 50 ? 8 : 0
             topic = width >= 110 ? 14 : width >= 70 ? 10 : 0
             // The longest word in any language, with a symbol.
             last = 15
             next = width >= 90 ? 10 : 0
-            coverage = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
-            let taken =
-                [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) } + (coverage > 0 ? coverage + 3 : 0)
-            let rest = width - 6 - taken
+            let taken = [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) }
+            let beside = width - 6 - taken
+            let usual = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
+            let wanted = min(longest, Self.widestName) + 1
+            coverage = [usual, 14, 7].first { $0 <= usual && beside - $0 - 3 >= wanted } ?? min(usual, 7)
+            let rest = beside - (coverage > 0 ? coverage + 3 : 0)
             // A detail that would be cut off is shown below the current row instead.
             let detail = rest - 34 >= 40 ? rest - 34 : 0
             self.detail = detail
@@ -68,7 +74,7 @@ struct SourcesScreen {
 
     private func drawTable(_ rows: [SourceRow], _ state: SourcesState, in area: Rect, of buffer: inout CellBuffer) {
         var area = area
-        let columns = Columns(width: area.width)
+        let columns = Columns(width: area.width, longest: rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
         let head = area.cutTop(area.height >= 8 ? 1 : 0)
         buffer.put(heading(state.columns, columns), at: Point(x: head.x + 1, y: head.y), in: head)
         let wide = columns.detail > 0
@@ -92,11 +98,16 @@ struct SourcesScreen {
         var line = TextLine("  ")
         var column = 2
         for (title, width) in zip(titles, widths) where width > 0 {
-            line.append(title, theme[.faint])
+            line.append(width < 10 ? Self.brief(title) : title, theme[.faint])
             column += width + 1
             line.pad(to: column)
         }
         return line
+    }
+
+    /// The part of a title behind its comma, for a narrow column: `7 days` of `coverage, 7 days`.
+    private static func brief(_ title: String) -> String {
+        title.split(separator: ",").last.map { String($0.drop { $0 == " " }) } ?? title
     }
 
     private func line(_ row: SourceRow, _ columns: Columns, showsDetail: Bool) -> TextLine {

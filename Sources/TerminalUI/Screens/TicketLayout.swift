@@ -169,6 +169,7 @@ struct TicketTypesetter {
         typesetter.fullWidth = fullWidth
         typesetter.sideways = content.reading.sideways
         typesetter.links = content.linkNumbers
+        typesetter.missing = Set(content.failedPictures.keys)
         let text = typesetter.typeset(content.text) { block, lines in
             guard !waiting.isEmpty else { return }
             for picture in TicketPicture.pictures(in: block) {
@@ -190,11 +191,7 @@ struct TicketTypesetter {
         for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
     ) -> (PictureBox?, [TextLine]) {
         if let cause = content.failedPictures[picture.address] {
-            var line = TextLine()
-            line.pad(to: column)
-            line.append(
-                PicturePainter(appearance: appearance, retryKey: keys.retry).failure(cause, columns: width - column))
-            return (nil, [line])
+            return (nil, [missing(picture.alternativeText, cause, column: column)])
         }
         let size = PicturePlaces.size(of: picture, columns: width - column, lines: Self.pictureLines)
         // A picture of unknown size gets its lines when it is there, so that it leaves no hole.
@@ -202,6 +199,16 @@ struct TicketTypesetter {
         let height = picture.proportions == nil ? loaded ?? 1 : size.lines
         let box = PictureBox(address: picture.address, line: line, column: column, size: size, height: height)
         return (box, Array(repeating: TextLine(), count: height))
+    }
+
+    /// The line in place of a picture that could not be loaded.
+    private func missing(_ words: String?, _ cause: String, column: Int) -> TextLine {
+        var line = TextLine()
+        line.pad(to: column)
+        let message = words.map { "\(cause) \(glyphs.dot) \($0)" } ?? cause
+        line.append(
+            PicturePainter(appearance: appearance, retryKey: keys.retry).failure(message, columns: width - column))
+        return line
     }
 
     // MARK: Head
@@ -279,6 +286,10 @@ struct TicketTypesetter {
         if !content.pictures.isEmpty { heading.append("  \(keys.pictures)", theme[.key]) }
         page.lines += [TextLine(), heading]
         for media in content.media {
+            if let cause = content.failedPictures[media.address], !placed.contains(media.address) {
+                page.lines.append(missing(media.description, cause, column: 0))
+                continue
+            }
             var prefix = TextLine("\(glyphs.media) ", theme[.dim])
             prefix.append("\(media.kind) ", theme[.text].withoutBackground)
             if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }

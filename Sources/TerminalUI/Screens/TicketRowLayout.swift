@@ -128,7 +128,7 @@ struct TicketRowLayout {
 
     func titleRole(_ row: TicketRow) -> Role { row.marks.isRead ? .text : .title }
 
-    private func byline(_ byline: Presentation.Byline, row: TicketRow) -> TextLine {
+    func byline(_ byline: Presentation.Byline, row: TicketRow) -> TextLine {
         var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
         if byline.isVerified { line.append(" \(glyphs.verified)", theme[.verified]) }
         if let handle = byline.handle { line.append("  \(handle)", theme[.faint]) }
@@ -201,7 +201,7 @@ struct TicketRowLayout {
         return lines.map { RowLine(left: $0) }
     }
 
-    private func quote(_ quote: QuoteRow) -> [RowLine] {
+    func quote(_ quote: QuoteRow) -> [RowLine] {
         let corners = glyphs.quoteCorners
         var head = TextLine("\(corners.top) ", theme[.rule])
         head.append(quote.name, theme[.text].withoutBackground.with(.bold))

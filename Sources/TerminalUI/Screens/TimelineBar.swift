@@ -57,10 +57,7 @@ struct TimelineBar {
             let right = status(header, width: width, brevity)
             return (right, TopicFit(of: header, in: beside - right.line.width, localizer: appearance.localizer))
         }
-        func most(_ one: TopicFit, _ other: TopicFit) -> Bool {
-            (one.named, one.columns) < (other.named, other.columns)
-        }
-        return all.first { $0.1.isWhole } ?? all.max { most($0.1, $1.1) } ?? all[0]
+        return all.first { $0.1.isWhole } ?? all.max { $0.1.isLess(than: $1.1) } ?? all[0]
     }
 
     /// The current view, if there are no topics.
@@ -79,13 +76,16 @@ struct TimelineBar {
         let isAll = chosen.isEmpty
         var line = TextLine()
         var targets: [BarPart.Target] = []
-        func put(_ text: String, unread: Int?, isChosen: Bool, digit: Int? = nil, role: Role = .tabActive) {
-            if !line.isEmpty { line.append(" ", theme[.bar]) }
+        func put(
+            _ text: String, unread: Int?, isChosen: Bool, digit: Int? = nil, isTight: Bool = false,
+            role: Role = .tabActive
+        ) {
+            if !line.isEmpty, !isTight || digit == nil { line.append(" ", theme[.bar]) }
             if isChosen {
                 line.append(" \(digit.map { "\($0) " } ?? "")\(text) ", theme[role])
             } else {
                 line.append(" \(digit.map { "\($0) " } ?? "")", theme[.barFaint])
-                line.append("\(text) ", theme[.bar])
+                line.append("\(text)\(isTight ? "" : " ")", theme[.bar])
             }
             if let unread {
                 line.append(
@@ -97,26 +97,21 @@ struct TimelineBar {
             header.view, unread: header.allUnread, isChosen: isAll || header.isRestricted,
             role: header.isRestricted ? .match : .tabActive)
         targets.append(BarPart.Target(columns: 0..<line.width, action: .showTopics([])))
-        for (topic, form) in zip(header.topics, fit.forms) {
+        for (topic, form) in zip(header.topics, fit.forms) where form.name != .none {
             let start = line.width
-            let unread = form.isCounted ? topic.unread : nil
-            switch form.name {
-            case .whole: put(topic.name, unread: unread, isChosen: topic.isChosen, digit: topic.digit)
-            case .cut(let columns):
-                let name = TextLine(topic.name).truncated(to: columns, ellipsis: glyphs.ellipsis).text
-                put(name, unread: unread, isChosen: topic.isChosen, digit: topic.digit)
-            case .digit:
-                guard let digit = topic.digit else { break }
-                line.append("  \(digit)", theme[.bar])
-                line.append(
-                    "\(unread.map { "\(glyphs.dot)\(RowBuilder.count($0, in: appearance.localizer))" } ?? "") ",
-                    theme[.barFaint])
-            case .none: break
+            var name = topic.name
+            if case .cut(let columns) = form.name {
+                let ellipsis = form.isTight ? "" : glyphs.ellipsis
+                name = TextLine(name).truncated(to: columns, ellipsis: ellipsis).text
             }
+            put(
+                name, unread: form.isCounted ? topic.unread : nil, isChosen: topic.isChosen, digit: topic.digit,
+                isTight: form.isTight)
             targets.append(
                 BarPart.Target(
                     columns: start..<line.width, action: .showTopics(chosen.symmetricDifference([topic.id]))))
         }
+        if fit.hidden > 0 { line.append(TopicFit.summary(of: fit.hidden), theme[.barDim]) }
         if let combination = header.combination { line.append(" \(combination)", theme[.barDim]) }
         return BarPart(line: line, targets: targets)
     }

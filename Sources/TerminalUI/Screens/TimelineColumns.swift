@@ -5,8 +5,8 @@ import ViewModels
 struct TimelineColumns: Equatable {
     /// The width of a row.
     let width: Int
-    /// The first column of the time.
-    let timeStart = 2
+    /// The first column of the time: behind the cursor, the mark for unread and a space.
+    let timeStart = 3
     /// The width of the time, which is aligned to the right.
     let timeWidth: Int
     /// True if there is no room for the weekday with the time.
@@ -28,7 +28,20 @@ struct TimelineColumns: Equatable {
         let isNarrow = width < 60
         hasBriefTimes = width < 100
         timeWidth = timeStyle == .exact ? (isNarrow ? 7 : 13) : hasBriefTimes ? 6 : 9
-        text = timeStart + timeWidth + (isNarrow ? 1 : 2)
+        text = timeStart + timeWidth + 1
+        textWidth = max(1, width - text - 1)
+        measure = min(textWidth, 100)
+    }
+
+    /// Makes the columns of a row without a column for the time.
+    ///
+    /// - Parameter text: The first column of the text.
+    init(width: Int, text: Int) {
+        source = 0
+        self.width = width
+        hasBriefTimes = true
+        timeWidth = 0
+        self.text = text
         textWidth = max(1, width - text - 1)
         measure = min(textWidth, 100)
     }

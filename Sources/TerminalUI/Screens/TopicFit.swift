@@ -2,17 +2,15 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// Fits the topics into the top bar. Topics that are not chosen are shortened first, step by step: their names are
-/// cut, then replaced from the end by digit and count, then lose their counts, then their digits. The totals always
-/// stay.
+/// Fits the topics into the top bar. Topics that are not chosen give way first, step by step: their names are cut, then
+/// their counts are left out, then topics are left out from the end, and their number takes their place. Chosen topics
+/// and the totals always stay.
 struct TopicFit {
     /// How much of a topic's name is shown.
     enum Name: Equatable {
         case whole
         /// The first columns of the name.
         case cut(Int)
-        /// Only the digit, with the count after a dot.
-        case digit
         case none
     }
 
@@ -20,19 +18,29 @@ struct TopicFit {
     struct Form: Equatable {
         var name: Name
         var isCounted: Bool
+        /// True if the topic has as few spaces as possible around it, and no ellipsis.
+        var isTight = false
     }
 
     /// The form of each topic, in order.
     let forms: [Form]
 
     /// The number of topics with at least a part of their name.
-    var named: Int { forms.count { $0.name != .digit && $0.name != .none } }
+    var named: Int { forms.count { $0.name != .none } }
 
-    /// True if all names are complete.
-    var isWhole: Bool { forms.allSatisfy { $0.name == .whole } }
+    /// The number of topics that are left out.
+    var hidden: Int { forms.count - named }
 
-    /// The width that names are cut to.
-    private(set) var columns = 0
+    /// True if all names are complete and all topics have their counts.
+    var isWhole: Bool { forms.allSatisfy { $0 == Form(name: .whole, isCounted: true) } }
+
+    /// True if `other` shows more topics, or as many with counts or longer names.
+    func isLess(than other: TopicFit) -> Bool {
+        (named, step.countsAll ? 1 : 0, step.columns ?? .max)
+            < (other.named, other.step.countsAll ? 1 : 0, other.step.columns ?? .max)
+    }
+
+    private let step: Step
 
     /// A step from everything to almost nothing.
     private struct Step {
@@ -40,9 +48,10 @@ struct TopicFit {
         var columns: Int?
         /// The number of topics that are not chosen but named.
         var named = Int.max
-        var hasDigits = true
         var countsAll = true
         var countsChosen = true
+
+        var isTight: Bool { !countsAll && columns ?? .max <= 4 }
     }
 
     /// Fits the topics of a header into `room` columns.
@@ -53,32 +62,35 @@ struct TopicFit {
             + (header.allUnread.map { 1 + RowBuilder.count($0, in: localizer).utf8.count } ?? 0)
             + (header.combination.map { 1 + TextLine($0).width } ?? 0)
         let steps = Self.steps(hiding: topics.count { !$0.isChosen })
-        let step = steps.first { beside + Self.width(of: topics, $0) <= room } ?? steps[steps.endIndex - 1]
+        step = steps.first { beside + Self.width(of: topics, $0) <= room } ?? steps[steps.endIndex - 1]
         forms = Self.forms(of: topics, step)
-        columns = step.columns ?? 0
     }
+
+    /// The number of topics that are left out, as it is shown.
+    static func summary(of hidden: Int) -> String { " +\(hidden)" }
 
     /// The widths of a topic's parts.
     private struct Measured {
         let isChosen: Bool
-        let hasDigit: Bool
+        /// The width of the topic's digit and the space behind it, or 0 without one.
+        let digit: Int
         let name: Int
         let count: Int
 
         init(_ topic: TimelineState.Topic, _ localizer: Localizer) {
             isChosen = topic.isChosen
-            hasDigit = topic.digit != nil
+            digit = topic.digit.map { String($0).utf8.count + 1 } ?? 0
             name = TextLine(topic.name).width
             // A chosen topic has a background, so its count needs a separating space.
             count = topic.unread.map { RowBuilder.count($0, in: localizer).utf8.count + (topic.isChosen ? 1 : 0) } ?? 0
         }
 
         func width(as form: Form) -> Int {
-            let padding = 3 + (hasDigit ? 2 : 0) + (form.isCounted ? count : 0)
+            let spaces = form.isTight ? (digit > 0 ? 1 : 2) : 3
+            let padding = spaces + digit + (form.isCounted ? count : 0)
             return switch form.name {
             case .whole: padding + name
             case .cut(let columns): padding + min(name, columns)
-            case .digit: hasDigit ? 4 + (form.isCounted ? 1 + count : 0) : 0
             case .none: 0
             }
         }
@@ -86,10 +98,10 @@ struct TopicFit {
 
     private static func steps(hiding count: Int) -> [Step] {
         let cuts = [Step()] + (4...20).reversed().map { Step(columns: $0) }
-        let named = (0..<count).reversed().map { Step(columns: 4, named: $0) }
-        let bare = [(true, true), (true, false), (false, true), (false, false)]
-            .map { Step(named: 0, hasDigits: $0, countsAll: false, countsChosen: $1) }
-        return cuts + named + bare
+        let uncounted =
+            [Step(countsAll: false)] + (3...20).reversed().map { Step(columns: $0, countsAll: false) }
+        let fewer = (0..<count).reversed().map { Step(columns: 3, named: $0, countsAll: false) }
+        return cuts + uncounted + fewer + [Step(columns: 3, named: 0, countsAll: false, countsChosen: false)]
     }
 
     private static func forms(of topics: [Measured], _ step: Step) -> [Form] {
@@ -97,14 +109,15 @@ struct TopicFit {
         return topics.map { topic in
             guard !topic.isChosen else { return Form(name: .whole, isCounted: step.countsChosen) }
             named += 1
-            if named > step.named {
-                return Form(name: step.hasDigits ? .digit : .none, isCounted: step.countsAll && topic.count > 0)
-            }
-            return Form(name: step.columns.map(Name.cut) ?? .whole, isCounted: step.countsAll)
+            guard named <= step.named else { return Form(name: .none, isCounted: false) }
+            return Form(
+                name: step.columns.map(Name.cut) ?? .whole, isCounted: step.countsAll, isTight: step.isTight)
         }
     }
 
     private static func width(of topics: [Measured], _ step: Step) -> Int {
-        zip(topics, forms(of: topics, step)).reduce(0) { $0 + $1.0.width(as: $1.1) }
+        let forms = forms(of: topics, step)
+        let hidden = forms.count { $0.name == .none }
+        return zip(topics, forms).reduce(hidden > 0 ? summary(of: hidden).utf8.count : 0) { $0 + $1.0.width(as: $1.1) }
     }
 }

@@ -43,7 +43,9 @@ struct TopicsScreen {
         line.pad(to: name + 8)
         line.append(row.count.leftPadded(to: count), theme.style(.dim, over: .modal))
         let pinned = row.isPinned ? "\(appearance.localizer(.topicsPinned)) \(glyphs.dot) " : ""
-        line.append("   \(pinned)\(row.explanation)", theme.style(.faint, over: .modal))
+        // Before text from right to left, spaces of the same run would move behind it.
+        line.append("   ", theme[.modal])
+        line.append("\(pinned)\(row.explanation)", theme.style(.faint, over: .modal))
         return line
     }
 }

@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 
 /// Writes a post, a reply or a quotation. What is written is kept as a draft until it is sent or discarded.
 public final class ComposeViewModel: ViewModel {
@@ -52,16 +52,18 @@ public final class ComposeViewModel: ViewModel {
         case account(PostingAccount)
         /// The source of the ticket that is replied to.
         case source(TicketID)
+        /// The source of the ticket that is changed.
+        case editing(TicketID)
     }
 
     /// The number of completions that are looked up.
     private static let maximumCompletions = 8
 
     private let origin: PostOrigin
-    private let engine: any Engine
+    /// The draft to continue, or `nil` for the newest of the origin.
+    private let wanted: Int?
     private let track: TrackServices
     private let posting: any PostingAccounts
-    private let readingAccount: AccountID?
     private let session: SessionContext
 
     private var accounts: [PostingAccount] = []
@@ -85,18 +87,16 @@ public final class ComposeViewModel: ViewModel {
     /// Makes a post of this origin.
     ///
     /// - Parameters:
-    ///   - engine: The engine of the main timeline, which sends the post.
-    ///   - track: The Track with the ticket that the post refers to.
-    ///   - readingAccount: The account through which the Track is read if it is not the main one, or `nil`.
+    ///   - draft: The draft to continue, or `nil` for the newest of the origin.
+    ///   - track: The services of the Track, whose engine sends the post.
     public init(
-        _ origin: PostOrigin, engine: any Engine, track: TrackServices, posting: any PostingAccounts,
-        readingAccount: AccountID? = nil, session: SessionContext
+        _ origin: PostOrigin, draft: Int? = nil, track: TrackServices, posting: any PostingAccounts,
+        session: SessionContext
     ) {
         self.origin = origin
-        self.engine = engine
+        wanted = draft
         self.track = track
         self.posting = posting
-        self.readingAccount = readingAccount
         self.session = session
         queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem(.writeFailed, $0) }
         state = ComposeState(
@@ -110,7 +110,10 @@ public final class ComposeViewModel: ViewModel {
                 session.messages.note(failure)
                 return leave()
             }
-            if let found = try await session.drafts.latest(of: origin) { restore(found) }
+            let drafts = try await session.drafts.all()
+            let latest = try await session.drafts.latest(of: origin, like: blank, by: account?.id)
+            let found = drafts.first { $0.id == wanted } ?? latest
+            if let found { restore(found) }
             state.isReady = true
             publish()
             loadRules()
@@ -153,7 +156,15 @@ public final class ComposeViewModel: ViewModel {
         }
         guard let entry = try await track.reader.entry(id) else { return session.localizer(.ticketGone) }
         let ticket = entry.ticket
-        let reading = await posting.account(of: ticket) ?? readingAccount
+        if case .edit = origin {
+            accounts = []
+            sender = .editing(id)
+            post = try await posting.draft(of: ticket)
+            (blank, cursor) = (post, post.text.count)
+            state.title = session.localizer(.composeEdit)
+            return nil
+        }
+        let reading = await posting.account(of: ticket)
         if let account = accounts.first(where: { $0.id == reading }) {
             // Other accounts do not know the post by this identity.
             accounts = [account]
@@ -410,13 +421,14 @@ public final class ComposeViewModel: ViewModel {
             return session.messages.note(.composeUndescribed)
         }
         switch sender {
-        case .account(let account): engine.perform(.post(post), by: account.id)
-        case .source(let ticket): engine.perform(.reply(post.text), on: ticket)
+        case .account(let account): track.engine.perform(.post(post), by: account.id)
+        case .source(let ticket): track.engine.perform(.reply(post.text), on: ticket)
+        case .editing(let ticket): track.engine.perform(.edit(post), on: ticket)
         }
         session.messages.note(.composeSending)
         queue.add { [self] in
             // The outbox has the post now, so the draft is not needed any more.
-            _ = await engine.pendingActions
+            _ = await track.engine.pendingActions
             try await removeDraft()
         }
         leave()

@@ -6,11 +6,19 @@ public nonisolated struct PostingAccount: Hashable, Sendable, Identifiable {
     public var id: AccountID
     /// Its full handle.
     public var handle: String
+    /// What it can do with people.
+    public var personActions: Set<PersonAction>
+    /// What else it can do.
+    public var actions: Set<AccountAction.Kind>
 
     /// Makes an account.
-    public init(id: AccountID, handle: String) {
+    public init(
+        id: AccountID, handle: String, personActions: Set<PersonAction> = [], actions: Set<AccountAction.Kind> = [.post]
+    ) {
         self.id = id
         self.handle = handle
+        self.personActions = personActions
+        self.actions = actions
     }
 }
 
@@ -27,6 +35,12 @@ public protocol PostingAccounts: Sendable {
 
     /// The people or hashtags of stored posts that begin with `word`, which begins with @ or #; those seen last first.
     nonisolated func completions(of word: String, limit: Int) async throws -> [String]
+
+    /// The person with this handle, as the account's server knows them.
+    nonisolated func person(_ handle: String, seenBy account: AccountID) async throws -> Person
+
+    /// The account's own post as a draft to change.
+    nonisolated func draft(of ticket: Ticket) async throws -> PostDraft
 
     /// The medium in a file. Throws a ``PresentableError`` if the file cannot be read.
     nonisolated func medium(at path: String) async throws -> PostDraft.Medium

@@ -59,9 +59,14 @@ nonisolated extension ProgramCommand {
 public nonisolated enum ItemFileName {
     private static let limit = 80
 
-    /// A file name made from a title: its letters and digits with hyphens between them, at most 80 characters. It has
-    /// no slashes and does not begin with a dot or hyphen.
+    /// A file name made from a title; see ``stem(for:)``.
     public static func name(for title: String, _ format: ItemFormat) -> String {
+        stem(for: title) + "." + format.fileExtension
+    }
+
+    /// A file name without an extension made from a title: its letters and digits with hyphens between them, at most 80
+    /// characters. It has no slashes and does not begin with a dot or hyphen.
+    public static func stem(for title: String) -> String {
         var name = ""
         for character in title {
             if name.count >= limit { break }
@@ -74,6 +79,6 @@ public nonisolated enum ItemFileName {
         while name.last == "-" { name.removeLast() }
         // A file system limits names to 255 bytes.
         while name.utf8.count > 200 { name.removeLast() }
-        return (name.isEmpty ? "item" : name) + "." + format.fileExtension
+        return name.isEmpty ? "item" : name
     }
 }

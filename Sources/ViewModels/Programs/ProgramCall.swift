@@ -82,8 +82,11 @@ public protocol ProgramRunning: Sendable {
     /// Runs a program and returns after its end. Throws a ``PresentableError`` if it cannot be started.
     nonisolated func run(_ call: ProgramCall) async throws -> ProgramResult
 
-    /// Writes text to a new file and returns its path.
-    nonisolated func save(_ text: String, to place: SavePlace) async throws -> String
+    /// Writes a new file and returns its path.
+    nonisolated func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String
+
+    /// Draws an item as a card in the theme of the settings.
+    nonisolated func card(of content: TicketContent, as form: CardForm) async throws -> [UInt8]
 
     /// An item as one line of JSON, as commands print it.
     nonisolated func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String
@@ -105,7 +108,11 @@ public nonisolated struct NoPrograms: ProgramRunning {
         throw SupplierError(.unsupported, Message("programsUnavailable"))
     }
 
-    public func save(_ text: String, to place: SavePlace) async throws -> String {
+    public func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String {
+        throw SupplierError(.unsupported, Message("programsUnavailable"))
+    }
+
+    public func card(of content: TicketContent, as form: CardForm) async throws -> [UInt8] {
         throw SupplierError(.unsupported, Message("programsUnavailable"))
     }
 

@@ -13,7 +13,7 @@ public nonisolated enum Excerpt {
         let isAllCode = !text.blocks.contains { runs($0.kind) }
         for block in text.blocks {
             guard runs(block.kind) || isAllCode && block.kind == .preformatted else { continue }
-            let block = withoutPictures(block)
+            let block = ScriptText.visible(in: withoutPictures(block))
             guard !block.text.isEmpty else { continue }
             if !result.isEmpty { result += " " }
             if case .listItem(_, let marker) = block.kind { result += marker + " " }

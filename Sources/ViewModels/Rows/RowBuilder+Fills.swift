@@ -34,7 +34,7 @@ extension RowBuilder {
         guard outcome.problems.count == 1, let cause = outcome.problems.values.first else {
             return localizer(.refreshTroubles, .words(brought), .words(names))
         }
-        let words = words(for: cause, in: context)
+        let words = words(for: cause, of: Array(outcome.problems.keys), in: context)
         // Most error messages already name their source.
         return localizer(
             .refreshTrouble, .words(brought), .words(words.hasPrefix(names) ? words : "\(names): \(words)"))

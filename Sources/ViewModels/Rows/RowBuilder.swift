@@ -101,7 +101,8 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// The rows with the headings of their days, each at the first ticket of a day.
+    /// The rows with the headings of their days, each at the first ticket of a day. Below a heading, the time of day takes
+    /// the place of the date.
     ///
     /// - Parameter reachesTop: True if there is no row above the first one. Otherwise its day may have begun there.
     func rows(_ rows: [TimelineRow], withDays showsDays: Bool, reachesTop: Bool, in context: Context) -> [TimelineRow] {
@@ -112,6 +113,14 @@ public nonisolated struct RowBuilder: Sendable {
             let isFirst = above.map { !texts.areOnOneDay($0, time) } ?? reachesTop
             ticket.day = showsDays && isFirst ? texts.dayHeading(of: time, at: context.now) : nil
             above = time
+            let hasHeading = showsDays && context.timeStyle == .relative && texts.areOnOneDay(time, ticket.shownTime)
+            ticket.time =
+                hasHeading
+                ? texts.ageOnDay(of: ticket.shownTime, at: context.now) : self.time(ticket.shownTime, in: context)
+            ticket.briefTime =
+                hasHeading
+                ? texts.briefAgeOnDay(of: ticket.shownTime, at: context.now)
+                : briefTime(ticket.shownTime, in: context)
             return .ticket(ticket)
         }
     }
@@ -235,14 +244,14 @@ public nonisolated struct RowBuilder: Sendable {
         guard let first = causes.first else { return nil }
         if context.isOffline { return localizer(.offline) }
         if causes.count == 1, first.suppliers.count == Set(gap.missing.map(\.supplier)).count {
-            return words(for: first.cause, in: context)
+            return words(for: first.cause, of: first.suppliers, in: context)
         }
         // The list of sources has the others in full.
         guard causes.count <= 2 else { return localizer(.causeSeveral, .number(causes.count)) }
         return
             causes.map { cause in
                 let names = names(of: cause.suppliers, in: context)
-                let message = words(for: cause.cause, in: context)
+                let message = words(for: cause.cause, of: cause.suppliers, in: context)
                 // Some messages are whole sentences; here they become a part of one.
                 let words = message.hasSuffix(".") ? String(message.dropLast()) : message
                 // Most error messages already name their source.
@@ -251,21 +260,30 @@ public nonisolated struct RowBuilder: Sendable {
             .joined(separator: "; ")
     }
 
-    /// A cause in words.
-    public func words(for cause: GapCause, in context: Context) -> String {
+    /// A cause in words, for use beside the names of its suppliers.
+    public func words(for cause: GapCause, of suppliers: [SupplierID] = [], in context: Context) -> String {
         switch cause {
         case .notAsked: localizer(.causeNotRequested)
         case .slow: localizer(.causeSlow)
-        case .failed(let message): localizer(.causeFailed, .message(message))
+        case .failed(let message): failure(message, of: suppliers, in: context)
         case .rateLimited(let until):
             until.map { localizer(.causeRateLimitedUntil, .words(texts.moment($0, at: context.now))) }
                 ?? localizer(.causeRateLimited)
-        case .notAuthorised(let message): localizer(.causeNotAuthorised, .message(message))
+        case .notAuthorised(let message):
+            localizer.withoutHost(message) ?? localizer(.causeNotAuthorised, .message(message))
         case .agedOut(let lost):
             lost.map { localizer(.causeAgedOutCount, .number($0)) } ?? localizer(.causeAgedOut)
         case .tooDense: localizer(.causeTooDense)
         case .outOfReach: localizer(.causeOutOfReach)
         }
+    }
+
+    /// The message of a failure, with the time of the next attempt after an error of the server.
+    private func failure(_ message: Message, of suppliers: [SupplierID], in context: Context) -> String {
+        let words = localizer.withoutHost(message) ?? localizer(.causeFailed, .message(message))
+        let attempts = suppliers.compactMap { context.suppliers[$0]?.backoff(at: context.now)?.until }
+        guard message.code == "serverError", let next = attempts.min() else { return words }
+        return localizer(.causeNextAttempt, .words(words), .words(texts.moment(next, at: context.now)))
     }
 
     private func activity(of gap: Gap, fill: GapFill?) -> GapRow.Activity {

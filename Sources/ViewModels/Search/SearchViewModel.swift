@@ -31,8 +31,8 @@ public final class SearchViewModel: ViewModel {
     public nonisolated enum Output: Equatable, Sendable {
         /// Show a ticket in the timeline, and move between all matches of the query from there.
         case reveal(OrderKey, Query, isEverywhere: Bool)
-        /// Open a ticket.
-        case open(TicketID)
+        /// Open a ticket, and show its place in the timeline.
+        case open(OrderKey)
         /// Close the search.
         case close
     }
@@ -143,7 +143,7 @@ public final class SearchViewModel: ViewModel {
         guard let row = current else { return }
         switch choice {
         case .reveal: onOutput?(.reveal(row.key, query, isEverywhere: isEverywhere))
-        case .open: onOutput?(.open(row.id))
+        case .open: onOutput?(.open(row.key))
         }
     }
 

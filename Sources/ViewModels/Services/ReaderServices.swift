@@ -1,10 +1,10 @@
-public import EngineConcepts
+import EngineConcepts
 
 /// Everything that the flows make view-models from, put together at the composition root.
 public final class ReaderServices {
     /// The services shared by all view-models.
     public let session: SessionContext
-    /// The main timeline's Track, or that of a thread.
+    /// The Track.
     public let track: TrackServices
     /// The list of sources.
     public let sources: any SourceManaging
@@ -14,8 +14,6 @@ public final class ReaderServices {
     public let accounts: (any AccountManaging)?
     /// The accounts that can post, or `nil` if there are none.
     public let posting: (any PostingAccounts)?
-    /// The account through which a thread is read, or `nil` for the main timeline.
-    public let readingAccount: AccountID?
     /// Counts what sources filter out by themselves, or `nil` if none do.
     public let sourceFilters: (any SourceFilterCounting)?
     /// Loads pictures.
@@ -33,8 +31,7 @@ public final class ReaderServices {
     public init(
         session: SessionContext, track: TrackServices, sources: any SourceManaging,
         threads: (any ThreadOpening)? = nil, accounts: (any AccountManaging)? = nil,
-        posting: (any PostingAccounts)? = nil, readingAccount: AccountID? = nil,
-        sourceFilters: (any SourceFilterCounting)? = nil,
+        posting: (any PostingAccounts)? = nil, sourceFilters: (any SourceFilterCounting)? = nil,
         pictures: PictureProvider = PictureProvider(), announcer: Announcer? = nil,
         diagnostics: (any Diagnostics)? = nil, onboardingService: (any OnboardingService)? = nil, banner: String? = nil
     ) {
@@ -44,29 +41,12 @@ public final class ReaderServices {
         self.threads = threads
         self.accounts = accounts
         self.posting = posting
-        self.readingAccount = readingAccount
         self.sourceFilters = sourceFilters
         self.pictures = pictures
         self.announcer = announcer ?? Announcer(track: track, session: session)
         self.diagnostics = diagnostics
         self.onboardingService = onboardingService
         self.banner = banner
-    }
-
-    /// Returns the services of a thread, which has its own Track and shares everything else.
-    public func thread(_ thread: ThreadTrack, banner: String) -> ReaderServices {
-        let preferences = Preferences(store: thread.settings, time: session.time) { [messages = session.messages] in
-            messages.problem(.writeFailed, $0)
-        }
-        return ReaderServices(
-            session: session,
-            track: TrackServices(
-                engine: thread.engine, reader: thread.reader, marks: thread.marks, preferences: preferences,
-                session: session),
-            sources: sources, threads: threads, accounts: accounts, posting: posting, readingAccount: thread.account,
-            pictures: pictures,
-            announcer: announcer, diagnostics: diagnostics,
-            banner: banner)
     }
 
     /// Writes a problem report and shows its path.

@@ -14,12 +14,14 @@ public nonisolated enum PostOrigin: Hashable, Sendable, Codable {
     case reply(TicketID)
     /// A post that quotes a ticket.
     case quote(TicketID)
+    /// A change of the account's own post.
+    case edit(TicketID)
 
     /// The ticket that the post refers to, or `nil` if there is none.
     var ticket: TicketID? {
         switch self {
         case .new: nil
-        case .reply(let ticket), .quote(let ticket): ticket
+        case .reply(let ticket), .quote(let ticket), .edit(let ticket): ticket
         }
     }
 }
@@ -47,9 +49,28 @@ public final class PostDrafts {
         self.time = time
     }
 
+    /// Returns all drafts, those changed last last.
+    func all() async throws -> [Entry] {
+        try await load()
+    }
+
     /// Returns the draft of this origin that was changed last, or `nil` if there is none.
-    func latest(of origin: PostOrigin) async throws -> Entry? {
-        try await load().last { $0.origin == origin }
+    ///
+    /// - Parameter post: The post before anything was written. A draft about the same post of the same account is found
+    ///   through whichever ticket it was begun.
+    func latest(
+        of origin: PostOrigin, like post: PostDraft = PostDraft(""), by account: AccountID? = nil
+    ) async throws -> Entry? {
+        try await load()
+            .last { entry in
+                if entry.origin == origin { return true }
+                guard let account, entry.account == account else { return false }
+                return switch (entry.origin, origin) {
+                case (.reply, .reply): entry.post.inReplyTo?.post == post.inReplyTo?.post
+                case (.quote, .quote): entry.post.quote?.post == post.quote?.post
+                default: false
+                }
+            }
     }
 
     /// Stores a post, as another version of the draft `id`, or as a new draft. Returns the draft's identity.
@@ -76,6 +97,8 @@ public final class PostDrafts {
             try await keep(post, of: origin, by: account)
         case .ticket(.reply(let text), let ticket):
             try await keep(PostDraft(text), of: .reply(ticket), by: nil)
+        case .ticket(.edit(let post), let ticket):
+            try await keep(post, of: .edit(ticket), by: nil)
         default: return false
         }
         return true

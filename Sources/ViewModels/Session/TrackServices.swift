@@ -1,7 +1,7 @@
 public import EngineConcepts
 import Queries
 
-/// One Track, that of the main timeline or of a thread, and what can be done with it.
+/// The Track, and what can be done with it.
 public final class TrackServices {
     /// Fills the Track.
     public let engine: any Engine

@@ -55,8 +55,7 @@ public final class SourceListViewModel: ViewModel {
     private var statuses: [SupplierStatus] = []
     private var counts: SourceListTree.Counts?
     private var collapsed: Set<LabelID> = []
-    /// The running refreshes that were started here.
-    private var refreshes: Set<FillID> = []
+    private let refreshes: SourceRefreshes
     private var events: Task<Void, Never>?
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in
         do {
@@ -71,6 +70,7 @@ public final class SourceListViewModel: ViewModel {
         manager = sources
         self.track = track
         self.session = session
+        refreshes = SourceRefreshes(engine: track.engine, session: session)
         state = SourceListState(
             title: session.localizer(.sourceListTitle), emptyText: session.localizer(.sourcesEmpty),
             emptyHint: session.localizer(.sourcesEmptyHint))
@@ -173,19 +173,18 @@ public final class SourceListViewModel: ViewModel {
     private func refresh() {
         guard let row = state.current else { return }
         switch row.id {
-        case .all: refreshes.insert(track.engine.refresh())
+        case .all: refreshes.start()
         case .topic(let id):
             guard let members = track.labels.topic(id)?.suppliers, !members.isEmpty else {
                 return session.messages.note(.sourceListNoSources, .words(row.name))
             }
-            refreshes.insert(track.engine.refresh(.manual, of: members))
+            refreshes.start(of: members)
         case .source(let id, _):
             guard statuses.contains(where: { $0.id == id }) else {
                 return session.messages.note(.sourceListPaused, .words(row.name))
             }
-            refreshes.insert(track.engine.refresh(.manual, of: [id]))
+            refreshes.start(of: [id])
         }
-        session.messages.note(.refreshQueued)
     }
 
     /// Counts first: the list may be closed, or out of date.
@@ -221,12 +220,8 @@ public final class SourceListViewModel: ViewModel {
             statuses = snapshot.suppliers
             update()
         case .fill(let id, _, let fill):
-            guard fill.isFinal, refreshes.remove(id) != nil else { return }
-            let builder = RowBuilder(texts: session.texts, localizer: session.localizer)
-            let suppliers = Dictionary(statuses.map { ($0.id, $0) }) { first, _ in first }
-            let context = RowBuilder.Context(now: session.time.now(), suppliers: suppliers)
-            guard let outcome = builder.outcome(of: fill, isRefresh: true, in: context) else { return }
-            session.messages.say(outcome.words, isWrong: outcome.isWrong)
+            guard fill.isFinal else { return }
+            refreshes.note(id, fill, Dictionary(statuses.map { ($0.id, $0) }) { first, _ in first })
         default: break
         }
     }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Localization
 import WebText
 
@@ -10,6 +11,10 @@ enum SourceQuestion {
     case name(SourceDescription, shown: String)
     /// The topics of a source.
     case topics(SourceDescription, shown: String)
+    /// Another address of a source, with a first answer.
+    case newAddress(SourceDescription, shown: String, initial: String)
+    /// The interval of a source's regular requests, with a first answer.
+    case interval(SourceDescription, shown: String, initial: String)
     /// The numbers of the sources to follow.
     case choice([SeveralSources.Choice])
     /// The name with which a source is requested.
@@ -29,6 +34,11 @@ enum SourceQuestion {
             SourcesState.Prompt(
                 question: localizer(.sourceTopics, .words(shown)), initial: source.topics.joined(separator: ", "),
                 kind: .topics)
+        case .newAddress(_, let shown, let initial):
+            SourcesState.Prompt(
+                question: localizer(.sourceNewAddress, .words(shown)), initial: initial, kind: .address)
+        case .interval(_, let shown, let initial):
+            SourcesState.Prompt(question: localizer(.sourceInterval, .words(shown)), initial: initial, kind: .interval)
         case .choice(let choices):
             SourcesState.Prompt(
                 question: localizer(.sourceWhich, .words("1–\(choices.count)")), initial: "1", kind: .choice,
@@ -40,6 +50,11 @@ enum SourceQuestion {
         case .password(_, let user):
             SourcesState.Prompt(question: localizer(.sourcePassword, .words(user)), initial: "", kind: .password)
         }
+    }
+
+    /// The interval of a source as it is typed, or nothing if it follows the settings.
+    static func interval(of source: SourceDescription) -> String {
+        source.interval.map(SourceInterval.text) ?? ""
     }
 
     /// The topics in an answer: names with commas between them, each once.

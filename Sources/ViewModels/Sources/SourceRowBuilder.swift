@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Localization
 import WebText
 
@@ -10,6 +11,8 @@ nonisolated struct SourceRowBuilder: Sendable {
     let texts: TimeTexts
     let localizer: Localizer
     let now: Timestamp
+    /// The seconds between regular refreshes, or `nil` if there are none.
+    var refreshSeconds: Int?
 
     /// The row of a source. `hidesGaps` is true if the user has dismissed gaps of it. `status` is `nil` if the engine does not know the source, because it is paused or new.
     func row(
@@ -20,7 +23,8 @@ nonisolated struct SourceRowBuilder: Sendable {
             id: source.id, name: name(of: source, status: status), address: source.shownAddress,
             kind: status?.kind ?? "unknown", unread: unread, topics: source.topics.joined(separator: ", "),
             health: health, last: last,
-            next: source.isPaused ? nil : status.flatMap(next), detail: detail(of: status, hidesGaps),
+            next: source.isPaused ? nil : status.flatMap { next(of: source, $0) },
+            detail: detail(of: source, status, hidesGaps), needsLogin: status.map(needsLogin) ?? false,
             coverage: coverage(of: status))
     }
 
@@ -42,23 +46,56 @@ nonisolated struct SourceRowBuilder: Sendable {
         }
     }
 
-    private func next(of status: SupplierStatus) -> String? {
-        status.freshUntil.map { due in
+    private func next(of source: SourceDescription, _ status: SupplierStatus) -> String? {
+        let isFailed = if case .failed = status.condition { true } else { false }
+        let due = isFailed ? nextAttempt(of: source, status) : status.freshUntil
+        return due.map { due in
             due > now ? localizer(.sourceNext, .words(texts.duration(due.since(now)))) : localizer(.sourceDue)
         }
     }
 
-    private func detail(of status: SupplierStatus?, _ hidesGaps: Bool) -> String? {
-        let parts = [status.flatMap(detail), hidesGaps ? localizer(.sourceGapsHidden) : nil].compactMap(\.self)
+    /// The time of the next request of a source that failed: the end of its backoff, or the next regular one. `nil` if
+    /// none is planned.
+    private func nextAttempt(of source: SourceDescription, _ status: SupplierStatus) -> Timestamp? {
+        guard case .failed(let error, let failed) = status.condition, error.code != .gone else { return nil }
+        if let backoff = status.backoff(at: now) { return backoff.until }
+        return (source.interval ?? refreshSeconds).map { failed.advanced(by: .seconds($0)) }
+    }
+
+    /// True if the last request failed because the source requires another login.
+    private func needsLogin(_ status: SupplierStatus) -> Bool {
+        guard case .failed(let error, _) = status.condition else { return false }
+        return ["loginRequired", "loginRefused"].contains(error.message.code)
+    }
+
+    private func detail(of source: SourceDescription, _ status: SupplierStatus?, _ hidesGaps: Bool) -> String? {
+        let parts = [
+            status.flatMap { detail(of: source, $0) },
+            source.interval.map { localizer(.sourceEvery, .words(SourceInterval.text(of: $0))) },
+            source.isFiltered ? nil : localizer(.sourceNotFiltered), hidesGaps ? localizer(.sourceGapsHidden) : nil,
+        ]
+        .compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    private func detail(of status: SupplierStatus) -> String? {
-        if case .failed(let error, _) = status.condition { return localizer(error.message) }
+    private func detail(of source: SourceDescription, _ status: SupplierStatus) -> String? {
+        if case .failed(let error, _) = status.condition { return failure(error, of: source, status) }
         if let remark = status.remark { return localizer(remark) }
         guard let oldest = status.covered.timeframes.last?.end, oldest.isFinite else { return nil }
         if let floor = status.floor, floor.time >= oldest { return nil }
         return localizer(.sourceNotLoadedBelow, .words(texts.moment(oldest, at: now)))
+    }
+
+    /// The error of a source: what happened, and what is next.
+    private func failure(_ error: SupplierError, of source: SourceDescription, _ status: SupplierStatus) -> String {
+        let words = localizer.withoutHost(error.message) ?? localizer(error.message)
+        if error.message.code == "loginRequired" { return localizer(.sourceLoginHere, .words(words)) }
+        guard let next = nextAttempt(of: source, status), next > now else { return words }
+        let time = texts.moment(next, at: now)
+        if error.code == .rateLimited, error.message.first == nil {
+            return localizer(.causeUntil, .words(words), .words(time))
+        }
+        return error.message.code == "serverError" ? localizer(.causeNextAttempt, .words(words), .words(time)) : words
     }
 
     private func coverage(of status: SupplierStatus?) -> [SourceRow.Slot] {

@@ -40,6 +40,8 @@ public nonisolated struct SourcesState: Equatable, Sendable {
             case name
             /// Names of topics.
             case topics
+            /// An interval of requests.
+            case interval
             /// Numbers of choices.
             case choice
             /// The user name of a login.
@@ -102,6 +104,8 @@ public nonisolated struct SourceRow: Equatable, Sendable, Identifiable {
     public var next: String?
     /// The error, or what is missing.
     public var detail: String?
+    /// True if the last request failed because the source requires a login.
+    public var needsLogin = false
     /// The coverage of the last seven days, oldest first.
     public var coverage: [Slot]
 }

@@ -29,8 +29,16 @@ public final class SourcesViewModel: ViewModel {
         case togglePause
         /// Move the source under the cursor so many rows down; negative is up. Can be undone.
         case reorder(Int)
-        /// Refresh all sources.
+        /// Ask for a new address of the source under the cursor.
+        case askForNewAddress
+        /// Ask for the interval of regular requests of the source under the cursor.
+        case askForInterval
+        /// Let rules hide the items of the source under the cursor, or not. Can be undone.
+        case toggleFilter
+        /// Refresh the source under the cursor.
         case refresh
+        /// Refresh all sources.
+        case refreshAll
         /// Show the dismissed gaps of the source under the cursor again. Can be undone.
         case showGaps
         /// Undo the last action.
@@ -44,19 +52,18 @@ public final class SourcesViewModel: ViewModel {
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
-    private let manager: any SourceManaging
-    private let track: TrackServices
-    private let session: SessionContext
+    let manager: any SourceManaging
+    let track: TrackServices
+    let session: SessionContext
     private var sources: [SourceDescription] = []
-    private var statuses: [SupplierID: SupplierStatus] = [:]
+    private(set) var statuses: [SupplierID: SupplierStatus] = [:]
     /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.
     private var counts: [SupplierID: TrackCounts]?
-    private var asking: SourceQuestion?
+    var asking: SourceQuestion?
     private var completion = TopicCompletion()
-    /// The running refreshes that were started here.
-    private var refreshes: Set<FillID> = []
+    let refreshes: SourceRefreshes
     private let arranging: TaskQueue
-    private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
+    lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
     private var events: Task<Void, Never>?
     /// The restored source that gets the cursor when it is listed again.
     private var returning: SupplierID?
@@ -66,6 +73,7 @@ public final class SourcesViewModel: ViewModel {
         manager = sources
         self.track = track
         self.session = session
+        refreshes = SourceRefreshes(engine: track.engine, session: session)
         arranging = TaskQueue(activity: session.activity) { session.messages.problem($0) }
         let localizer = session.localizer
         state = SourcesState(
@@ -90,7 +98,8 @@ public final class SourcesViewModel: ViewModel {
             for await event in stream {
                 switch event {
                 case .committed, .supplierFailed: self?.reading.run()
-                case .fill(let id, _, let state): self?.note(id, state)
+                case .fill(let id, _, let state):
+                    if let self { refreshes.note(id, state, statuses) }
                 default: break
                 }
             }
@@ -121,16 +130,18 @@ public final class SourcesViewModel: ViewModel {
         case .remove: remove()
         case .togglePause: togglePause()
         case .reorder(let count): reorder(by: count)
-        case .refresh:
-            refreshes.insert(track.engine.refresh())
-            session.messages.note(.refreshQueued)
+        case .askForNewAddress: askAboutCurrent { .newAddress($0, shown: $1, initial: $0.address) }
+        case .askForInterval: askAboutCurrent { .interval($0, shown: $1, initial: SourceQuestion.interval(of: $0)) }
+        case .toggleFilter: toggleFilter()
+        case .refresh: refresh()
+        case .refreshAll: refreshes.start()
         case .showGaps: showGaps()
         case .undo: track.undoLast()
         }
     }
 
     /// Opens the prompt for a question.
-    private func ask(_ question: SourceQuestion) {
+    func ask(_ question: SourceQuestion) {
         asking = question
         state.prompt = question.prompt(session.localizer)
     }
@@ -150,51 +161,6 @@ public final class SourcesViewModel: ViewModel {
         return completion.complete(text, by: count, from: known)
     }
 
-    // MARK: Login
-
-    private func askForPassword(of user: String, at source: SourceDescription) {
-        // In a header field, the name ends at the first colon.
-        guard !user.contains(":") else { return session.messages.note(.sourceUserWrong) }
-        if !user.isEmpty { ask(.password(source, user: user)) }
-    }
-
-    private func logIn(to source: SourceDescription, _ user: String, password: String) {
-        session.messages.note(.sourceLoggingIn, .words(source.shownName))
-        change { [weak self, manager, track, session] in
-            do {
-                try await manager.logIn(to: source.id, user: user, password: password)
-            } catch {
-                // The password can be typed again, unless something else is being typed by now.
-                if let self, asking == nil { ask(.password(source, user: user)) }
-                throw error
-            }
-            track.engine.refresh()
-            return session.localizer(.sourceLoggedIn, .words(source.shownName), .words(user))
-        }
-    }
-
-    private func showGaps() {
-        guard let source = currentSource else { return }
-        let before = track.gaps.dismissed
-        guard before.ranges[source.id] != nil else { return session.messages.note(.gapsNotDismissed) }
-        track.gaps.change { $0.restore(source.id) }
-        session.undo.push { [track, session] in
-            track.gaps.change { $0 = before }
-            return session.localizer(.gapDismissed)
-        }
-        session.messages.note(.sourceGapsShown, .words(source.shownName))
-    }
-
-    private func presentAsNext() {
-        guard mayEdit(), let before = currentSource else { return }
-        let all = [nil] + PresentedAs.allCases.map(Optional.some)
-        var source = before
-        source.presentedAs = all[((all.firstIndex(of: before.presentedAs) ?? 0) + 1) % all.count]
-        let localizer = session.localizer
-        let choice = localizer(source.presentedAs?.messageKey ?? .presentedByKind)
-        put(source, before: before, saying: localizer(.sourcePresented, .words(before.shownName), .words(choice)))
-    }
-
     private func submit(_ text: String) {
         let asked = asking
         cancelPrompt()
@@ -203,41 +169,14 @@ public final class SourcesViewModel: ViewModel {
         switch asked {
         // The arguments of a command may contain several spaces in a row.
         case .address: if !text.isEmpty { add(typed) }
-        case .name(let source, _):
-            var renamed = source
-            renamed.name = text.isEmpty ? nil : text
-            let name = renamed.name ?? renamed.shownAddress
-            put(renamed, before: source, saying: session.localizer(.sourceRenamed, .words(name)))
-        case .topics(let source, _):
-            var sorted = source
-            sorted.topics = SourceQuestion.topics(in: text)
-            let name = source.name ?? source.shownAddress
-            let topics = sorted.topics.joined(separator: ", ")
-            put(
-                sorted, before: source,
-                saying: sorted.topics.isEmpty
-                    ? session.localizer(.sourceTopicsCleared, .words(name))
-                    : session.localizer(.sourceTopicsSet, .words(name), .words(topics)))
+        case .name(let source, _): rename(source, to: text)
+        case .topics(let source, _): setTopics(of: source, to: text)
+        case .newAddress(let source, _, _): if !text.isEmpty { move(source, to: typed) }
+        case .interval(let source, _, _): setInterval(of: source, to: text)
         case .choice(let choices): choose(text, of: choices)
         case .user(let source): askForPassword(of: typed, at: source)
         case .password(let source, let user): if !typed.isEmpty { logIn(to: source, user, password: typed) }
         case nil: break
-        }
-    }
-
-    /// Follows a source with its new description. Can be undone.
-    private func put(_ source: SourceDescription, before: SourceDescription, saying words: String) {
-        guard source != before else { return }
-        change { [manager, track, session] in
-            try await manager.put(source)
-            track.presenters.change()
-            session.undo.push { [weak self] in
-                try await manager.put(before)
-                track.presenters.change()
-                self?.reading.run()
-                return session.localizer(.sourceAsBefore, .words(before.name ?? before.shownAddress))
-            }
-            return words
         }
     }
 
@@ -301,24 +240,6 @@ public final class SourcesViewModel: ViewModel {
         }
     }
 
-    private func togglePause() {
-        guard mayEdit(), let before = currentSource else { return }
-        var source = before
-        source.isPaused.toggle()
-        let name = state.rows?[state.cursor].name ?? source.address
-        put(
-            source, before: before,
-            saying: session.localizer(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
-    }
-
-    private func note(_ fill: FillID, _ state: FillState) {
-        guard state.isFinal, refreshes.remove(fill) != nil else { return }
-        let builder = RowBuilder(texts: session.texts, localizer: session.localizer)
-        let context = RowBuilder.Context(now: session.time.now(), suppliers: statuses)
-        guard let outcome = builder.outcome(of: state, isRefresh: true, in: context) else { return }
-        session.messages.say(outcome.words, isWrong: outcome.isWrong)
-    }
-
     private func reorder(by count: Int) {
         guard mayEdit(), let source = currentSource, let place = sources.firstIndex(where: { $0.id == source.id })
         else {
@@ -353,7 +274,13 @@ public final class SourcesViewModel: ViewModel {
     /// The source under the cursor.
     public var current: SupplierID? { currentSource?.id }
 
-    private var currentSource: SourceDescription? {
+    /// True if the source under the cursor requires another login.
+    public var needsLogin: Bool {
+        guard let rows = state.rows, rows.indices.contains(state.cursor) else { return false }
+        return rows[state.cursor].needsLogin
+    }
+
+    var currentSource: SourceDescription? {
         guard let rows = state.rows, rows.indices.contains(state.cursor) else { return nil }
         return sources.first { $0.id == rows[state.cursor].id }
     }
@@ -362,12 +289,12 @@ public final class SourcesViewModel: ViewModel {
     public var isEditable: Bool { manager.isEditable }
 
     /// Returns true if the list can be changed; otherwise shows a message.
-    private func mayEdit() -> Bool {
+    func mayEdit() -> Bool {
         if !isEditable { session.messages.note(.sourceUnchangeable) }
         return isEditable
     }
 
-    private func change(_ work: @escaping @MainActor () async throws -> String) {
+    func change(_ work: @escaping @MainActor () async throws -> String) {
         session.activity.run { [weak self, session] in
             do {
                 session.messages.note(try await work())
@@ -394,7 +321,10 @@ public final class SourcesViewModel: ViewModel {
     }
 
     private func show() {
-        let builder = SourceRowBuilder(texts: session.texts, localizer: session.localizer, now: session.time.now())
+        let minutes = session.settings.refreshMinutes
+        let builder = SourceRowBuilder(
+            texts: session.texts, localizer: session.localizer, now: session.time.now(),
+            refreshSeconds: minutes > 0 ? minutes * 60 : nil)
         var selected = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
         let rows = sources.map { source in
             builder.row(
@@ -414,16 +344,5 @@ public final class SourcesViewModel: ViewModel {
             ? String(rows.count)
             : session.localizer(.sourcesAttention, .words(String(rows.count)), .number(troubled))
         state = next
-    }
-}
-
-extension PresentedAs {
-    fileprivate var messageKey: MessageKey {
-        switch self {
-        case .articles: .presentedAsArticles
-        case .posts: .presentedAsPosts
-        case .stories: .presentedAsStories
-        case .lines: .presentedAsLines
-        }
     }
 }

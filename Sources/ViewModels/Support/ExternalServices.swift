@@ -55,6 +55,10 @@ public protocol SourceManaging: Sendable {
     /// Follows a removed source again, or changes the name, topics or paused state of a source.
     nonisolated func put(_ source: SourceDescription) async throws
 
+    /// Gives a source another address, which is checked first as by ``add(_:)``, and returns the source. It keeps its
+    /// items and their marks.
+    nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription
+
     /// Requests a source with this name and password from now on. Nothing changes if its server refuses them.
     nonisolated func logIn(to id: SupplierID, user: String, password: String) async throws
 
@@ -73,39 +77,14 @@ public protocol HistoryReading: Sendable {
     nonisolated func history(of id: TicketID, limit: Int) async throws -> [Ticket]
 }
 
-/// Opens the replies to a ticket as a timeline of its own.
+/// Opens threads and profiles.
 public protocol ThreadOpening: Sendable {
-    /// The thread at `address`. Nothing is requested yet.
-    nonisolated func thread(at address: String) async throws -> ThreadTrack
-}
+    /// Returns what reads the thread around a ticket, or `nil` if its source has no threads. Nothing is requested yet.
+    nonisolated func thread(of ticket: Ticket) -> (any PostFilling)?
 
-/// A thread: a Track of its own that exists while it is open.
-public nonisolated struct ThreadTrack: Sendable {
-    /// The engine that fills it.
-    public let engine: any Engine
-    /// The reader of the Track.
-    public let reader: any TrackReader
-    /// The store for its read marks and stars.
-    public let marks: any MarkStore
-    /// The store for small values.
-    public let settings: any SettingStore
-    /// The account through which it is read, or `nil` for none.
-    public let account: AccountID?
-    /// Releases its resources.
-    public let close: @Sendable () async throws -> Void
-
-    /// Makes a thread.
-    public init(
-        engine: any Engine, reader: any TrackReader, marks: any MarkStore, settings: any SettingStore,
-        account: AccountID? = nil, close: @escaping @Sendable () async throws -> Void
-    ) {
-        self.account = account
-        self.engine = engine
-        self.reader = reader
-        self.marks = marks
-        self.settings = settings
-        self.close = close
-    }
+    /// Returns what reads the posts of the ticket's author, or `nil` if its source has no profiles. Nothing is requested
+    /// yet.
+    nonisolated func profile(ofAuthorOf ticket: Ticket) -> (any PostFilling)?
 }
 
 /// An address offers several sources; the user has to choose.

@@ -16,7 +16,7 @@ nonisolated extension Localizer {
 }
 
 nonisolated extension MessageKey {
-    fileprivate func message(_ values: [Message.Argument]) -> Message {
+    func message(_ values: [Message.Argument]) -> Message {
         Message(
             rawValue, Dictionary(uniqueKeysWithValues: values.enumerated().map { (String($0.offset), $0.element) }))
     }

@@ -230,6 +230,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case causeRateLimited
     case causeRateLimitedUntil
     case causeNotAuthorised
+    case causeNextAttempt
+    case causeUntil
     case causeAgedOut
     case causeAgedOutCount
     case causeTooDense
@@ -362,8 +364,54 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case ticketNoText
     case ticketLinks
     case ticketDiscussion
-    case threadBanner
+    case composeEdit
+    case actsTitle
+    case actsTitleOn
+    case actsNone
+    case actsUnsupported
+    case actsVoted
+    case actsChoose
+    case actsSent
+    case actsConfirm
+    case actsReportPrompt
+    case actVote
+    case actPin
+    case actUnpin
+    case actEdit
+    case actRedraft
+    case actDelete
+    case actFollow
+    case actUnfollow
+    case actMute
+    case actUnmute
+    case actBlock
+    case actUnblock
+    case actReport
+    case actsVoters
+    case draftsTitle
+    case draftsEmpty
+    case draftReply
+    case draftQuote
+    case threadTitle
+    case threadTitleOn
+    case threadPosts
+    case threadUnread
+    case threadLoading
+    case threadNotLoaded
+    case threadEmpty
+    case threadGapAbove
+    case threadGapBelow
+    case threadGapReplies
+    case threadGapSome
+    case threadNoReplies
+    case threadReplies
+    case threadRepliesUnread
+    case threadLevel
+    case saidOpened
+    case saidFolded
     case threadNone
+    case profileNone
+    case profileOpen
     case threadOpen
     case ticketMedia
     case ticketRaw
@@ -439,6 +487,17 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case sourceLoggedIn
     case sourceTopicsSet
     case sourceTopicsCleared
+    case sourceNewAddress
+    case sourceAddressSet
+    case sourceInterval
+    case sourceIntervalWrong
+    case sourceIntervalSet
+    case sourceIntervalUsual
+    case sourceIsFiltered
+    case sourceIsUnfiltered
+    case sourceEvery
+    case sourceNotFiltered
+    case sourceLoginHere
     case sourcePresented
     case presentedByKind
     case presentedAsArticles
@@ -586,6 +645,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case programKilled
     case pressEnter
     case pipeUsage
+    case pipeNoShell
     case saved
     case macroStopped
     case macroNoCommand

@@ -32,6 +32,9 @@ final class ItemPrograms {
             let format = parts.first.flatMap { ItemFormat(rawValue: String($0)) }
             let command = format == nil ? line : parts.dropFirst().joined()
             guard !command.allSatisfy(\.isWhitespace) else { return fail(.pipeUsage) }
+            if let word = try CommandLineSplitter.shellWord(in: command) {
+                throw SupplierError(.unsupported, MessageKey.pipeNoShell.message([.words(word)]))
+            }
             let words = try CommandLineSplitter.split(command, home: session.programs.runner.environment["HOME"])
             session.programs.run(
                 ProgramCall(
@@ -41,9 +44,10 @@ final class ItemPrograms {
         }
     }
 
-    /// Saves a ticket to a file, or to the directory of the settings if `path` is `nil`.
+    /// Saves a ticket to a file, whose name may ask for a card, or to the directory of the settings if `path` is `nil`.
     func save(to path: String?, _ ticket: TicketID) {
         withItem(ticket, .writeFailed) { [self] item in
+            if let path, let form = CardForm(fileName: path) { return try await saveCard(of: item, as: form, to: path) }
             let chosen = session.settings.current
             let usual = ItemFormat(rawValue: chosen.choice("save.format")) ?? .markdown
             let format = path.flatMap(ItemFormat.init(fileName:)) ?? usual
@@ -56,8 +60,20 @@ final class ItemPrograms {
                     .directory(Self.expanded(chosen.choice("save.directory"), home), name: name)
                 }
             let text = try await text(of: item, as: format) ?? ""
-            session.messages.note(.saved, .words(try await session.programs.runner.save(text, to: place)))
+            session.messages.note(.saved, .words(try await session.programs.runner.save(Array(text.utf8), to: place)))
         }
+    }
+
+    private func saveCard(of item: Item, as form: CardForm, to path: String) async throws {
+        let runner = session.programs.runner
+        let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
+        let card = builder.card(
+            for: item.entry, shownAs: item.presentation, suppliers: await track.engine.snapshot.suppliers,
+            at: session.time.now())
+        let name = "\(ItemFileName.stem(for: item.document.title ?? item.document.byline)).\(form.rawValue)"
+        let place = SavePlace.path(Self.expanded(path, runner.environment["HOME"] ?? ""), name: name)
+        let saved = try await runner.save(try await runner.card(of: card, as: form), to: place)
+        session.messages.note(.saved, .words(saved))
     }
 
     /// Opens a ticket in the editor, in a file that is removed afterwards.

@@ -43,14 +43,18 @@ public nonisolated enum TicketDestination: Equatable, Sendable {
     case links
     /// Its media.
     case pictures
-    /// The replies to it.
+    /// Its thread: what it replies to, and the replies.
     case thread
+    /// The posts of its author.
+    case author
     /// A new rule for tickets like it.
     case rule
     /// A reply to it.
     case reply
     /// A post that quotes it.
     case quote
+    /// The actions on it and its author, one of which is performed at once.
+    case acts(PostAct?)
 }
 
 /// Performs the commands for tickets.

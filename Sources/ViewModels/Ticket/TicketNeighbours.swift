@@ -1,7 +1,19 @@
-import EngineConcepts
+public import EngineConcepts
+
+/// Finds the neighbours of an open ticket.
+public protocol NeighbourFinding: AnyObject {
+    /// The next ticket, or `nil` at the end.
+    func neighbour(of key: OrderKey, _ direction: ReadDirection) async throws -> TicketID?
+
+    /// The next unread ticket, or `nil` if there is none.
+    func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID?
+
+    /// The position of a ticket from the first, and the number of tickets, or `nil` if it is unknown.
+    func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)?
+}
 
 /// Finds the tickets before and after an open one, and its position among them.
-final class TicketNeighbours {
+final class TicketNeighbours: NeighbourFinding {
     /// The maximum number of tickets read to find a position; beyond it the position is unknown.
     private static let reach = 4000
 

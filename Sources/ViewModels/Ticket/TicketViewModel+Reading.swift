@@ -105,12 +105,18 @@ extension TicketViewModel {
         }
     }
 
+    /// True to show articles in the full width of the screen, in this run.
+    public internal(set) var isFullWidth: Bool {
+        get { session.settings.readsFullWidth }
+        set { session.settings.readsFullWidth = newValue }
+    }
+
     func toggleWidth() {
         guard var content = state.content else { return }
         keptPlace =
             state.scroll.offset > 0 ? measure.place(at: state.scroll.offset, of: content, width: width) : nil
         content.reading.isFullWidth.toggle()
-        session.settings.readsFullWidth = content.reading.isFullWidth
+        isFullWidth = content.reading.isFullWidth
         state.body = .content(content)
     }
 }

@@ -20,7 +20,7 @@ public final class TicketViewModel: ViewModel {
     let session: SessionContext
     private let builder: TicketBuilder
     let measure: any TicketMeasuring
-    private let neighbours: TicketNeighbours
+    private let neighbours: any NeighbourFinding
     private let images: VisibleImages
     private let commands: TicketCommands
     private var ticket: TicketID
@@ -48,14 +48,15 @@ public final class TicketViewModel: ViewModel {
     ///   - view: The view in which neighbours are found.
     ///   - order: The order of that view.
     ///   - unfolded: The tickets whose text was revealed already.
+    ///   - neighbours: Finds the neighbours instead, in the order in which they are shown.
     public init(
         ticket: TicketID, view: TrackView, order: ReadingOrder = .newestFirst, unfolded: Set<TicketID> = [],
-        track: TrackServices,
+        neighbours: (any NeighbourFinding)? = nil, track: TrackServices,
         pictures: PictureProvider, session: SessionContext, measure: any TicketMeasuring
     ) {
         self.ticket = ticket
-        self.order = order
-        neighbours = TicketNeighbours(reader: track.reader, view: view)
+        self.order = neighbours == nil ? order : .newestFirst
+        self.neighbours = neighbours ?? TicketNeighbours(reader: track.reader, view: view)
         self.unfolded = unfolded
         self.track = track
         self.pictures = pictures
@@ -313,7 +314,7 @@ public final class TicketViewModel: ViewModel {
     /// Goes to the ticket that `find` returns.
     private func go(
         _ direction: ReadDirection, _ nothing: MessageKey = .ticketNoNeighbour,
-        _ find: @escaping @MainActor (TicketNeighbours, OrderKey) async throws -> TicketID?
+        _ find: @escaping @MainActor (any NeighbourFinding, OrderKey) async throws -> TicketID?
     ) {
         guard let content = state.content else { return }
         request += 1

@@ -35,6 +35,19 @@ public nonisolated struct TimeTexts: Sendable {
         }
     }
 
+    /// ``age(of:at:)`` below the heading of the day of `time`: `Fri 14:02` instead of any date.
+    public func ageOnDay(of time: Timestamp, at now: Timestamp) -> String {
+        guard Self.minutes(from: time, to: now) >= 1440 else { return briefAge(of: time, at: now) }
+        let then = civil(time)
+        return "\(day(then)) \(clock(then))"
+    }
+
+    /// ``briefAge(of:at:)`` below the heading of the day of `time`: `14:02` instead of any date.
+    public func briefAgeOnDay(of time: Timestamp, at now: Timestamp) -> String {
+        guard Self.minutes(from: time, to: now) >= 1440 else { return briefAge(of: time, at: now) }
+        return clock(civil(time))
+    }
+
     private static func minutes(from time: Timestamp, to now: Timestamp) -> Int64 {
         let (seconds, overflows) = now.seconds.subtractingReportingOverflow(time.seconds)
         return overflows ? .max : max(0, seconds) / 60

@@ -37,28 +37,34 @@ final class RowLoader {
     func rows(
         for rows: [TrackRow], in context: RowBuilder.Context, gap: (Gap) -> GapRow
     ) async -> [TimelineRow] {
-        let resets = resets
-        let suppliers = Set(rows.compactMap { if case .ticket(let entry) = $0 { entry.ticket.supplier } else { nil } })
-        let presenters = await presenters.presenters(for: suppliers)
-        let known = built.filter { !outdated.contains($0.key) }
-        outdated = []
-        let new = await Self.build(rows, known: known, presenters: presenters, builder: builder, context: context)
-        if resets == self.resets { built = new }
+        let entries = rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
+        let new = await self.rows(of: entries, in: context)
         return rows.compactMap { row in
             switch row {
-            case .ticket(let entry): new[entry.ticket.id].map { .ticket($0.row) }
+            case .ticket(let entry): new[entry.ticket.id].map { .ticket($0) }
             case .gap(let missing): .gap(gap(missing))
             }
         }
     }
 
+    /// Returns the rows of tickets.
+    func rows(of entries: [TrackEntry], in context: RowBuilder.Context) async -> [TicketID: TicketRow] {
+        let resets = resets
+        let presenters = await presenters.presenters(for: Set(entries.map(\.ticket.supplier)))
+        let known = built.filter { !outdated.contains($0.key) }
+        outdated = []
+        let new = await Self.build(entries, known: known, presenters: presenters, builder: builder, context: context)
+        if resets == self.resets { built = new }
+        return new.mapValues(\.row)
+    }
+
     @concurrent
     private nonisolated static func build(
-        _ rows: [TrackRow], known: [TicketID: Built], presenters: [SupplierID: any Presenter], builder: RowBuilder,
-        context: RowBuilder.Context
+        _ entries: [TrackEntry], known: [TicketID: Built], presenters: [SupplierID: any Presenter],
+        builder: RowBuilder, context: RowBuilder.Context
     ) async -> [TicketID: Built] {
         var result: [TicketID: Built] = [:]
-        for case .ticket(let entry) in rows {
+        for entry in entries {
             let id = entry.ticket.id
             let name = context.name(of: id.supplier)
             if var same = known[id], same.entry == entry, same.name == name {

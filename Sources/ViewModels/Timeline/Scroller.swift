@@ -7,9 +7,9 @@ import EngineConcepts
 ///
 /// The screen is laid out from the cursor's row upwards and downwards. Rows that are inserted or removed above or below
 /// it therefore never move it, and the line needs a correction only after a movement.
-nonisolated struct Scroller: Equatable, Sendable {
+nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
     /// The rows, from the top of the screen to its bottom.
-    private(set) var rows: [TimelineRow] = []
+    private(set) var rows: [Row] = []
     /// The lines of each row, the heading above it and the space below it included.
     private(set) var heights: [Int] = []
     /// True if no row is above the first one.
@@ -24,7 +24,7 @@ nonisolated struct Scroller: Equatable, Sendable {
     private(set) var height = 1
 
     /// The current row, or `nil` if there are no rows.
-    var current: TimelineRow? {
+    var current: Row? {
         rows.indices.contains(cursor) ? rows[cursor] : nil
     }
 
@@ -82,7 +82,7 @@ nonisolated struct Scroller: Equatable, Sendable {
 
     /// Replaces the rows. The cursor goes to the row `cursor`, which begins on `line`.
     mutating func install(
-        _ rows: [TimelineRow], heights: [Int], reachesTop: Bool, reachesBottom: Bool, cursor: Int, line: Int
+        _ rows: [Row], heights: [Int], reachesTop: Bool, reachesBottom: Bool, cursor: Int, line: Int
     ) {
         precondition(rows.count == heights.count, "every row needs a height")
         self.rows = rows
@@ -94,31 +94,12 @@ nonisolated struct Scroller: Equatable, Sendable {
         keepInView()
     }
 
-    /// Changes the tickets' rows in place without measuring them again.
-    mutating func updateTickets(_ change: (inout TicketRow) -> Void) {
-        for index in rows.indices {
-            guard case .ticket(let old) = rows[index] else { continue }
-            var ticket = old
-            change(&ticket)
-            if ticket != old { rows[index] = .ticket(ticket) }
-        }
-    }
-
     /// Changes the rows without measuring them again. `change` gets the rows and whether they reach the top, and returns
     /// as many rows in the same order.
-    mutating func updateRows(_ change: ([TimelineRow], Bool) -> [TimelineRow]) {
+    mutating func updateRows(_ change: ([Row], Bool) -> [Row]) {
         let changed = change(rows, reachesTop)
         precondition(changed.count == rows.count, "rows are neither added nor removed")
         if changed != rows { rows = changed }
-    }
-
-    /// Replaces the gaps' rows without measuring them again.
-    mutating func updateGaps(_ change: (GapRow) -> GapRow) {
-        for index in rows.indices {
-            guard case .gap(let old) = rows[index] else { continue }
-            let gap = change(old)
-            if gap != old { rows[index] = .gap(gap) }
-        }
     }
 
     /// Sets the line of the cursor in the next rows.
@@ -240,5 +221,34 @@ nonisolated struct Scroller: Equatable, Sendable {
     private mutating func keepInView() {
         guard !rows.isEmpty else { return }
         line = max(min(line, height - cursorHeight), 0)
+    }
+}
+
+/// A row that a ``Scroller`` scrolls.
+nonisolated protocol ScrolledRow: Equatable, Sendable {
+    /// The number of lines of the heading above the row.
+    var headingLines: Int { get }
+}
+
+nonisolated extension TimelineRow: ScrolledRow {}
+
+nonisolated extension Scroller where Row == TimelineRow {
+    /// Changes the tickets' rows in place without measuring them again.
+    mutating func updateTickets(_ change: (inout TicketRow) -> Void) {
+        for index in rows.indices {
+            guard case .ticket(let old) = rows[index] else { continue }
+            var ticket = old
+            change(&ticket)
+            if ticket != old { rows[index] = .ticket(ticket) }
+        }
+    }
+
+    /// Replaces the gaps' rows without measuring them again.
+    mutating func updateGaps(_ change: (GapRow) -> GapRow) {
+        for index in rows.indices {
+            guard case .gap(let old) = rows[index] else { continue }
+            let gap = change(old)
+            if gap != old { rows[index] = .gap(gap) }
+        }
     }
 }

@@ -59,7 +59,7 @@ final class TimelineMemory {
     }
 
     /// Stores the position of the cursor if it has changed.
-    func store(_ scroller: Scroller) throws {
+    func store(_ scroller: Scroller<TimelineRow>) throws {
         guard let current = scroller.current else { return }
         let position = ReadingPosition(place: current.place, row: current.id, line: scroller.line)
         guard position != self.position else { return }

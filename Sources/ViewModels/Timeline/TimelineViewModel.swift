@@ -466,7 +466,7 @@ public final class TimelineViewModel: ViewModel {
     var snapshot: TrackSnapshot? { rows.snapshot }
 
     /// The rows and the cursor, for tests.
-    var scroller: Scroller { rows.window.scroller }
+    var scroller: Scroller<TimelineRow> { rows.window.scroller }
 
     /// The sources with the names that rows show, by name.
     public var sourceNames: [(id: SupplierID, name: String)] {

@@ -95,7 +95,7 @@ nonisolated struct TimelineWindow: Sendable {
     }
 
     /// The rows, the cursor and the scrolling.
-    private(set) var scroller = Scroller()
+    private(set) var scroller = Scroller<TimelineRow>()
     /// The reason why no rows could be read, or `nil`.
     private(set) var failure: String?
     /// The place where the next rows put the cursor, or `nil` for where it is.

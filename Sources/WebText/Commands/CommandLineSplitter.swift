@@ -5,33 +5,65 @@ package enum CommandLineSplitter {
     /// Returns the words of `line`: single quotes preserve everything, double quotes everything except `\"` and `\\`,
     /// and a backslash preserves the next character. `~/` at the start of a word stands for the directory `home`.
     package static func split(_ line: String, home: String?) throws(SupplierError) -> [String] {
-        var words: [String] = []
-        var word: String?
+        try words(of: line, home: home).map(\.text)
+    }
+
+    /// Returns the first word of `line` that only a shell would understand, such as `>`, `2>file` or `|`. Quoted ones are
+    /// arguments like any other.
+    package static func shellWord(in line: String) throws(SupplierError) -> String? {
+        let digits: Set<Character> = ["1", "2"]
+        return try words(of: line, home: nil)
+            .first { word in
+                guard !word.hasQuotes, let sign = word.text.first(where: { !digits.contains($0) }) else { return false }
+                return digits.contains(word.text[word.text.startIndex]) ? sign == ">" : "<>|&;".contains(sign)
+            }?
+            .text
+    }
+
+    private struct Word {
+        var text = ""
+        /// True if a quote or a backslash is anywhere in the word.
+        var hasQuotes = false
+        /// True if the word begins with a quote.
         var isQuoted = false
+    }
+
+    private static func words(of line: String, home: String?) throws(SupplierError) -> [Word] {
+        var words: [Word] = []
+        var word: Word?
         var rest = Substring(line)
         func end() {
             guard var finished = word else { return }
-            if !isQuoted, finished.hasPrefix("~/"), let home { finished = home + finished.dropFirst(1) }
+            if !finished.isQuoted, finished.text.hasPrefix("~/"), let home {
+                finished.text = home + finished.text.dropFirst(1)
+            }
             words.append(finished)
             word = nil
-            isQuoted = false
         }
         while let character = rest.popFirst() {
             switch character {
             case "'", "\"":
-                if word == nil { isQuoted = true }
-                word = try (word ?? "") + quoted(by: character, &rest, of: line)
+                var begun = word ?? Word(isQuoted: true)
+                begun.text += try quoted(by: character, &rest, of: line)
+                begun.hasQuotes = true
+                word = begun
             case "\\":
                 guard let next = rest.popFirst() else {
                     throw SupplierError(.unsupported, Message("commandEndsInBackslash", ["command": .text(line)]))
                 }
-                word = (word ?? "") + String(next)
+                var begun = word ?? Word()
+                begun.text.append(next)
+                begun.hasQuotes = true
+                word = begun
             case _ where character.isWhitespace: end()
-            default: word = (word ?? "") + String(character)
+            default:
+                var begun = word ?? Word()
+                begun.text.append(character)
+                word = begun
             }
         }
         end()
-        guard let program = words.first, !program.isEmpty else {
+        guard let program = words.first?.text, !program.isEmpty else {
             throw SupplierError(.unsupported, Message("commandEmpty", ["command": .text(line)]))
         }
         return words

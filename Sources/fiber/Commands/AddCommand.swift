@@ -107,9 +107,8 @@ struct AddCommand: AsyncParsableCommand {
                 }
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
-                let retry = error.retryAt.map { Message("retryAfter", ["time": .time($0)]) }
-                let words = Console.words(.sentences([error.message, retry].compactMap(\.self)) ?? error.message)
-                failures.append("\(asked == address ? shown : "\(shown) (\(address))"): \(words)")
+                let name = asked == address ? shown : "\(shown) (\(address))"
+                failures.append(Console.localizer.words(words(error), about: name))
             }
         }
         guard failures.isEmpty else {
@@ -117,6 +116,16 @@ struct AddCommand: AsyncParsableCommand {
                 .failed, .verbatim(failures.joined(separator: "\nfiber: ")),
                 advice: Message("nothingAdded", ["count": .number(failures.count)]))
         }
+    }
+
+    /// The error of an address, with the time of the next attempt or what to do.
+    private func words(_ error: SupplierError) -> Message {
+        if error.message.key == "loginRequired" { return Message("loginByAdding", ["first": .message(error.message)]) }
+        guard let time = error.retryAt else { return error.message }
+        guard error.code == .rateLimited, error.message.first == nil else {
+            return .sentences(error.message, Message("retryAfter", ["time": .local(time)]))
+        }
+        return Message("limitedUntil", ["first": .message(error.message), "time": .local(time)])
     }
 
     private func add(_ address: String, _ offer: AccessOffer?, to context: AppContext) async throws -> Message {

@@ -56,7 +56,10 @@ struct MarkCommand: AsyncParsableCommand {
     private func run(_ context: AppContext) async throws {
         try await context.finishLabels()
         let found = try await entries(in: context)
-        let changed = found.filter { mark.change.applied(to: $0.marks) != $0.marks }
+        let changed = found.filter { entry in
+            // An item that nothing hides has nothing to be shown again.
+            mark.change.applied(to: entry.marks) != entry.marks && (mark != .unhide || entry.hiddenBy != nil)
+        }
         if dryRun {
             let printer = try await TrackPrinter(context: context, output: json ? .json(nil) : .text)
             for entry in changed { try printer.print(.ticket(entry)) }
@@ -114,7 +117,7 @@ struct MarkCommand: AsyncParsableCommand {
             guard let id = words.first(where: { TicketID($0) != nil && !$0.contains(" ") }) else { throw error }
             throw CommandFailure(.failed, Message("ticketNotFound", ["name": .text(id)]))
         }
-        return try await StoreFinder(store: context.store, clock: context.time, reach: .store)
+        return try await StoreFinder(store: context.store, clock: context.time)
             .entries(of: query, in: context.labels.indexer.queryContext(of: context.library), seenIn: view)
     }
 

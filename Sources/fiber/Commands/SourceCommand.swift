@@ -31,14 +31,14 @@ struct SourceCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await AppContext.with(global.directories) { context in
-                let id = try await context.source(named: source).id
-                let changed = try await context.sources.change(id) { $0.name = name }
+                let known = try await context.source(named: source)
+                let changed = try await context.sources.change(known.id) { $0.name = name }
                 try Console.print(
                     name == nil
                         ? Message("sourceHasOwnName", ["address": .text(changed.shownAddress)])
                         : Message(
                             "sourceIsRenamed",
-                            ["name": .text(changed.shownName), "address": .text(changed.shownAddress)]))
+                            ["name": .text(changed.shownName), "former": .text(context.name(of: known.id))]))
             }
         }
     }
@@ -207,22 +207,11 @@ struct SourceCommand: AsyncParsableCommand {
             of known: SourceDescription, with login: SourceAccess?, _ offer: AccessOffer?, in context: AppContext
         ) async throws -> String? {
             guard let url else { return nil }
-            let plain = try SourceCatalog.standard.source(at: AccessOffer.taking(outOf: url).address)
             for (name, value) in offer?.secrets ?? [:] {
                 await context.sources.factory.keyring.set(value, for: .stored(name))
             }
-            let address =
-                unchecked
-                ? plain.address : try await context.sources.factory.probe(plain.address, with: login).0.address
-            let place = SourceAddress.canonical(address)
-            if let other = context.library.sources.first(where: {
-                $0.id != known.id && SourceAddress.canonical($0.address) == place
-            }) {
-                throw CommandFailure(
-                    .failed,
-                    Message("alreadyFollowed", ["name": .text(other.shownName), "id": .text(other.id.rawValue)]))
-            }
-            return address
+            return try await context.sources.address(
+                AccessOffer.taking(outOf: url).address, of: known, with: login, isChecked: !unchecked)
         }
     }
 }

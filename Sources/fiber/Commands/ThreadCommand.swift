@@ -1,7 +1,6 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
-import Suppliers
 
 /// Prints a thread.
 struct ThreadCommand: AsyncParsableCommand {
@@ -10,7 +9,8 @@ struct ThreadCommand: AsyncParsableCommand {
         abstract: "Print the thread of a post: what it replies to, and the replies.",
         discussion: """
             The posts are requested from the server and printed as a tree. Replies that the server counts and does not \
-            send, such as private ones, are printed as a gap. With --json, prints one object for each post and each gap.
+            send, such as private ones, are printed as a gap. With --json, prints one object for each post and each gap. \
+            The posts are stored, so that other commands accept their ids.
             """)
 
     /// The depth from which posts are not indented further, so that a long exchange leaves room for its text.
@@ -21,7 +21,7 @@ struct ThreadCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON Lines.")
     var json = false
 
-    @Argument(help: "The post's id, as `fiber timeline --json` prints it.")
+    @Argument(help: "The post's id, as `fiber timeline --json` and `fiber thread --json` print it.")
     var ticket: String
 
     func run() async throws {
@@ -32,31 +32,17 @@ struct ThreadCommand: AsyncParsableCommand {
         guard let id = TicketID(ticket), let ticket = try await context.reader.entry(id)?.ticket else {
             throw CommandFailure(.failed, Message("ticketNotFound", ["name": .text(ticket)]))
         }
-        let registry = context.sources.factory.registry
-        guard let source = context.library.sources.first(where: { $0.id == id.supplier }),
-            let supplier = try registry.supplier(for: source) as? any Supplier & ThreadReading
-        else { throw CommandFailure(.failed, Message("threadNone")) }
-        let part = try await supplier.thread(of: ticket, ThreadRequest(now: context.time.now()))
-        for row in Self.tree(around: ticket, part).rows() {
+        guard let thread = context.threads.thread(of: ticket) else {
+            throw CommandFailure(.failed, Message("threadNone"))
+        }
+        let presenter = await context.engine.presenter(for: id.supplier)
+        for row in try await thread.load().rows() {
             switch row.content {
             case .post(let item):
-                try print(Ticket(item, of: id.supplier, seen: ticket.key.time), supplier.presenter, row.depth)
+                try print(Ticket(item, of: id.supplier, seen: context.time.now()), presenter, row.depth)
             case .gap(let gap): try print(gap, row.depth)
             }
         }
-    }
-
-    /// Returns the tree, whose focus is the ticket's post: of a boost the boosted one, with which the thread's address
-    /// ends.
-    private static func tree(around ticket: Ticket, _ part: ThreadPart) -> ThreadTree {
-        let address = ticket.source.fields[SourceLayer.threadField] ?? ":\(ticket.id.item)"
-        let focus =
-            part.items.first { address.hasSuffix(":\($0.id)") }
-            ?? SourceItem(
-                id: ticket.id.item, orderTime: ticket.key.time, body: ticket.body, source: ticket.source)
-        var tree = ThreadTree(focus)
-        tree.add(part)
-        return tree
     }
 
     private func print(_ post: Ticket, _ presenter: any Presenter, _ depth: Int) throws {
@@ -79,7 +65,7 @@ struct ThreadCommand: AsyncParsableCommand {
             var object: JSONObject = ["type": "gap", "depth": depth, "count": gap.count]
             switch gap.place {
             case .above(let id): object["above"] = id
-            case .replies(let id): object["repliesTo"] = id
+            case .replies(let id), .below(let id): object["repliesTo"] = id
             }
             return try Console.print(object)
         }

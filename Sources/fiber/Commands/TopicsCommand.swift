@@ -85,11 +85,14 @@ struct TopicsCommand: AsyncParsableCommand {
             let topic = Topic(
                 name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
             try await AppContext.with(global.directories) { context in
+                let isNew = !context.library.allTopics.contains { $0.name == name }
                 _ = try await context.labels.update { $0.put(topic) }
                 try await context.finishLabels()
                 let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
                 try Console.print(
-                    Message("topicHolds", ["count": .number(count), "tickets": .tickets(count), "topic": .text(name)]))
+                    Message(
+                        isNew ? "topicIsAdded" : "topicIsChanged",
+                        ["count": .number(count), "tickets": .tickets(count), "topic": .text(name)]))
             }
         }
     }
@@ -105,7 +108,7 @@ struct TopicsCommand: AsyncParsableCommand {
         func run() async throws {
             try await AppContext.with(global.directories) { context in
                 let topics = try names.map { try context.topic(named: $0).name }
-                try await context.remove(topics) { $0.removeTopic($1) }
+                try await context.remove(topics, saying: "topicIsRemoved") { $0.removeTopic($1) }
             }
         }
     }

@@ -36,6 +36,9 @@ struct AppContext: Sendable {
     /// The user's accounts.
     var accounts: AccountService { AccountService(sources: sources, time: time) }
 
+    /// Opens threads.
+    var threads: Threads { Threads(controlUnit: sources.controlUnit, engine: engine, time: time) }
+
     /// Returns the name of a source as screens show it.
     func name(of supplier: SupplierID) -> String {
         library.source(supplier)?.shownName ?? supplier.rawValue

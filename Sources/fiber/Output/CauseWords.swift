@@ -1,15 +1,38 @@
 import EngineConcepts
+import EngineStandard
+import Localization
+import ViewModels
+
+extension Message.Argument {
+    /// A time in the local zone, as the screens show it.
+    static func local(_ time: Timestamp) -> Message.Argument {
+        let texts = TimeTexts(zone: SystemZone(), localizer: Console.localizer)
+        return .text(texts.moment(time, at: SystemTimeSource().now()))
+    }
+}
+
+extension Message {
+    /// The message without the host that it begins with, for use beside the name or the address of its source.
+    var besideSource: Message { Console.localizer.withoutHost(self).map(Message.verbatim) ?? self }
+}
 
 extension SupplierError {
     /// Returns the message, with the source's backoff if there is one.
     func message(_ backoff: Backoff?) -> Message {
-        backoff.map { .sentences(message, $0.message) } ?? message
+        guard let backoff else { return message }
+        let time = Message.Argument.local(backoff.until)
+        return switch message.key {
+        case "serverError": Message("failedUntil", ["first": .message(message), "time": time])
+        case "tooManyRequests", "rateLimited", "unavailable":
+            Message("limitedUntil", ["first": .message(message), "time": time])
+        default: .sentences(message, backoff.message)
+        }
     }
 }
 
 extension Backoff {
     /// The end of the backoff.
-    var message: Message { Message("backoffUntil", ["time": .time(until)]) }
+    var message: Message { Message("backoffUntil", ["time": .local(until)]) }
 }
 
 extension GapCause {
@@ -35,9 +58,9 @@ extension GapCause {
         }
     }
 
-    /// The cause in words, as part of a sentence.
+    /// The cause in words beside the name of its source, as part of a sentence.
     var phrase: String {
-        let words = Console.words(message)
+        let words = Console.localizer.withoutHost(message) ?? Console.words(message)
         return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
 
@@ -47,7 +70,7 @@ extension GapCause {
         case .notAsked: Message("causeNotRequested")
         case .slow: Message("causeSlow")
         case .failed(let message), .notAuthorised(let message): message
-        case .rateLimited(let until?): Message("causeRateLimitedUntil", ["0": .time(until)])
+        case .rateLimited(let until?): Message("causeRateLimitedUntil", ["0": .local(until)])
         case .rateLimited(nil): Message("causeRateLimited")
         case .agedOut(let lost?): Message("causeAgedOutCount", ["0": .number(lost)])
         case .agedOut(nil): Message("causeAgedOut")

@@ -9,6 +9,9 @@ import Synchronization
 enum Console {
     private static let language = Mutex(Localizer.named("auto", environment: ProcessInfo.processInfo.environment))
 
+    /// True while the last line on the terminal is one of progress.
+    private static let isProgressShown = Mutex(false)
+
     /// The language of the output: that of the environment until the settings are known.
     static var localizer: Localizer {
         get { language.withLock { $0 } }
@@ -86,7 +89,12 @@ enum Console {
 
     /// Prints a line on standard error.
     static func report(_ line: String) {
-        put(line + "\n")
+        // A line of progress gives way.
+        let replaced = isProgressShown.withLock { shown -> Bool in
+            defer { shown = false }
+            return shown
+        }
+        put((replaced ? "\r\u{1b}[K" : "") + line + "\n")
     }
 
     /// True if standard error is a terminal, so that progress is worth printing.
@@ -132,6 +140,7 @@ enum Console {
     /// Replaces the line of progress on the terminal; an empty one removes it.
     static func progress(_ line: String) {
         guard showsProgress else { return }
+        isProgressShown.withLock { $0 = !line.isEmpty }
         put("\r\u{1b}[K\(line.prefix(width - 1))")
     }
 

@@ -17,8 +17,11 @@ enum SampleContext {
         let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7)
         let store = try TrackDatabase()
         let journal = Journal(time: clock)
+        let controlUnit = ModularControlUnit(suppliers, time: clock) {
+            suppliers.compactMap(\.account)
+        }
         let engine = StandardEngine(
-            controlUnit: ModularControlUnit(suppliers, time: clock), store: store, time: clock,
+            controlUnit: controlUnit, store: store, time: clock, outbox: store,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) })
         let indexer = LabelIndexer(store: store, clock: clock) { true }
         let sources = suppliers.map { supplier in
@@ -34,7 +37,9 @@ enum SampleContext {
             engine: engine, reader: engine.reader, store: store,
             sources: FixedSources(list: sources, reason: Message("sampleFixed")),
             configuration: configuration,
-            time: clock, labels: (TransientLabels(library, indexer: indexer), indexer),
+            time: clock, threads: Threads(controlUnit: controlUnit, engine: engine, time: clock),
+            posting: PostingService(controlUnit: controlUnit, store: store, time: clock),
+            labels: (TransientLabels(library, indexer: indexer), indexer),
             banner: configuration.localizer(banner),
             refreshesAtStart: true, refreshInterval: .seconds(20),
             diagnostics: ProgramDiagnostics(

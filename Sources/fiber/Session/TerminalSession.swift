@@ -80,7 +80,13 @@ struct TerminalSession {
         let session = SessionContext(
             store: store, configuration: configuration, browser: browser,
             clipboard: TerminalClipboard(terminal: terminal),
-            programs: ProgramRunner(environment: ProcessInfo.processInfo.environment, encode: encode), time: time,
+            programs: ProgramRunner(
+                environment: ProcessInfo.processInfo.environment, encode: encode,
+                draw: { [configuration, store] content, form in
+                    let chosen = try await configuration.chosen(in: store)
+                    return try await CardDrawing(configuration: chosen, localizer: chosen.localizer)
+                        .bytes(of: [content], as: form)
+                }), time: time,
             localizer: chosen.localizer,
             kinds: .known)
         let finder = StoreFinder(store: store, clock: time)

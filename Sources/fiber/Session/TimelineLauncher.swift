@@ -51,7 +51,7 @@ struct TimelineLauncher {
         var session = TerminalSession(
             engine: context.engine, reader: context.reader, store: context.store, sources: context.sources,
             configuration: context.configuration, time: context.time,
-            threads: Threads(factory: context.sources.factory),
+            threads: context.threads,
             accounts: AccountManagement(
                 service: context.accounts, page: context.configuration.localizer(Message("signInPage"))),
             posting: PostingService(

@@ -1,5 +1,6 @@
 import EngineConcepts
 import FiberConfiguration
+import Localization
 
 /// Runs one fill to its end, including late answers, and shows its progress.
 struct FillRun {
@@ -110,7 +111,9 @@ struct SourceFailure {
             let backoff = status.backoff(at: now).flatMap { occasion == nil && $0.reason == .failing ? nil : $0 }
             let wasAsked = failed >= began
             if occasion == .routine, !wasAsked, backoff == nil { return nil }
-            let reason = error.message(backoff)
+            let failure = error.message(backoff)
+            let reason =
+                failure.code == "loginRequired" ? Message("loginBySource", ["first": .message(failure)]) : failure
             message =
                 wasAsked || backoff == nil ? reason : Message("sourceSkipped", ["reason": .message(reason)])
             remedy =
@@ -188,10 +191,12 @@ struct FillReport {
         guard !troubles.isEmpty else { return nil }
         let names = context.distinctNames(of: troubles.keys)
         // The sources of an account fail together, for one reason.
-        let reasons = Dictionary(grouping: troubles.keys) { troubles[$0].map { Console.words($0.message) } ?? "" }
+        let reasons = Dictionary(grouping: troubles.keys) { troubles[$0]?.message ?? .verbatim("") }
         let list = reasons.mapValues { $0.sorted() }.sorted { $0.value.lexicographicallyPrecedes($1.value) }
             .map { reason, sources in
-                "\n  \(sources.map { names[$0] ?? $0.rawValue }.joined(separator: ", ")): \(reason)"
+                let failed = sources.map { names[$0] ?? $0.rawValue }.joined(separator: ", ")
+                guard sources.count > 1 else { return "\n  " + Console.localizer.words(reason, about: failed) }
+                return "\n  \(failed): \(Console.localizer.withoutHost(reason) ?? Console.words(reason))"
             }
         let advice: [Message] = [
             context.library.sources.count > troubles.count ? Message("othersKept") : nil,

@@ -298,6 +298,22 @@ struct BlueskySupplierTests {
         }
     }
 
+    @Test("The posts of an author go on through the gap below, until a page is empty")
+    func profile() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(50)
+            let supplier = try #require(try world.supplier("home") as? BlueskySupplier)
+            let ticket = try await world.ticket(0)
+            var list = PostList()
+            list.add(try await supplier.posts(byAuthorOf: ticket, ThreadRequest(now: now)))
+            #expect(list.items.count == 40)
+            while let gap = list.gap {
+                list.add(try await supplier.posts(byAuthorOf: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
+            }
+            #expect(list.items.map(\.id) == world.fake.present.posts.map(\.uri))
+        }
+    }
+
     @Test("The server's limit is kept by all sources of the account")
     func limits() async throws {
         try await BlueskyWorld.with { world in

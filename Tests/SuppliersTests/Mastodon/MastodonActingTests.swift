@@ -68,10 +68,10 @@ struct MastodonActingTests {
     @Test("A post is repeated unasked only where the server is known to recognise it")
     func repetition() async throws {
         try await MastodonWorld.with { world in
-            #expect(try actor(world).accountActions == [.post: .unsafe])
+            #expect(try actor(world).accountActions[.post] == .unsafe)
             world.publish(1)
             _ = try await world.newest()
-            #expect(try actor(world).accountActions == [.post: .safe])
+            #expect(try actor(world).accountActions[.post] == .safe)
             world.fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
             guard case .uncertain = try await post(PostDraft("Once"), world) else {
                 Issue.record("not uncertain")
@@ -94,7 +94,7 @@ struct MastodonActingTests {
             world.fake.change { $0.software = .goToSocial }
             world.publish(1)
             _ = try await world.newest()
-            #expect(try actor(world).accountActions == [.post: .unsafe])
+            #expect(try actor(world).accountActions[.post] == .unsafe)
             #expect(try world.supplier("home").traits.actions[.reply] == .unsafe)
             #expect(try world.supplier("home").traits.actions[.like] == .safe)
         }
@@ -160,12 +160,12 @@ struct MastodonActingTests {
                 return MastodonWorld(fake: world.fake, dependencies: dependencies)
             }
             let first = try await restarted()
-            #expect(try actor(first).accountActions == [.post: .unsafe])
+            #expect(try actor(first).accountActions[.post] == .unsafe)
             try await first.dependencies.accounts.note(
                 AccountServer(
                     site: world.fake.address, handleHost: "pit.example", software: "mastodon", version: "4.6.4"),
                 of: "ann@pit.example")
-            #expect(try actor(first).accountActions == [.post: .safe])
+            #expect(try actor(first).accountActions[.post] == .safe)
             #expect(try await actor(first).rules(now: world.now).maximumLength == 500)
             world.fake.change { $0.processing = 1 }
             guard case .failed = try await post(draft, first) else {
@@ -173,7 +173,7 @@ struct MastodonActingTests {
                 return
             }
             let second = try await restarted()
-            #expect(try actor(second).accountActions == [.post: .safe])
+            #expect(try actor(second).accountActions[.post] == .safe)
             world.fake.change { $0.isFailing = true }
             #expect(try await actor(second).rules(now: world.now).maximumLength == 500)
             world.fake.change { $0.isFailing = false }
@@ -314,6 +314,59 @@ struct MastodonActingTests {
                 #expect(refusal(try await perform(action, on: other, world))?.message.code == "postOfAnother")
             }
             #expect(world.fake.present.posts.count == 1)
+        }
+    }
+
+    @Test("An own post becomes a draft with all that an edit would take away, and an edit keeps it")
+    func draft() async throws {
+        try await MastodonWorld.with { world in
+            _ = try await own(world)
+            world.edit(0) { post in
+                (post.text, post.spoiler, post.visibility, post.replyTo) = ("Box &amp; go", "Race", "private", "7")
+                post.extra = """
+                    {"media_attachments": [{"id": "m1", "type": "image", "description": "A car"}],
+                    "poll": {"id": "9", "expired": false, "expires_at": "2026-11-21T13:00:00.000Z", "multiple": true,
+                    "options": [{"title": "Soft", "votes_count": 2}, {"title": "Hard", "votes_count": 1}]}}
+                    """
+            }
+            let supplier = try #require(try world.supplier("home") as? MastodonSupplier)
+            let item = try #require(try await world.first())
+            let ticket = Ticket(item, of: supplier.id, seen: world.now)
+            let draft = try await supplier.draft(of: ticket, now: world.now)
+            #expect(draft.text == "Box &amp; go" && draft.contentWarning == "Race" && draft.isSensitive)
+            #expect(draft.visibility == .followers && draft.inReplyTo?.post == "7" && draft.language == "en")
+            #expect(draft.media == [PostDraft.Medium(.uploaded("m1"), alternativeText: "A car")])
+            #expect(draft.poll?.options == ["Soft", "Hard"] && draft.poll?.allowsSeveral == true)
+            #expect((draft.poll?.seconds ?? 0) >= 300)
+            guard case .done = try await perform(.edit(draft), on: item, world) else {
+                Issue.record("not edited")
+                return
+            }
+            let sent = try #require(world.fake.present.sent.last)
+            #expect(sent["media_ids[]"] == "m1" && sent["poll[multiple]"] == "true" && sent["sensitive"] == "true")
+            // The audience and the post above cannot be changed.
+            #expect(sent["visibility"] == nil && sent["in_reply_to_id"] == nil)
+            world.edit(0) { $0.extra = #"{"poll": {"id": "9", "expired": true, "options": [{"title": "Soft"}]}}"# }
+            let error = await #expect(throws: SupplierError.self) {
+                try await supplier.draft(of: ticket, now: world.now)
+            }
+            #expect(error?.message.code == "pollEnded")
+        }
+    }
+
+    @Test("A report names the person and the posts")
+    func report() async throws {
+        try await MastodonWorld.with { world in
+            let report = PostReport(person: "id-pat", posts: ["7", "8"], comment: "Spam")
+            let request = AccountRequest(id: ActionID("a"), action: AccountAction.report(report), now: world.now)
+            let actor = try actor(world)
+            #expect(await actor.perform(request) == .done(nil))
+            #expect(world.fake.present.reports == [["account_id": "id-pat", "status_ids[]": "8", "comment": "Spam"]])
+            world.fake.change { $0.refusals["POST api/v1/reports"] = (422, "Validation failed: Account is yours") }
+            #expect(
+                refusal(await actor.perform(request))?.message.arguments["reason"]
+                    == .text("Validation failed: Account is yours"))
+            #expect(actor.accountActions[.report] == .unsafe)
         }
     }
 

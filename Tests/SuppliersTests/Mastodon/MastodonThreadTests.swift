@@ -75,6 +75,24 @@ struct MastodonThreadTests {
         }
     }
 
+    @Test("The posts of an author go on through the gap below, until a page is empty")
+    func profile() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(50)
+            let supplier = try #require(try world.supplier("home") as? MastodonSupplier)
+            let item = try #require(try await world.first())
+            let ticket = Ticket(item, of: supplier.id, seen: now)
+            var list = PostList()
+            list.add(try await supplier.posts(byAuthorOf: ticket, ThreadRequest(now: now)))
+            #expect(list.items.count == 40)
+            while let gap = list.gap {
+                list.add(try await supplier.posts(byAuthorOf: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
+            }
+            #expect(list.items.count == 50)
+            #expect(list.items.first?.id == item.id)
+        }
+    }
+
     @Test("The thread of a deleted post is refused")
     func deletedPost() async throws {
         try await MastodonWorld.with { world in

@@ -60,10 +60,14 @@ final class FakeHackerNews: Sendable {
             let number = Int64(bound.drop { !$0.isNumber }) ?? 0
             hits.removeAll { bound.contains(">=") ? $0.time.seconds < number : $0.time.seconds >= number }
         }
-        let isComments = value("tags")?.hasPrefix("comment") ?? false
+        let tags = value("tags") ?? ""
+        // The story's own tags name it, too.
+        let story = tags.hasPrefix("(story,comment),story_") ? tags.split(separator: "_").last.map(String.init) : nil
+        let isComments = tags.hasPrefix("comment") || story != nil
         let limit = min(Int(value("hitsPerPage") ?? "20") ?? 20, 1000)
         return content.json([
-            "hits": hits.prefix(limit).map { hit($0, isComment: isComments) }, "nbHits": hits.count, "page": 0,
+            "hits": hits.prefix(limit).map { hit($0, isComment: isComments && $0.id != story) }, "nbHits": hits.count,
+            "page": 0,
             "nbPages": min(hits.count, 1000) / limit + 1, "hitsPerPage": limit, "exhaustiveNbHits": hits.count < 1000,
             "query": value("query") ?? "",
         ])

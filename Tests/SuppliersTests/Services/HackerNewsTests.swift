@@ -53,6 +53,51 @@ struct HackerNewsTests {
         }
     }
 
+    @Test("The comments on a story are a tree below it, and a story with too many has a gap that continues")
+    func tree() async throws {
+        try await withService { service, supplier in
+            service.content.items =
+                ServiceContent.items(1200, from: now.advanced(by: .seconds(-5)), every: 3)
+                + [ScriptedItem(id: "7", time: now.advanced(by: .seconds(-9000)), text: "The story.")]
+            let newest = try supplier("hn:newest")
+            let reader = try #require(newest as? any Supplier & ThreadReading)
+            let story = SourceItem(
+                id: "7", orderTime: now, body: TicketBody(title: "The story"),
+                source: SourceLayer(fields: [SourceLayer.threadField: "hn:thread:7"]))
+            let ticket = Ticket(story, of: newest.id, seen: now)
+            let first = try await reader.thread(of: ticket, ThreadRequest(now: now))
+            var tree = ThreadTree(story)
+            tree.add(first)
+            #expect(first.items.count == 1000)
+            #expect(first.items.allSatisfy { $0.body.replyTo == "7" && $0.body.quoted == nil })
+            #expect(first.items.first?.body.uri == "https://news.ycombinator.com/item?id=90000000")
+            let gap = try #require(first.gaps.first)
+            #expect(gap.place == .replies(to: "7") && gap.count == 201)
+            tree.add(try await reader.thread(of: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
+            #expect(tree.count == 1201)
+            #expect(tree.rows().first?.content == .post(try #require(tree.item("7"))))
+            #expect(!tree.rows().contains { if case .gap = $0.content { true } else { false } })
+        }
+    }
+
+    @Test("The posts of an author are read page by page")
+    func profile() async throws {
+        try await withService { service, supplier in
+            service.content.items = ServiceContent.items(90, from: now.advanced(by: .seconds(-5)))
+            let newest = try supplier("hn:newest")
+            let reader = try #require(newest as? any Supplier & ProfileReading)
+            let item = try #require(try await newest.fetch(FetchRequest(origin: .newest, now: now)).items.first)
+            let ticket = Ticket(item, of: newest.id, seen: now)
+            var list = PostList()
+            list.add(try await reader.posts(byAuthorOf: ticket, ThreadRequest(now: now)))
+            #expect(list.items.count == 60)
+            let gap = try #require(list.gap)
+            list.add(try await reader.posts(byAuthorOf: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
+            #expect(list.items.count == 90 && list.gap == nil)
+            #expect(service.server.requests.last?.path.contains("author_pat") ?? false)
+        }
+    }
+
     @Test("Any stretch of time is read from its older side without a hole")
     func upwards() async throws {
         try await withService { service, supplier in

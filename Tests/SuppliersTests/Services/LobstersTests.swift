@@ -51,6 +51,18 @@ struct LobstersTests {
         }
     }
 
+    @Test("The comments on a story are a tree below it")
+    func tree() async throws {
+        try await withService { _, supplier in
+            let reader = try #require(supplier as? any Supplier & ThreadReading)
+            let item = try #require(try await supplier.fetch(FetchRequest(origin: .newest, now: now)).items.first)
+            let part = try await reader.thread(of: Ticket(item, of: supplier.id, seen: now), ThreadRequest(now: now))
+            #expect(part.items.first?.body.title == "The story")
+            #expect(part.items.count == 201 && part.gaps.isEmpty)
+            #expect(part.items.dropFirst().allSatisfy { $0.body.replyTo == "abc" && $0.body.uri != nil })
+        }
+    }
+
     @Test("A thread holds every comment and is complete")
     func thread() async throws {
         let body = """

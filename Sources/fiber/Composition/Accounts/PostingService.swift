@@ -12,7 +12,11 @@ struct PostingService: PostingAccounts {
 
     func accounts() async -> [PostingAccount] {
         await controlUnit.accounts.filter { $0.accountActions[.post] != nil }
-            .map { PostingAccount(id: $0.id, handle: $0.name) }
+            .map { account in
+                PostingAccount(
+                    id: account.id, handle: account.name, personActions: Set(account.personActions.keys),
+                    actions: Set(account.accountActions.keys))
+            }
     }
 
     func account(of ticket: Ticket) async -> AccountID? {
@@ -22,6 +26,21 @@ struct PostingService: PostingAccounts {
     func rules(of account: AccountID) async throws -> PostRules {
         guard let actor = await controlUnit.accounts.first(where: { $0.id == account }) else { return PostRules() }
         return try await actor.rules(now: time.now())
+    }
+
+    func person(_ handle: String, seenBy account: AccountID) async throws -> Person {
+        guard let actor = await controlUnit.accounts.first(where: { $0.id == account }) else {
+            throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(account.rawValue)]))
+        }
+        return try await actor.person(named: handle, now: time.now())
+    }
+
+    func draft(of ticket: Ticket) async throws -> PostDraft {
+        guard let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any PostEditing else {
+            throw SupplierError(
+                .unsupported, Message("actionUnsupported", ["source": .text(ticket.supplier.rawValue)]))
+        }
+        return try await source.draft(of: ticket, now: time.now())
     }
 
     func completions(of word: String, limit: Int) async throws -> [String] {

@@ -15,6 +15,8 @@ struct ProgramRunner: ProgramRunning {
     let environment: [String: String]
     /// Returns an item as one line of JSON.
     let encode: @Sendable (TrackEntry, Presentation) throws -> String
+    /// Draws an item as a card.
+    let draw: @Sendable (TicketContent, CardForm) async throws -> [UInt8]
 
     /// The maximum length of the shown error in bytes.
     private static let errorLength = 4 << 10
@@ -113,18 +115,22 @@ struct ProgramRunner: ProgramRunning {
 
     // MARK: Files
 
+    func card(of content: TicketContent, as form: CardForm) async throws -> [UInt8] {
+        try await draw(content, form)
+    }
+
     @concurrent
-    func save(_ text: String, to place: SavePlace) async throws -> String {
+    func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String {
         let files = FileManager.default
         switch place {
         case .directory(let directory, let name):
             try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            return try Self.write(text, in: directory, name)
+            return try Self.write(bytes, in: directory, name)
         case .path(let path, let name):
             var isDirectory: ObjCBool = false
             let exists = files.fileExists(atPath: path, isDirectory: &isDirectory)
-            if exists, isDirectory.boolValue { return try Self.write(text, in: path, name) }
-            guard try Self.create(path, text) else {
+            if exists, isDirectory.boolValue { return try Self.write(bytes, in: path, name) }
+            guard try Self.create(path, bytes) else {
                 throw SupplierError(.refused, Message("saveFileExists", ["path": .text(path)]))
             }
             return path
@@ -132,18 +138,18 @@ struct ProgramRunner: ProgramRunning {
     }
 
     /// Writes a new file, with a number in its name if the name is taken.
-    private static func write(_ text: String, in directory: String, _ name: String) throws -> String {
+    private static func write(_ bytes: [UInt8], in directory: String, _ name: String) throws -> String {
         let dot = name.lastIndex(of: ".") ?? name.endIndex
         for number in 1...9999 {
             let numbered = number == 1 ? name : "\(name[..<dot])-\(number)\(name[dot...])"
             let path = "\(directory.hasSuffix("/") ? String(directory.dropLast()) : directory)/\(numbered)"
-            if try create(path, text) { return path }
+            if try create(path, bytes) { return path }
         }
         throw SupplierError(.refused, Message("saveFileExists", ["path": .text("\(directory)/\(name)")]))
     }
 
     /// Creates a file. Returns false if there is one.
-    private static func create(_ path: String, _ text: String) throws -> Bool {
+    static func create(_ path: String, _ bytes: [UInt8]) throws -> Bool {
         let file: FileDescriptor
         do {
             file = try FileDescriptor.open(
@@ -152,7 +158,7 @@ struct ProgramRunner: ProgramRunning {
         } catch Errno.fileExists {
             return false
         }
-        try file.closeAfter { _ = try file.writeAll(text.utf8) }
+        try file.closeAfter { _ = try file.writeAll(bytes) }
         return true
     }
 }

@@ -162,7 +162,7 @@ struct SourceService: SourceManaging {
                     library.put(known)
                 } else {
                     // A list keeps its order, behind what is followed already.
-                    library.append(source)
+                    library.put(source)
                     places[place] = source.id
                     new.append(source)
                 }
@@ -196,6 +196,42 @@ struct SourceService: SourceManaging {
     func put(_ source: SourceDescription) async throws {
         if !source.isPaused { try fetchGuard.retry(source.id) }
         try await run(file.update { $0.put(source) })
+    }
+
+    func move(_ id: SupplierID, to text: String) async throws -> SourceDescription {
+        guard let known = try file.read().source(id) else { throw sourceNotFound(id) }
+        let (plain, offer) = AccessOffer.taking(outOf: text)
+        for (name, value) in offer?.secrets ?? [:] { await factory.keyring.set(value, for: .stored(name)) }
+        let access = offer?.access ?? known.access
+        let address = try await address(plain, of: known, with: access)
+        try keep(offer?.secrets ?? [:])
+        let moved = try await change(id) { source in
+            source.address = address
+            source.access = access
+        }
+        if known.access != access { _ = try forgetSecrets(of: known) }
+        return moved
+    }
+
+    /// Returns the address of a followed source that `text` leads to.
+    ///
+    /// - Parameter isChecked: False to take it without a request.
+    func address(
+        _ text: String, of known: SourceDescription, with access: SourceAccess?, isChecked: Bool = true
+    ) async throws -> String {
+        let plain = try SourceCatalog.standard.source(at: text)
+        let address = isChecked ? try await factory.probe(plain.address, with: access).0.address : plain.address
+        let place = SourceAddress.canonical(address)
+        if let other = try file.read().sources
+            .first(where: {
+                $0.id != known.id && SourceAddress.canonical($0.address) == place
+            })
+        {
+            throw CommandFailure(
+                .failed,
+                Message("alreadyFollowed", ["name": .text(other.shownName), "id": .text(other.id.rawValue)]))
+        }
+        return address
     }
 
     func logIn(to id: SupplierID, user: String, password: String) async throws {

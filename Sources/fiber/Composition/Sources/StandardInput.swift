@@ -67,6 +67,7 @@ struct FixedSources: SourceManaging {
     func add(_ address: String) async throws -> SourceDescription { throw fixed }
     func remove(_ id: SupplierID) async throws { throw fixed }
     func put(_ source: SourceDescription) async throws { throw fixed }
+    func move(_ id: SupplierID, to address: String) async throws -> SourceDescription { throw fixed }
     func logIn(to id: SupplierID, user: String, password: String) async throws { throw fixed }
     func arrange(_ order: [SupplierID]) async throws { throw fixed }
 

@@ -1,25 +1,24 @@
 import EngineConcepts
 import EngineStandard
-import Storage
-import Suppliers
 import ViewModels
 
-/// Composes the engine of a thread: one supplier, a store in memory, no merging.
+/// Composes the engines of threads: each reads from the supplier of a ticket and stores beside the Track.
 struct Threads: ThreadOpening {
-    let factory: SupplierFactory
+    let controlUnit: ModularControlUnit
+    let engine: any Engine
+    let time: any TimeSource
 
-    func thread(at address: String) async throws -> ThreadTrack {
-        let source = try factory.registry.catalog.source(at: address)
-        let supplier = try factory.registry.supplier(for: source)
-        let store = try TrackDatabase()
-        let engine = StandardEngine(
-            controlUnit: ModularControlUnit([supplier], time: factory.time), store: store, time: factory.time,
-            processor: SingleSupplierTrackProcessor(),
-            // A whole thread is seldom longer than one page can be.
-            limits: PoolLimits(maximum: 1000))
-        await engine.suppliersChanged()
-        return ThreadTrack(
-            engine: engine, reader: engine.reader, marks: store, settings: store, account: supplier.account?.id
-        ) { try store.close() }
+    func thread(of ticket: Ticket) -> (any PostFilling)? {
+        guard ticket.source.fields[SourceLayer.threadField] != nil,
+            let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any Supplier & ThreadReading
+        else { return nil }
+        return ThreadLoader(around: ticket, from: source, storingIn: engine, time: time)
+    }
+
+    func profile(ofAuthorOf ticket: Ticket) -> (any PostFilling)? {
+        guard ticket.body.boosted?.author ?? ticket.body.author != nil,
+            let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any Supplier & ProfileReading
+        else { return nil }
+        return ProfileLoader(ofAuthorOf: ticket, from: source, storingIn: engine, time: time)
     }
 }

@@ -3,24 +3,23 @@ import Queries
 import Storage
 import ViewModels
 
-/// Finds tickets with the store's full-text index.
+/// Finds tickets with the store's full-text index. Lists and their counts have all stored tickets; jumps between matches
+/// stay within the Track.
 struct StoreFinder: TicketFinding {
     let store: TrackDatabase
     let clock: any TimeSource
-    /// How far lists by time search. Counts and jumps between matches stay within the Track.
-    var reach = TicketReach.track
 
     @concurrent
     func find(
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
         _ note: @Sendable (SearchResults) async -> Void
     ) async throws {
-        let search = search(query, in: queryContext)
+        let search = search(query, in: queryContext, .store)
         var findings = SearchResults()
         switch order {
         case .time:
             let window = try await search.window(
-                WindowRequest(anchor: .top, above: 0, below: limit, view: view, reach: reach))
+                WindowRequest(anchor: .top, above: 0, below: limit, view: view, reach: .store))
             findings.entries = window.rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
         case .rank: findings.entries = try await search.best(limit, in: view)
         }
@@ -36,17 +35,17 @@ struct StoreFinder: TicketFinding {
         await note(findings)
     }
 
-    /// Returns everything that a query finds within the finder's reach, newest first.
+    /// Returns all stored tickets that a query finds, newest first.
     @concurrent
     func entries(
         of query: Query, in queryContext: QueryContext, seenIn view: TrackView
     ) async throws -> [TrackEntry] {
-        let search = search(query, in: queryContext)
+        let search = search(query, in: queryContext, .store)
         var entries: [TrackEntry] = []
         var anchor = WindowRequest.Anchor.top
         while true {
             let window = try await search.window(
-                WindowRequest(anchor: anchor, above: 0, below: 501, view: view, reach: reach))
+                WindowRequest(anchor: anchor, above: 0, below: 501, view: view, reach: .store))
             let found = window.rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
             entries += found.prefix(500)
             guard let next = found.dropFirst(500).first else { return entries }
@@ -59,7 +58,7 @@ struct StoreFinder: TicketFinding {
         _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws {
-        try await TrackScan(search(query, in: queryContext), in: view)
+        try await TrackScan(search(query, in: queryContext, .track), in: view)
             .pages { page in
                 try await use(page, nil)
                 return true
@@ -72,15 +71,15 @@ struct StoreFinder: TicketFinding {
         towards direction: ReadDirection
     ) async throws -> OrderKey? {
         guard
-            case .ticket(let key) = try await search(query, in: queryContext)
+            case .ticket(let key) = try await search(query, in: queryContext, .track)
                 .next(from: place, towards: direction, in: view)
         else { return nil }
         return key
     }
 
-    private func search(_ query: Query, in queryContext: QueryContext) -> SearchReader {
+    private func search(_ query: Query, in queryContext: QueryContext, _ reach: TicketReach) -> SearchReader {
         let clock = clock
-        return store.search(query, in: queryContext) { clock.now() }
+        return store.search(query, in: queryContext, reach) { clock.now() }
     }
 }
 

@@ -30,13 +30,3 @@ extension MastodonServer {
         }
     }
 }
-
-extension MastodonSupplier {
-    func list(named name: String, now: Timestamp) async throws(SupplierError) -> MastodonList {
-        try await server.list(named: name, now: now)
-    }
-
-    func person(_ handle: String, now: Timestamp) async throws(SupplierError) -> MastodonAccount {
-        try await server.person(handle, now: now)
-    }
-}

@@ -1,14 +1,9 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// The tickets that a retention removes.
-extension TrackReading {
-    /// Returns the places of a supplier's items in `timeframe`, newest first, removed ones included.
-    func knownKeys(of supplier: SupplierID, in timeframe: Timeframe, limit: Int) throws -> [OrderKey] {
-        let stored = try keys(of: [supplier], in: timeframe, towards: .older, limit: limit)
-        let removed = try RemovedItems(db: db).keys(of: supplier, in: timeframe, limit: limit)
-        return removed.isEmpty ? stored : Array((stored + removed).sorted().prefix(limit))
-    }
+/// Finds the tickets that a retention removes.
+struct RetentionReading {
+    let db: Database
 
     /// Returns up to `limit` tickets that `retention` removes.
     func removable(by retention: Retention, keeping kept: Set<TicketID>, limit: Int) throws -> [OrderKey] {

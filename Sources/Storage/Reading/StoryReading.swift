@@ -1,7 +1,11 @@
 internal import EngineConcepts
 internal import GRDB
 
-extension TrackReading {
+/// Reads stories: their members, and the rows that folding views show for them.
+struct StoryReading {
+    let db: Database
+    let labels: LabelTable
+
     /// Returns the row by which a view judges a ticket: its own, or in a folding view that of its story's lead with the
     /// labels of all folded members. Agrees with the streams of ``ViewPlan``.
     func judged(_ ticket: PlaceRow, in view: TrackView) throws -> PlaceRow {

@@ -1,0 +1,75 @@
+import EngineConcepts
+
+extension TrackCommitter {
+    /// Stores items beside the Track. Those in the Track get the counts, reactions and poll of the item, and are
+    /// reported.
+    ///
+    /// - Parameter mayCommit: False if another process changes the Track: tickets in it then stay as they are.
+    func keep(_ items: [SourceItem], of supplier: SupplierID, mayCommit: Bool) async throws {
+        await lock()
+        defer { unlock() }
+        var answer = FetchAnswer(items: items)
+        answer.clampTimes()
+        let ids = answer.items.map(\.id)
+        let known = try await store.known(ids, of: supplier)
+        let aside = try await store.aside(ids, of: supplier)
+        var kept: [TrackCommit.Entry] = []
+        var recounted: [TrackCommit.Entry] = []
+        for item in answer.items {
+            if let known = known[item.id], !known.isRemoved {
+                guard mayCommit, known.fingerprint != item.fingerprint,
+                    let stored = try await store.entry(known.key.id)?.ticket
+                else { continue }
+                let ticket = stored.recounted(by: item)
+                guard ticket != stored else { continue }
+                recounted.append(.init(ticket: ticket, fingerprint: known.fingerprint, isRecount: true))
+            } else if let aside = aside[item.id] {
+                guard aside.fingerprint != item.fingerprint else { continue }
+                kept.append(.init(ticket: Ticket(item, keeping: aside.key), fingerprint: item.fingerprint))
+            } else {
+                kept.append(
+                    .init(ticket: Ticket(item, of: supplier, seen: time.now()), fingerprint: item.fingerprint))
+            }
+        }
+        if !kept.isEmpty { try await store.keepAside(kept) }
+        if !recounted.isEmpty { try await commit(recounted) }
+    }
+
+    /// Commits new counts of tickets in the Track and reports them.
+    private func commit(_ recounted: [TrackCommit.Entry]) async throws {
+        let before = try await current()
+        var record = before.record
+        record.version = record.version.next
+        var composer = ChangeComposer(
+            store: store, before: before, after: TrackState(record, gaps: before.gaps), moment: .before)
+        let sorted = recounted.sorted { $0.ticket.key < $1.ticket.key }
+        try await composer.add(inserted: [], updated: sorted.map(\.ticket.key), deleted: [])
+        record.version = try await store.commit(
+            TrackCommit(updated: sorted, active: record.active, visibleRanges: record.visibleRanges))
+        let after = TrackState(record, gaps: before.gaps)
+        trackState = after
+        var changes = composer.changes
+        changes.version = record.version
+        if !changes.isEmpty { hub.send(.committed(changes, directory.snapshot(of: after, limits))) }
+    }
+
+    /// Returns what is stored about a ticket in the Track or beside it, or `nil` if it is unknown or was removed.
+    func knownOrAside(_ id: TicketID) async throws -> KnownItem? {
+        if let known = try await store.known([id.item], of: id.supplier)[id.item], !known.isRemoved { return known }
+        return try await store.aside([id.item], of: id.supplier)[id.item]
+    }
+}
+
+extension Ticket {
+    /// Returns the ticket with the counts, reactions and poll of `item`. The text stays: another request may apply other
+    /// filters to it.
+    fileprivate func recounted(by item: SourceItem) -> Ticket {
+        var body = body
+        body.counts = item.body.counts
+        body.reactions = item.body.reactions
+        body.summary = item.body.summary
+        return Ticket(
+            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body,
+            source: source)
+    }
+}

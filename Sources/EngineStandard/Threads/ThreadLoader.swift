@@ -1,0 +1,70 @@
+public import EngineConcepts
+
+/// The engine of one thread: requests its parts from one supplier, stores the posts beside the Track of the main engine,
+/// and keeps them as a tree. Marks and actions go to the main engine, so they outlive the thread.
+public actor ThreadLoader: PostFilling {
+    public nonisolated let supplier: SupplierID
+    private let ticket: Ticket
+    private let source: any Supplier & ThreadReading
+    private let engine: any Engine
+    private let time: any TimeSource
+    private let timeout: Duration
+    private var tree: ThreadTree
+
+    /// Creates the engine of the thread around a ticket. Nothing is requested yet.
+    ///
+    /// - Parameters:
+    ///   - source: The supplier of the ticket.
+    ///   - engine: The engine of the Track that has the ticket.
+    ///   - timeout: The maximum duration of a request.
+    public init(
+        around ticket: Ticket, from source: any Supplier & ThreadReading, storingIn engine: any Engine,
+        time: any TimeSource, timeout: Duration = .seconds(30)
+    ) {
+        self.ticket = ticket
+        self.source = source
+        self.engine = engine
+        self.time = time
+        self.timeout = timeout
+        supplier = ticket.supplier
+        tree = ThreadTree(SourceItem(of: ticket))
+    }
+
+    public func load() async throws -> PostOutline {
+        let part = try await request(nil)
+        // The post of a boost is another one than the boost.
+        let focus = ticket.source.fields[SourceLayer.PostField.target] ?? ticket.id.item
+        var loaded = ThreadTree(part.items.first { $0.id == focus } ?? SourceItem(of: ticket))
+        try await engine.keep(part.items, of: supplier)
+        loaded.add(part)
+        tree = loaded
+        return .thread(loaded)
+    }
+
+    public func fill(_ gap: ThreadGap) async throws -> PostOutline {
+        let part = try await request(gap)
+        try await engine.keep(part.items, of: supplier)
+        tree.add(part, filling: gap)
+        return .thread(tree)
+    }
+
+    public func add(_ item: SourceItem) async throws -> PostOutline {
+        guard let parent = item.body.replyTo, tree.item(parent) != nil else { return .thread(tree) }
+        try await engine.keep([item], of: supplier)
+        tree.add(ThreadPart(items: [item]))
+        return .thread(tree)
+    }
+
+    public func remove(_ item: String) -> PostOutline {
+        tree.remove(item)
+        return .thread(tree)
+    }
+
+    private func request(_ gap: ThreadGap?) async throws -> ThreadPart {
+        let (source, ticket) = (source, ticket)
+        let request = ThreadRequest(gap: gap, now: time.now())
+        return try await Deadline.answer(of: source.name, within: timeout, by: time) { () throws(SupplierError) in
+            try await source.thread(of: ticket, request)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import EngineConcepts
+import FeedParsing
+
+/// The account of the sample, which follows, mutes and posts. Nothing leaves the program.
+struct SampleAccount: AccountActor {
+    /// The source whose stream contains what it posts.
+    let stream: SupplierID
+    let conversation: SampleConversation
+
+    private static let handle = "@you@fedi.example"
+    private static let own = "own."
+
+    var id: AccountID { "sample:you@fedi.example" }
+    var name: String { Self.handle }
+    var home: SupplierID? { stream }
+
+    /// All actions on people.
+    var personActions: [PersonAction: ActionRepetition] {
+        Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
+    }
+
+    var accountActions: [AccountAction.Kind: ActionRepetition] {
+        Dictionary(uniqueKeysWithValues: AccountAction.Kind.allCases.map { ($0, .safe) })
+    }
+
+    /// True for the account's own posts.
+    static func isOwn(_ item: String) -> Bool { item.hasPrefix(own) }
+
+    func rules(now: Timestamp) async throws(SupplierError) -> PostRules {
+        PostRules(maximumLength: 500, maximumMedia: 4)
+    }
+
+    func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
+        Person(account: id, id: handle, handle: handle)
+    }
+
+    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+        .done(nil)
+    }
+
+    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+        guard case .post(let draft) = request.action else { return .done(nil) }
+        let author = Author(id: "you", name: "You", handle: Self.handle)
+        let body = TicketBody(
+            text: .styled(PlainText.styled(draft.text, marksEntities: true)), author: author,
+            counts: Counts(replies: 0, boosts: 0, likes: 0), replyTo: draft.inReplyTo?.post,
+            contentWarning: draft.contentWarning, language: draft.language)
+        let item = SourceItem(id: Self.own + request.id.rawValue, orderTime: request.now, body: body)
+        return .done(conversation.threaded(item))
+    }
+}

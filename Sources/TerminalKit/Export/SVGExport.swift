@@ -1,0 +1,129 @@
+/// Writes cells as a picture in SVG. Every character is placed by its column, so that the picture is right with any font.
+public struct SVGExport {
+    /// The picture's text.
+    public let svg: String
+    /// The width in pixels.
+    public let width: Double
+    /// The height in pixels.
+    public let height: Double
+
+    private static let cellWidth = 8.4
+    private static let cellHeight = 18.0
+    private static let fontSize = 14.0
+    private static let corner = 10.0
+
+    /// Writes `buffer`. Where cells have the terminal's own colours, they get those of `base`.
+    public init(_ buffer: CellBuffer, base: Style) {
+        let colors = CellColors(over: base)
+        width = Double(buffer.size.width) * Self.cellWidth
+        height = Double(buffer.size.height) * Self.cellHeight
+        var svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" shape-rendering="crispEdges" \
+            viewBox="0 0 \(Self.number(width)) \(Self.number(height))" \
+            width="\(Self.number(width))" height="\(Self.number(height))" font-size="\(Self.number(Self.fontSize))" \
+            font-family="ui-monospace, 'JetBrains Mono', 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace" \
+            xml:space="preserve">
+            <rect width="100%" height="100%" rx="\(Self.number(Self.corner))" fill="\(Self.hex(colors.background))"/>
+
+            """
+        for y in 0..<buffer.size.height {
+            Self.appendBackgrounds(of: buffer, y, colors, to: &svg)
+            Self.appendText(of: buffer, y, colors, to: &svg)
+        }
+        self.svg = svg + "</svg>\n"
+    }
+
+    private static func appendBackgrounds(
+        of buffer: CellBuffer, _ y: Int, _ colors: CellColors, to svg: inout String
+    ) {
+        var x = 0
+        while x < buffer.size.width {
+            let color = colors.pair(of: buffer[x, y].style).background
+            var end = x + 1
+            while end < buffer.size.width, colors.pair(of: buffer[end, y].style).background == color { end += 1 }
+            if color != colors.background {
+                // A little larger than a cell, so that there are no seams between rows.
+                svg += "<rect x=\"\(number(Double(x) * cellWidth))\" y=\"\(number(Double(y) * cellHeight))\" "
+                svg += "width=\"\(number(Double(end - x) * cellWidth + 0.2))\" height=\"\(number(cellHeight + 0.2))\" "
+                svg += "fill=\"\(hex(color))\"/>\n"
+            }
+            x = end
+        }
+    }
+
+    private static func appendText(of buffer: CellBuffer, _ y: Int, _ colors: CellColors, to svg: inout String) {
+        let baseline = number(Double(y) * cellHeight + cellHeight * 0.74)
+        var x = 0
+        while x < buffer.size.width {
+            let first = buffer[x, y]
+            guard first.text != " ", !first.text.isEmpty else {
+                x += 1
+                continue
+            }
+            var text = first.text
+            var places = [number(Double(x) * cellWidth)]
+            let attributes = self.attributes(of: first.style, colors)
+            x += max(1, first.width)
+            // SVG places UTF-16 units; a cluster of several is a text of its own.
+            while isSingle(first), x < buffer.size.width {
+                let next = buffer[x, y]
+                guard isSingle(next), next.width == 1, self.attributes(of: next.style, colors) == attributes else {
+                    break
+                }
+                text += next.text
+                places.append(number(Double(x) * cellWidth))
+                x += 1
+            }
+            while text.last == " " {
+                text.removeLast()
+                places.removeLast()
+            }
+            svg +=
+                "<text x=\"\(places.joined(separator: " "))\" y=\"\(baseline)\" \(attributes)>\(escaped(text))</text>\n"
+        }
+    }
+
+    private static func isSingle(_ cell: Cell) -> Bool {
+        cell.text.utf16.count == 1
+    }
+
+    private static func attributes(of style: Style, _ colors: CellColors) -> String {
+        var words = "fill=\"\(hex(colors.pair(of: style).text))\""
+        if style.attributes.contains(.bold) { words += " font-weight=\"bold\"" }
+        if style.attributes.contains(.italic) { words += " font-style=\"italic\"" }
+        if style.attributes.contains(.dim) { words += " opacity=\"0.7\"" }
+        let lines = [
+            style.attributes.contains(.underline) ? "underline" : nil,
+            style.attributes.contains(.strikethrough) ? "line-through" : nil,
+        ]
+        .compactMap(\.self)
+        if !lines.isEmpty { words += " text-decoration=\"\(lines.joined(separator: " "))\"" }
+        return words
+    }
+
+    private static func hex(_ color: UInt32) -> String {
+        let digits = String(color, radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+
+    /// A number with at most one decimal, to keep the file short.
+    private static func number(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+    }
+
+    /// The text without XML's own characters and without those that XML forbids.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case _ where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff: result += "\u{fffd}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

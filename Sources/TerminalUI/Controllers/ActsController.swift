@@ -1,0 +1,94 @@
+import Coordinators
+import Localization
+import TerminalKit
+import ViewModels
+
+/// Controls the list of actions on a post.
+final class ActsController: ScreenController, ListScrolling, ActionSending {
+    let contexts: [KeyContext] = [.acts, .list, .everywhere]
+
+    private let model: ActsViewModel
+    private let ui: UIContext
+    private var height = 10
+    /// The comment of a report while it is written.
+    private var line: InputLine?
+
+    init(model: ActsViewModel, ui: UIContext) {
+        self.model = model
+        self.ui = ui
+    }
+
+    var isTyping: Bool { isAsking || line != nil }
+    var isAsking: Bool { model.state.question != nil }
+
+    var cursor: Int { model.state.cursor }
+    var transcript: Transcript { Transcript(model.state, line: line) }
+
+    func layout(in area: Rect) {
+        height = ListScreens.content(of: area).height
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        ActsScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+            .draw(model.state, line: line, in: area, of: &buffer)
+    }
+
+    func type(_ key: Key) -> Bool {
+        guard line != nil else {
+            model.send(.confirm(key.typed == "y"))
+            return true
+        }
+        switch key {
+        case .named(.enter): model.send(.report(line?.text ?? ""))
+        case .named(.escape), .control("c"): model.send(.report(nil))
+        default: return line?.handle(key) ?? false
+        }
+        return true
+    }
+
+    func paste(_ pasted: String) -> Bool {
+        guard line != nil else { return false }
+        line?.insert(pasted)
+        return true
+    }
+
+    func stateChanged() {
+        let isOpen = model.state.prompt != nil
+        if isOpen != (line != nil) { line = isOpen ? InputLine() : nil }
+    }
+
+    func send(_ action: ActsViewModel.Action) {
+        model.send(action)
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        model.send(.move(movement.steps(page: height)))
+    }
+
+    private typealias Row = CommandRow<ActsController>
+
+    nonisolated static let commands = CommandGroup(
+        .acts,
+        [Row(.open, ["enter", "space"], hint: true, sends: .open)])
+}
+
+nonisolated extension Transcript {
+    /// The list of actions in words.
+    init(_ state: ActsState, line: InputLine? = nil) {
+        self.init(place: Place(name: state.title, details: state.poll))
+        if let rows = state.rows, rows.indices.contains(state.cursor) {
+            switch rows[state.cursor] {
+            case .act(let act, let words): item = Item(id: act.rawValue, lines: [words])
+            case .option(let option):
+                let share = option.share.map { "\($0) %" }
+                item = Item(
+                    id: option.title, lines: [option.title] + [share].compactMap(\.self),
+                    states: option.isChosen ? ["✓"] : [])
+            }
+        } else if state.rows != nil {
+            notices = [state.emptyText]
+        }
+        notices += [state.question].compactMap(\.self)
+        if let line, let prompt = state.prompt { self.line = Line(prompt: prompt, text: line.text) }
+    }
+}

@@ -1,0 +1,76 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// Controls the list of drafts.
+final class DraftsController: ScreenController, ListScrolling, ActionSending {
+    let contexts: [KeyContext] = [.drafts, .list, .everywhere]
+
+    private let model: DraftsViewModel
+    private let ui: UIContext
+    private var height = 10
+
+    init(model: DraftsViewModel, ui: UIContext) {
+        self.model = model
+        self.ui = ui
+    }
+
+    var cursor: Int { model.state.cursor }
+    var transcript: Transcript { Transcript(model.state) }
+
+    func layout(in area: Rect) {
+        height = ListScreens.content(of: area).height
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        let lists = ui.lists(contexts)
+        let (state, theme) = (model.state, ui.appearance.theme)
+        let content = lists.frame(
+            title: state.title, remark: state.rows.map { String($0.count) } ?? "", in: area, of: &buffer)
+        guard let rows = state.rows else { return nil }
+        guard !rows.isEmpty else {
+            Bars(appearance: ui.appearance).middle(state.emptyText, [], role: .dim, in: content, of: &buffer)
+            return nil
+        }
+        let lines = rows.enumerated()
+            .flatMap { index, row -> [ListLine] in
+                var first = TextLine(" \(row.kind)", theme[.title].withoutBackground)
+                first.append("   \([row.account, row.time].compactMap(\.self).joined(separator: "   "))", theme[.dim])
+                let second = TextLine(" \(row.text)", theme[.text].withoutBackground)
+                return [first, second].map { ListLine($0, row: index, isCurrent: index == state.cursor) }
+            }
+        lists.drawCursorLines(lines, cursor: state.cursor * 2 + 1, in: content, of: &buffer)
+        return nil
+    }
+
+    func send(_ action: DraftsViewModel.Action) {
+        model.send(action)
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        model.send(.move(movement.steps(page: height / 2)))
+    }
+
+    private typealias Row = CommandRow<DraftsController>
+
+    nonisolated static let commands = CommandGroup(
+        .drafts,
+        [
+            Row(.open, ["enter"], hint: true, sends: .open),
+            Row("remove-draft", ["D"], hint: true, sends: .remove),
+            Row("undo", ["U"], hint: true, sends: .undo),
+        ])
+}
+
+nonisolated extension Transcript {
+    /// The list of drafts in words.
+    init(_ state: DraftsState) {
+        self.init(place: Place(name: state.title, details: state.rows.map { String($0.count) }))
+        if let rows = state.rows, rows.indices.contains(state.cursor) {
+            let row = rows[state.cursor]
+            item = Item(id: "\(row.id)", lines: [row.kind, row.text, row.account, row.time].compactMap(\.self))
+        } else if state.rows != nil {
+            notices = [state.emptyText]
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Coordinators
+import EngineConcepts
+import TerminalDriver
+import TerminalKit
+import ViewModels
+
+/// Controls a thread, or the posts of a person.
+final class ThreadController: ScreenController, TicketActing, ActionSending {
+    let contexts: [KeyContext] = [.own, .thread, .currentTicket, .everywhere]
+
+    var isAsking: Bool { model.state.question != nil }
+
+    private let model: ThreadViewModel
+    private let ui: UIContext
+
+    init(model: ThreadViewModel, ui: UIContext) {
+        self.model = model
+        self.ui = ui
+    }
+
+    private var drawing: ThreadScreen {
+        let isRead = model.state.current?.ticket?.marks.isRead == true
+        return ThreadScreen(
+            appearance: ui.appearance, layout: ui.threads,
+            hints: ui.texts.hints(in: contexts, variants: isRead ? [.toggleRead: "unread"] : [:]))
+    }
+
+    var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
+
+    func layout(in area: Rect) {
+        let rows = ThreadScreen.rows(of: area)
+        model.send(.resize(width: rows.width, height: rows.height))
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        drawing.draw(model.state, in: area, of: &buffer)
+        return nil
+    }
+
+    func send(_ action: ThreadAction) {
+        model.send(action)
+    }
+
+    func perform(_ command: TicketCommand) {
+        model.send(.ticket(command))
+    }
+
+    func toggleWarning() {
+        model.send(.toggleWarning)
+    }
+
+    func undo() {
+        model.send(.undo)
+    }
+
+    func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
+        let rows = ThreadScreen.rows(of: area)
+        switch event.action {
+        case .wheelDown: model.send(.scroll(3))
+        case .wheelUp: model.send(.scroll(-3))
+        case .press(.left):
+            guard rows.contains(event.point), case .content(let content) = model.state.body,
+                let row = drawing.row(at: event.point.y - rows.y, of: content, in: model.state, width: rows.width)
+            else { return false }
+            model.send(model.state.current?.id == row ? .open : .select(row))
+        default: return false
+        }
+        return true
+    }
+
+    private typealias Row = CommandRow<ThreadController>
+
+    nonisolated static let commands = CommandGroup(
+        .thread,
+        [Row(.open, ["enter"], hint: true, sends: .open)]
+            + Row.scrolling { screen, movement in
+                switch movement {
+                case .lines(let count): screen.send(.move(count))
+                case .pages(let count): screen.send(.page(count))
+                case .halfPages(let count): screen.send(.halfPage(count))
+                case .top: screen.send(.top)
+                case .bottom: screen.send(.bottom)
+                case .to: break
+                }
+            }
+            + [
+                Row(.toggleFold, ["tab"], hint: true, sends: .toggleFold),
+                Row("toggle-all-folds", ["shift-tab", "-"], sends: .toggleAllFolds),
+                Row("next-unread", ["n"], hint: true, sends: .unread(.older)),
+                Row("previous-unread", ["p"], sends: .unread(.newer)),
+                Row("next-reply", ["J", "]"], hint: true) { $0.send(.sibling($1.times)) },
+                Row("previous-reply", ["K", "["]) { $0.send(.sibling(-$1.times)) },
+                Row("parent", ["^"], hint: true, sends: .parent),
+                Row("opened-post", ["."], sends: .opened),
+                Row("next-gap", ["}"], sends: .gap(.older)),
+                Row("previous-gap", ["{"], sends: .gap(.newer)),
+                Row("author", ["a"], sends: .ticket(.show(.author))),
+                Row(.refresh, ["r"], sends: .refresh),
+                Row("mark-all-read", ["A"], sends: .markAllRead),
+                Row("density", ["d"], sends: .cycleDensity),
+                Row("times", ["ctrl-t"], sends: .toggleTimes),
+                Row(keysOf: "back", ["escape"]),
+            ])
+}

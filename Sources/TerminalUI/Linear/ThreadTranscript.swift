@@ -1,0 +1,40 @@
+import EngineConcepts
+import Localization
+import TerminalKit
+import ViewModels
+
+extension Transcript {
+    /// A thread in words: each post with its level and its replies.
+    init(_ state: ThreadState, localizer: Localizer) {
+        self.init(place: Place(name: state.title, details: state.remark.isEmpty ? nil : state.remark))
+        switch state.body {
+        case .loading(let text), .empty(let text): notices = [text]
+        case .failure(let title, let cause): notices = [title, cause].compactMap(\.self)
+        case .content: break
+        }
+        if let question = state.question { notices.append(question) }
+        item = state.current.map { row in
+            switch row.content {
+            case .post(let ticket):
+                var item = Item(ticket, localizer: localizer)
+                if row.branch.depth > 0 {
+                    item.lines.append(localizer(.threadLevel, .number(row.branch.depth)))
+                }
+                if row.isOpened { item.lines.append(localizer(.saidOpened)) }
+                if let replies = row.replies {
+                    let count = localizer(.threadReplies, .number(replies.count))
+                    item.states.append(replies.isFolded ? "\(count), \(localizer(.saidFolded))" : count)
+                }
+                return item
+            case .gap(let gap):
+                let words =
+                    switch gap.activity {
+                    case .idle(let offer): offer
+                    case .running(let words): words
+                    }
+                return Item(
+                    id: "\(row.id)", lines: [gap.text, gap.cause].compactMap(\.self), states: [words])
+            }
+        }
+    }
+}

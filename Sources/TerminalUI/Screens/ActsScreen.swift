@@ -1,0 +1,59 @@
+import TerminalKit
+import ViewModels
+
+/// Draws the actions on a post and its author, with its poll.
+struct ActsScreen {
+    let appearance: RenderStyle
+    let lists: ListScreens
+
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
+
+    /// Draws the list. Returns the place of the text cursor, or `nil` if no comment is written.
+    func draw(_ state: ActsState, line input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        var content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
+        if !state.excerpt.isEmpty {
+            let lines = TextWrap.lines(
+                StyledString(state.excerpt, base: theme[.dim]),
+                TextWrap.Options(width: max(1, content.width - 1), maximumLines: 2, ellipsis: glyphs.ellipsis))
+            for line in lines where content.height > 3 {
+                buffer.put(line, at: content.cutTop(1).origin, in: area)
+            }
+            if content.height > 3 { _ = content.cutTop(1) }
+        }
+        guard let rows = state.rows else { return nil }
+        guard !rows.isEmpty else {
+            Bars(appearance: appearance).middle(state.emptyText, [], role: .dim, in: content, of: &buffer)
+            return nil
+        }
+        let lines = rows.enumerated()
+            .map { index, row in
+                ListLine(line(of: row, width: content.width), row: index, isCurrent: index == state.cursor)
+            }
+        lists.drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
+        if let question = state.question {
+            let row = area.row(area.height - 1)
+            buffer.fill(row, style: theme[.input])
+            buffer.put(" \(question)", at: row.origin, style: theme.style(.warning, over: .input), in: row)
+        }
+        guard let input, let prompt = state.prompt else { return nil }
+        return lists.drawInput(input, prompt: prompt, in: area, of: &buffer)
+    }
+
+    private func line(of row: ActsState.Row, width: Int) -> TextLine {
+        switch row {
+        case .act(_, let words): return TextLine(" \(words)", theme[.text].withoutBackground)
+        case .option(let option):
+            var line = TextLine(" \(option.isChosen ? glyphs.filterOn : glyphs.filterOff) ", theme[.accent])
+            line.append(option.title, theme[option.isChosen ? .title : .text].withoutBackground)
+            guard let share = option.share else { return line }
+            let bar = min(30, max(5, width / 3))
+            line = line.truncated(to: max(1, width - bar - 8), ellipsis: glyphs.ellipsis)
+            line.pad(to: max(1, width - bar - 8))
+            line.append("\(share) %".leftPadded(to: 5), theme[.dim])
+            line.append(" ")
+            line.append(.gauge(share, of: 100, columns: bar, theme: theme, glyphs: glyphs))
+            return line
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Draws a thread as a tree, or the posts of a person.
+struct ThreadScreen {
+    let appearance: RenderStyle
+    let layout: ThreadLayout
+    let hints: [KeyHint]
+
+    private var theme: Theme { appearance.theme }
+    private var glyphs: Glyphs { appearance.glyphs }
+    private var bars: Bars { Bars(appearance: appearance) }
+
+    /// The area of the rows. With enough room, a line below the top bar is left empty.
+    static func rows(of area: Rect) -> Rect {
+        var rest = area
+        _ = rest.cutTop(area.height >= 16 ? 2 : 1)
+        _ = rest.cutBottom(1)
+        return rest
+    }
+
+    func draw(_ state: ThreadState, in area: Rect, of buffer: inout CellBuffer) {
+        buffer.fill(area, style: theme[.text])
+        let busy =
+            state.isBusy
+            ? TextLine("\(glyphs.refresh) \(appearance.localizer(.gapFilling)) ", theme.style(.gap, over: .bar))
+            : TextLine()
+        bars.top(
+            title: state.title, remark: state.remark, right: busy,
+            in: Rect(x: area.x, y: area.y, width: area.width, height: min(1, area.height)), of: &buffer)
+        let rows = Self.rows(of: area)
+        switch state.body {
+        case .loading(let text), .empty(let text): bars.middle(text, [], role: .dim, in: rows, of: &buffer)
+        case .failure(let title, let cause):
+            bars.middle(title, [cause].compactMap(\.self), role: .error, in: rows, of: &buffer)
+        case .content(let content): draw(content, state, in: rows, of: &buffer)
+        }
+        guard area.height > 1 else { return }
+        let bottom = Rect(x: area.x, y: area.maxY - 1, width: area.width, height: 1)
+        if let question = state.question {
+            let line = TextLine(" \(glyphs.warning) \(question)", theme.style(.warning, over: .bar).with(.bold))
+            return bars.draw(line, TextLine(), in: bottom, of: &buffer)
+        }
+        bars.bottom(hints: hints, right: place(state), in: bottom, of: &buffer)
+    }
+
+    /// The position among the rows.
+    private func place(_ state: ThreadState) -> TextLine {
+        guard case .content(let content) = state.body, content.rows.count > 1 else { return TextLine() }
+        return TextLine("\(content.cursor + 1)/\(content.rows.count) ", theme[.barDim])
+    }
+
+    /// The row on a line of the rows' area, for clicks.
+    func row(at line: Int, of content: ThreadState.Content, in state: ThreadState, width: Int) -> ThreadRow.ID? {
+        var found: ThreadRow.ID?
+        eachRow(of: content, state, width: width, height: Int.max) { row, lines, top, _ in
+            if (top..<top + lines.height).contains(line) { found = row.id }
+            return top <= line
+        }
+        return found
+    }
+
+    private func draw(
+        _ content: ThreadState.Content, _ state: ThreadState, in area: Rect, of buffer: inout CellBuffer
+    ) {
+        let columns = ThreadColumns(width: area.width)
+        eachRow(of: content, state, width: area.width, height: area.height) { row, lines, top, isSelected in
+            let place = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
+            draw(row, lines, columns, isSelected: isSelected, at: place, in: area, of: &buffer)
+            return true
+        }
+    }
+
+    private func draw(
+        _ row: ThreadRow, _ lines: RowLines, _ columns: ThreadColumns, isSelected: Bool, at place: Rect, in clip: Rect,
+        of buffer: inout CellBuffer
+    ) {
+        let visible = place.intersection(clip)
+        if !visible.isEmpty {
+            if row.isOpened { buffer.overlay(Style(background: theme[.modal].background), on: visible) }
+            if isSelected { buffer.overlay(theme[.selection], on: visible) }
+        }
+        for index in 0..<lines.height {
+            let y = place.y + index
+            guard clip.rows.contains(y) else { continue }
+            drawTree(row.branch, columns, line: index, of: lines, x: place.x, y: y, in: clip, of: &buffer)
+        }
+        for y in visible.rows {
+            // At its first line, the branch leads to the opened post.
+            if row.isOpened, y > place.y || columns.level(of: row.branch.depth) == 0 {
+                let bar = Point(x: place.x + columns.text(at: row.branch.depth) - 2, y: y)
+                buffer.put(glyphs.openedBar, at: bar, style: theme[.accent].withoutBackground, in: clip)
+            }
+            if isSelected {
+                buffer.put(glyphs.selection, at: Point(x: place.x, y: y), style: theme[.selectionMark], in: clip)
+            }
+        }
+        if row.ticket?.marks.isRead == false {
+            buffer.put(glyphs.unread, at: Point(x: place.x + 1, y: place.y), style: theme[.unread], in: clip)
+        }
+        let text = columns.text(at: row.branch.depth)
+        for (index, line) in lines.lines.enumerated() {
+            let start = Point(x: place.x + text, y: place.y + index)
+            buffer.put(line.left, at: start, in: clip)
+            let edge = Rect(x: place.x, y: start.y, width: place.width - 1, height: 1)
+            if clip.rows.contains(start.y) { buffer.put(line.right, rightIn: edge) }
+        }
+    }
+
+    /// Draws the lines of the tree beside one line of a row: those of the branches that go on below, and at the first line
+    /// the row's own.
+    private func drawTree(
+        _ branch: ThreadBranch, _ columns: ThreadColumns, line: Int, of lines: RowLines, x: Int, y: Int, in clip: Rect,
+        of buffer: inout CellBuffer
+    ) {
+        let style = theme[.faint].withoutBackground
+        let level = columns.level(of: branch.depth)
+        func put(_ glyph: String, _ level: Int) {
+            buffer.put(glyph, at: Point(x: x + columns.line(of: level), y: y), style: style, in: clip)
+        }
+        if level > 0 {
+            for above in 1..<max(1, level) where branch.continues[above - 1] { put(glyphs.vertical, above) }
+            // Below the last indented level, all rows are drawn at it.
+            let goesOn = branch.continues[(level - 1)...].contains(true) || branch.depth > level && branch.hasReplies
+            if line == 0 {
+                put(goesOn ? glyphs.branch : glyphs.lastBranch, level)
+            } else if goesOn {
+                put(glyphs.vertical, level)
+            }
+        }
+        if branch.hasReplies, line >= lines.lines.count, level < columns.levels { put(glyphs.vertical, level + 1) }
+    }
+
+    /// Visits the visible rows, from the cursor's row upwards and then downwards.
+    private func eachRow(
+        of content: ThreadState.Content, _ state: ThreadState, width: Int, height: Int,
+        _ visit: (ThreadRow, RowLines, _ top: Int, _ isSelected: Bool) -> Bool
+    ) {
+        func laidOut(_ index: Int) -> RowLines {
+            layout.laidOut(content.rows[index], width: width, state.density, state.timeStyle)
+        }
+        var top = content.line
+        var index = content.cursor - 1
+        while index >= 0, top > 0 {
+            let lines = laidOut(index)
+            top -= lines.height
+            guard visit(content.rows[index], lines, top, false) else { break }
+            index -= 1
+        }
+        top = content.line
+        index = content.cursor
+        while index < content.rows.count, top < height {
+            let lines = laidOut(index)
+            guard visit(content.rows[index], lines, top, index == content.cursor) else { return }
+            top += lines.height
+            index += 1
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import EngineConcepts
+
+/// An action at the source that is chosen from a list.
+public nonisolated enum PostAct: String, Hashable, Sendable, CaseIterable {
+    case vote
+    case pin
+    case unpin
+    case edit
+    /// Delete the post and write it anew.
+    case redraft
+    case delete
+    case follow
+    case unfollow
+    case mute
+    case unmute
+    case block
+    case unblock
+    /// Report the post to the moderators.
+    case report
+
+    /// True if a question comes first.
+    var isDestructive: Bool {
+        switch self {
+        case .redraft, .delete, .block: true
+        default: false
+        }
+    }
+
+    /// The action on the author, or `nil` if it aims at the post.
+    var onPerson: PersonAction? { PersonAction(rawValue: rawValue) }
+}
+
+/// Everything that the list of actions on a post shows.
+public nonisolated struct ActsState: Equatable, Sendable {
+    /// A row.
+    public enum Row: Equatable, Sendable {
+        /// An answer of a poll.
+        case option(Option)
+        /// An action, in words.
+        case act(PostAct, String)
+    }
+
+    /// An answer of a poll.
+    public struct Option: Equatable, Sendable {
+        /// Its text.
+        public var title: String
+        /// Its share of the votes in percent, or `nil` if results are hidden.
+        public var share: Int?
+        /// True if it is chosen now, or was voted for.
+        public var isChosen: Bool
+        /// True if it can be chosen.
+        public var canBeChosen: Bool
+    }
+
+    /// The title of the screen.
+    public var title: String
+    /// The start of the post's text.
+    public var excerpt = ""
+    /// The number of votes in the poll in words, or `nil` without one.
+    public var poll: String?
+    /// The rows, or `nil` while they load.
+    public var rows: [Row]?
+    /// The index of the row under the cursor.
+    public var cursor = 0
+    /// The words before the line for a comment, or `nil` while none is written.
+    public var prompt: String?
+    /// A question that the next key answers, or `nil`.
+    public var question: String?
+    /// The text for an empty list.
+    public var emptyText: String
+}

@@ -1,0 +1,271 @@
+public import EngineConcepts
+import Localization
+
+/// The actions on a post and its author at the source: a vote in its poll, what its author can do with it, and following,
+/// muting and the like. Those that cannot be undone ask first; the others can be undone.
+public final class ActsViewModel: ViewModel {
+    /// An action on the list.
+    public nonisolated enum Action: Equatable, Sendable {
+        /// Move the cursor.
+        case move(Int)
+        /// Choose an answer of the poll, or perform the action under the cursor.
+        case open
+        /// Answer the question.
+        case confirm(Bool)
+        /// Send the report with this comment, or `nil` to cancel it.
+        case report(String?)
+    }
+
+    /// An output of the list.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// Close the screen.
+        case close
+        /// Close the screen and write a post.
+        case compose(PostOrigin)
+    }
+
+    /// The state of the screen.
+    public private(set) var state: ActsState { didSet { if state != oldValue { onChange?() } } }
+    /// Called after each change of ``state``.
+    public var onChange: (() -> Void)?
+    /// Called with the outputs of this screen.
+    public var onOutput: ((Output) -> Void)?
+
+    private let id: TicketID
+    private let wanted: PostAct?
+    private let track: TrackServices
+    private let posting: (any PostingAccounts)?
+    private let session: SessionContext
+
+    private var ticket: Ticket?
+    private var account: PostingAccount?
+    private var poll: PostPoll?
+    private var chosen: Set<Int> = []
+    private var asked: PostAct?
+
+    /// Makes the list for a ticket; ``start()`` loads it.
+    ///
+    /// - Parameter wanted: The action to perform at once, or to ask about, or `nil` to choose one.
+    public init(
+        ticket id: TicketID, wanted: PostAct? = nil, track: TrackServices, posting: (any PostingAccounts)?,
+        session: SessionContext
+    ) {
+        self.id = id
+        self.wanted = wanted
+        self.track = track
+        self.posting = posting
+        self.session = session
+        state = ActsState(title: session.localizer(.actsTitle), emptyText: session.localizer(.actsNone))
+    }
+
+    /// Loads the ticket and finds what can be done.
+    public func start() {
+        session.run { [self] in
+            guard let entry = try await track.reader.entry(id) else {
+                session.messages.note(.ticketGone)
+                onOutput?(.close)
+                return
+            }
+            ticket = entry.ticket
+            let source = await track.engine.snapshot.suppliers.first { $0.id == id.supplier }
+            if let posting {
+                let reading = await posting.account(of: entry.ticket)
+                account = await posting.accounts().first { $0.id == reading }
+            }
+            let presentation = await track.presenters.presentation(of: entry.ticket)
+            state.excerpt = Excerpt.of(presentation.body, limit: 200).plainText
+            show(entry.ticket, source?.actions ?? [])
+            if let wanted { perform(wanted) }
+        }
+    }
+
+    /// Performs an action.
+    public func send(_ action: Action) {
+        switch action {
+        case .move(let count):
+            let last = (state.rows?.count ?? 0) - 1
+            state.cursor = min(max(state.cursor + count, 0), max(last, 0))
+        case .open: open()
+        case .confirm(let isConfirmed):
+            guard let act = asked else { return }
+            (asked, state.question) = (nil, nil)
+            if isConfirmed { carryOut(act) }
+        case .report(let comment):
+            guard state.prompt != nil else { return }
+            state.prompt = nil
+            guard let comment, let ticket else { return }
+            report(ticket, comment.allSatisfy(\.isWhitespace) ? nil : comment)
+            finish(.close)
+        }
+    }
+
+    // MARK: The list
+
+    private var author: Author? { ticket?.body.boosted?.author ?? ticket?.body.author }
+
+    private func show(_ ticket: Ticket, _ actions: Set<TicketAction.Kind>) {
+        let localizer = session.localizer
+        let handle = author?.handle
+        let isOwn = account.map { $0.handle.lowercased() == handle?.lowercased() } ?? false
+        poll = ticket.poll
+        var acts: [PostAct] = []
+        if isOwn {
+            let isPinned = ticket.source.fields[SourceLayer.PostField.pinned] != nil
+            if actions.contains(.pin) { acts.append(isPinned ? .unpin : .pin) }
+            // What can be edited can be written anew.
+            if actions.contains(.edit) { acts.append(.edit) }
+            if actions.isSuperset(of: [.edit, .delete]) { acts.append(.redraft) }
+            if actions.contains(.delete) { acts.append(.delete) }
+        } else if let account, handle != nil {
+            acts += PostAct.allCases.filter { $0.onPerson.map(account.personActions.contains) ?? false }
+            if account.actions.contains(.report) { acts.append(.report) }
+        }
+        let canVote = actions.contains(.vote) && poll?.isOpen == true
+        if canVote { acts.insert(.vote, at: 0) }
+        if let author { state.title = localizer(.actsTitleOn, .words(author.name)) }
+        if let poll { state.poll = localizer(.actsVoters, .number(poll.voters ?? 0)) }
+        let options = options(canVote: canVote)
+        state.rows = options + acts.map { .act($0, words(for: $0)) }
+        state.cursor = canVote ? 0 : min(options.count, max(0, (state.rows?.count ?? 1) - 1))
+    }
+
+    private func options(canVote: Bool) -> [ActsState.Row] {
+        guard let poll else { return [] }
+        return poll.options.indices.map { index in
+            .option(
+                .init(
+                    title: poll.options[index].title, share: poll.share(of: index),
+                    isChosen: poll.own.contains(index) || chosen.contains(index), canBeChosen: canVote))
+        }
+    }
+
+    private func words(for act: PostAct) -> String {
+        let localizer = session.localizer
+        let name = author?.handle ?? author?.name ?? ""
+        return switch act {
+        case .vote: localizer(.actVote)
+        case .pin: localizer(.actPin)
+        case .unpin: localizer(.actUnpin)
+        case .edit: localizer(.actEdit)
+        case .redraft: localizer(.actRedraft)
+        case .delete: localizer(.actDelete)
+        case .follow: localizer(.actFollow, .words(name))
+        case .unfollow: localizer(.actUnfollow, .words(name))
+        case .mute: localizer(.actMute, .words(name))
+        case .unmute: localizer(.actUnmute, .words(name))
+        case .block: localizer(.actBlock, .words(name))
+        case .unblock: localizer(.actUnblock, .words(name))
+        case .report: localizer(.actReport)
+        }
+    }
+
+    // MARK: Actions
+
+    private func open() {
+        guard let rows = state.rows, rows.indices.contains(state.cursor) else { return }
+        switch rows[state.cursor] {
+        case .option: choose(state.cursor)
+        case .act(let act, _): perform(act)
+        }
+    }
+
+    /// Chooses an answer, or takes the choice back.
+    private func choose(_ index: Int) {
+        guard let poll, case .option(let option) = state.rows?[index], option.canBeChosen else {
+            return session.messages.note(.actsVoted)
+        }
+        if chosen.remove(index) == nil {
+            if !poll.allowsSeveral { chosen = [] }
+            chosen.insert(index)
+        }
+        let acts = state.rows?.dropFirst(poll.options.count) ?? []
+        state.rows = options(canVote: true) + acts
+    }
+
+    /// Performs an action of the list, after a question if it cannot be undone. A report has a comment.
+    private func perform(_ act: PostAct) {
+        let isOffered = state.rows?.contains { if case .act(act, _) = $0 { true } else { false } } ?? false
+        guard isOffered else { return session.messages.note(.actsUnsupported) }
+        guard act.isDestructive else { return carryOut(act) }
+        asked = act
+        state.question = session.localizer(.actsConfirm, .words(words(for: act)))
+    }
+
+    private func carryOut(_ act: PostAct) {
+        guard let ticket else { return }
+        switch act {
+        case .vote:
+            guard !chosen.isEmpty else { return session.messages.note(.actsChoose) }
+            track.engine.perform(.vote(chosen.sorted()), on: id)
+            session.messages.note(.actsSent)
+        case .pin, .unpin: toggle(act == .pin ? .pin : .unpin)
+        case .edit: return finish(.compose(.edit(id)))
+        case .delete:
+            track.engine.perform(.delete, on: id)
+            session.messages.note(.actsSent)
+        case .redraft: return redraft(ticket)
+        case .report:
+            state.prompt = session.localizer(.actsReportPrompt)
+            return
+        case .follow, .unfollow, .mute, .unmute, .block, .unblock:
+            if let action = act.onPerson { perform(action) }
+        }
+        finish(.close)
+    }
+
+    private func finish(_ output: Output) {
+        onOutput?(output)
+    }
+
+    private func toggle(_ action: TicketAction) {
+        track.engine.perform(action, on: id)
+        session.messages.note(.actsSent)
+        guard let opposite = action.opposite else { return }
+        session.undo.push { [engine = track.engine, session, id] in
+            engine.perform(opposite, on: id)
+            return session.localizer(.undone, .number(1))
+        }
+    }
+
+    /// Acts on the author. The person's identity comes from the account's server.
+    private func perform(_ action: PersonAction) {
+        withPerson { [engine = track.engine, session] person in
+            engine.perform(action, on: person)
+            session.messages.note(.actsSent)
+            session.undo.push {
+                engine.perform(action.opposite, on: person)
+                return session.localizer(.undone, .number(1))
+            }
+        }
+    }
+
+    private func report(_ ticket: Ticket, _ comment: String?) {
+        let post = ticket.post ?? id.item
+        withPerson { [engine = track.engine, session] person in
+            engine.perform(.report(PostReport(person: person.id, posts: [post], comment: comment)), by: person.account)
+            session.messages.note(.actsSent)
+        }
+    }
+
+    private func withPerson(_ use: @escaping @MainActor (Person) -> Void) {
+        guard let posting, let account, let handle = author?.handle else {
+            return session.messages.note(.actsUnsupported)
+        }
+        session.run { use(try await posting.person(handle, seenBy: account.id)) }
+    }
+
+    /// Keeps the text as a draft before the post is deleted, so that it is never lost.
+    private func redraft(_ ticket: Ticket) {
+        guard let posting, let account else { return session.messages.note(.actsUnsupported) }
+        session.run { [self] in
+            var draft = try await posting.draft(of: ticket)
+            if draft.inReplyTo == nil, let parent = ticket.body.replyTo {
+                draft.inReplyTo = PostDraft.Reference(post: parent)
+            }
+            try await session.drafts.keep(draft, of: .new, by: account.id)
+            await session.preferences.flush()
+            track.engine.perform(.delete, on: id)
+            finish(.compose(.new))
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import EngineConcepts
+
+/// The refreshes that a list of sources has started, whose results it reports.
+final class SourceRefreshes {
+    private let engine: any Engine
+    private let session: SessionContext
+    private var running: Set<FillID> = []
+
+    init(engine: any Engine, session: SessionContext) {
+        self.engine = engine
+        self.session = session
+    }
+
+    /// Refreshes these sources, or all if `nil`.
+    func start(of suppliers: Set<SupplierID>? = nil) {
+        running.insert(engine.refresh(.manual, of: suppliers))
+        session.messages.note(.refreshQueued)
+    }
+
+    /// Reports the result of a refresh that has ended and was started here.
+    func note(_ fill: FillID, _ state: FillState, _ suppliers: [SupplierID: SupplierStatus]) {
+        guard state.isFinal, running.remove(fill) != nil else { return }
+        let builder = RowBuilder(texts: session.texts, localizer: session.localizer)
+        let context = RowBuilder.Context(now: session.time.now(), suppliers: suppliers)
+        guard let outcome = builder.outcome(of: state, isRefresh: true, in: context) else { return }
+        session.messages.say(outcome.words, isWrong: outcome.isWrong)
+    }
+}

@@ -1,0 +1,61 @@
+public import EngineConcepts
+
+/// An action on the screen of a thread or of a person's posts.
+public nonisolated enum ThreadAction: Equatable, Sendable {
+    /// Set the size of the area for rows, in columns and lines.
+    case resize(width: Int, height: Int)
+    /// Measure all rows again.
+    case relayout
+    /// Move by rows; negative is up.
+    case move(Int)
+    /// Move by screens; negative is up.
+    case page(Int)
+    /// Move by half screens; negative is up.
+    case halfPage(Int)
+    /// Scroll by lines without moving the cursor, as long as its row stays visible; negative is up.
+    case scroll(Int)
+    /// Go to the first row.
+    case top
+    /// Go to the last row.
+    case bottom
+    /// Go to the next reply on the same level of the same branch, or the previous one if negative.
+    case sibling(Int)
+    /// Go to the post that the current one replies to.
+    case parent
+    /// Go to the post that was opened.
+    case opened
+    /// Go to the next unread post, downwards (`.older`) or upwards.
+    case unread(ReadDirection)
+    /// Go to the next gap, downwards (`.older`) or upwards.
+    case gap(ReadDirection)
+    /// Go to a row.
+    case select(ThreadRow.ID)
+    /// Open the current post, or fill the current gap.
+    case open
+    /// Fold or unfold the replies to the current post.
+    case toggleFold
+    /// Fold all branches, or unfold them.
+    case toggleAllFolds
+    /// Perform a command for the current post.
+    case ticket(TicketCommand)
+    /// Open or close the warning of the current post.
+    case toggleWarning
+    /// Mark all loaded posts as read.
+    case markAllRead
+    /// Request the posts again.
+    case refresh
+    /// Change the amount of text per post.
+    case cycleDensity
+    /// Change the format of times.
+    case toggleTimes
+    /// Undo the last action.
+    case undo
+}
+
+/// An output of a thread.
+public nonisolated enum ThreadOutput: Equatable, Sendable {
+    /// Open a post.
+    case open(TicketID)
+    /// Open a screen about a post.
+    case show(TicketDestination, TicketID)
+}

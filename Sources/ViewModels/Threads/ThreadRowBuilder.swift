@@ -1,0 +1,97 @@
+import EngineConcepts
+import Localization
+
+/// Makes the rows of a thread, with their places in the tree.
+struct ThreadRowBuilder {
+    let outline: PostOutline
+    let supplier: SupplierID
+    let entries: [TicketID: TrackEntry]
+    /// The posts whose replies are folded away.
+    let folded: Set<String>
+    /// The gaps that are being filled.
+    let filling: Set<ThreadGap>
+    /// Why gaps could not be filled, in words.
+    let failures: [ThreadGap: String]
+    /// The row of the first request, or `nil` for none.
+    let status: ThreadGapRow?
+    let localizer: Localizer
+
+    /// Returns the rows; posts without a row in `tickets` are left out.
+    func rows(of tickets: [TicketID: TicketRow]) -> [ThreadRow] {
+        let unread = unreadCounts
+        var rows: [ThreadRow] = []
+        for row in outline.rows(folding: folded) {
+            switch row.content {
+            case .post(let item):
+                let id = TicketID(supplier: supplier, item: item.id)
+                guard let ticket = tickets[id] else { continue }
+                var replies: ThreadRow.Replies?
+                if row.descendants > 0 {
+                    replies = .init(count: row.descendants, unread: unread[item.id] ?? 0, isFolded: row.isFolded)
+                }
+                rows.append(
+                    ThreadRow(
+                        id: .post(id), content: .post(ticket), branch: ThreadBranch(depth: row.depth),
+                        isOpened: item.id == outline.focus, replies: replies))
+            case .gap(let gap):
+                // Until the first answer nothing is known but the opened post.
+                if status != nil, outline.count < 2 { continue }
+                rows.append(
+                    ThreadRow(id: .gap(gap), content: .gap(words(for: gap)), branch: ThreadBranch(depth: row.depth)))
+            }
+        }
+        if let status { rows.append(ThreadRow(id: .status, content: .gap(status), branch: ThreadBranch())) }
+        for (index, branch) in ThreadBranch.all(ofDepths: rows.map(\.branch.depth)).enumerated() {
+            rows[index].branch = branch
+        }
+        return rows
+    }
+
+    /// Returns the row of the nearest post above one that was folded away.
+    func ancestor(of id: ThreadRow.ID?, in rows: [ThreadRow]) -> Int? {
+        guard case .post(let post) = id else { return nil }
+        let parents = parents
+        var seen: Set<String> = []
+        var place = parents[post.item]
+        while let item = place, seen.insert(item).inserted {
+            if let index = rows.firstIndex(where: { $0.ticket?.id.item == item }) { return index }
+            place = parents[item]
+        }
+        return nil
+    }
+
+    private var parents: [String: String] {
+        var parents: [String: String] = [:]
+        for item in outline.items { parents[item.id] = item.body.replyTo }
+        return parents
+    }
+
+    /// The number of unread posts below each post.
+    private var unreadCounts: [String: Int] {
+        var counts: [String: Int] = [:]
+        let parents = parents
+        for item in outline.items {
+            guard entries[TicketID(supplier: supplier, item: item.id)]?.marks.isRead == false else { continue }
+            var seen: Set<String> = [item.id]
+            var place = parents[item.id]
+            while let above = place, seen.insert(above).inserted {
+                counts[above, default: 0] += 1
+                place = parents[above]
+            }
+        }
+        return counts
+    }
+
+    private func words(for gap: ThreadGap) -> ThreadGapRow {
+        let text =
+            switch gap.place {
+            case .above: localizer(.threadGapAbove)
+            case .below: localizer(.threadGapBelow)
+            case .replies: gap.count.map { localizer(.threadGapReplies, .number($0)) } ?? localizer(.threadGapSome)
+            }
+        let offer = failures[gap] == nil ? localizer(.gapLoad) : localizer(.gapRetry)
+        return ThreadGapRow(
+            text: text, cause: failures[gap],
+            activity: filling.contains(gap) ? .running(localizer(.gapFilling)) : .idle(offer: offer))
+    }
+}

@@ -1,0 +1,158 @@
+public import EngineConcepts
+
+/// Everything that the screen of a thread or of a person's posts shows.
+public nonisolated struct ThreadState: Equatable, Sendable {
+    /// The content between the bars.
+    public enum Body: Equatable, Sendable {
+        /// Nothing is there yet.
+        case loading(String)
+        /// The posts could not be read: what happened, and why.
+        case failure(title: String, cause: String?)
+        /// There are no posts.
+        case empty(String)
+        /// Rows.
+        case content(Content)
+    }
+
+    /// Rows, laid out upwards and downwards from the cursor's row.
+    public struct Content: Equatable, Sendable {
+        /// All rows.
+        public var rows: [ThreadRow]
+        /// The index of the current row.
+        public var cursor: Int
+        /// The screen line on which that row begins, counted from below the top bar.
+        public var line: Int
+    }
+
+    /// The name of the screen.
+    public var title: String
+    /// The number of posts in words, or empty before they are loaded.
+    public var remark = ""
+    /// The content between the bars.
+    public var body: Body
+    /// True while posts are requested.
+    public var isBusy = false
+    /// A question that the next key answers, or `nil`.
+    public var question: String?
+    /// The amount of text per post.
+    public var density: Density
+    /// The format of times.
+    public var timeStyle: TimeStyle
+
+    /// The current row, or `nil` if there are no rows.
+    public var current: ThreadRow? {
+        guard case .content(let content) = body, content.rows.indices.contains(content.cursor) else { return nil }
+        return content.rows[content.cursor]
+    }
+}
+
+/// A row of a thread.
+public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
+    /// The identity of a row.
+    public enum ID: Hashable, Sendable {
+        /// A post.
+        case post(TicketID)
+        /// Posts that are not loaded.
+        case gap(ThreadGap)
+        /// The state of the first request.
+        case status
+    }
+
+    /// The content of a row.
+    public enum Content: Equatable, Sendable {
+        /// A post.
+        case post(TicketRow)
+        /// Posts that are not loaded, or the state of the first request.
+        case gap(ThreadGapRow)
+    }
+
+    /// The identity.
+    public var id: ID
+    /// The content.
+    public var content: Content
+    /// Its place in the tree.
+    public var branch: ThreadBranch
+    /// True for the post that was opened.
+    public var isOpened = false
+    /// The replies below it, or `nil` if none are loaded.
+    public var replies: Replies?
+
+    /// The replies to a post, with their replies.
+    public struct Replies: Equatable, Sendable {
+        /// The number of posts.
+        public var count: Int
+        /// The number of unread ones among them.
+        public var unread: Int
+        /// True if they are folded away.
+        public var isFolded: Bool
+    }
+
+    /// The post, or `nil` for a gap.
+    public var ticket: TicketRow? {
+        if case .post(let row) = content { row } else { nil }
+    }
+}
+
+nonisolated extension ThreadRow: ScrolledRow {
+    /// Threads have no headings.
+    var headingLines: Int { 0 }
+}
+
+/// Posts of a thread that are not loaded, in words.
+public nonisolated struct ThreadGapRow: Equatable, Sendable {
+    /// What is missing.
+    public var text: String
+    /// The reason why it could not be loaded, or `nil`.
+    public var cause: String?
+    /// The available action, or the running one.
+    public var activity: Activity
+
+    /// The activity in a gap.
+    public enum Activity: Equatable, Sendable {
+        /// None; the text is the available action.
+        case idle(offer: String)
+        /// A request is running.
+        case running(String)
+    }
+}
+
+/// The place of a row in a tree, for its lines.
+public nonisolated struct ThreadBranch: Equatable, Sendable {
+    /// The number of posts above it in its branch.
+    public var depth: Int
+    /// For each level from 1 to ``depth``: true if another row of that level follows in the same branch.
+    public var continues: [Bool]
+    /// True if the next row is below it in its branch.
+    public var hasReplies: Bool
+
+    /// Makes a place.
+    public init(depth: Int = 0, continues: [Bool] = [], hasReplies: Bool = false) {
+        self.depth = depth
+        self.continues = continues
+        self.hasReplies = hasReplies
+    }
+
+    /// The places of rows with these depths, in their order. Takes time in proportion to the sum of the depths.
+    static func all(ofDepths depths: [Int]) -> [ThreadBranch] {
+        var branches: [ThreadBranch] = []
+        branches.reserveCapacity(depths.count)
+        /// The levels of which a row follows.
+        var open: [Bool] = []
+        for (index, depth) in depths.enumerated().reversed() {
+            if open.count <= depth { open += Array(repeating: false, count: depth + 1 - open.count) }
+            open.removeSubrange((depth + 1)...)
+            let next = index + 1 < depths.count ? depths[index + 1] : 0
+            branches.append(
+                ThreadBranch(
+                    depth: depth, continues: depth > 0 ? Array(open[1...depth]) : [], hasReplies: next > depth))
+            open[depth] = true
+        }
+        return branches.reversed()
+    }
+}
+
+/// Measures the rows of threads. Implemented by the part that draws them.
+public protocol ThreadMeasuring: AnyObject {
+    /// The number of lines of `row`, the space below it included; at least 1.
+    func lines(of row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int
+}

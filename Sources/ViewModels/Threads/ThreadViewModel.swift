@@ -1,0 +1,509 @@
+public import EngineConcepts
+import Localization
+
+/// A thread as a tree, or the posts of a person as a list. Its posts are stored beside the Track: marks, reactions and
+/// drafts made here are the same everywhere and outlive the screen.
+public final class ThreadViewModel: ViewModel {
+    /// The state of the screen.
+    public private(set) var state: ThreadState { didSet { if state != oldValue { onChange?() } } }
+    /// Called after each change of ``state``.
+    public var onChange: (() -> Void)?
+    /// Called with what the user wants to open.
+    public var onOutput: ((ThreadOutput) -> Void)?
+
+    /// The progress of the first request.
+    private enum Phase: Equatable {
+        case loading
+        case loaded
+        case failed(String)
+    }
+
+    /// The post that was opened, or `nil` for the posts of a person.
+    private let opened: Ticket?
+    private let posts: any PostFilling
+    private let track: TrackServices
+    private let session: SessionContext
+    private let measure: any ThreadMeasuring
+    private let builder: RowBuilder
+    private let loader: RowLoader
+    private let commands: TicketCommands
+    /// Rows are built one after another, so that later ones replace earlier ones.
+    private let queue: TaskQueue
+
+    private var outline: PostOutline?
+    private var phase = Phase.loading
+    private var entries: [TicketID: TrackEntry] = [:]
+    private var scroller = Scroller<ThreadRow>()
+    private var width = 80
+    /// The posts whose replies are folded away.
+    private var folded: Set<String> = []
+    /// The posts whose warnings were opened.
+    private var unfolded: Set<TicketID> = []
+    private var filling: Set<ThreadGap> = []
+    private var failures: [ThreadGap: String] = [:]
+    /// True while the question about marking all posts is open.
+    private var asksToMark = false
+    private var tasks: [Task<Void, Never>] = []
+
+    /// Makes the view-model; ``start()`` requests the posts.
+    ///
+    /// - Parameters:
+    ///   - posts: Requests and stores the posts.
+    ///   - opened: The post whose thread it is, which is shown at once, or `nil` for the posts of a person.
+    ///   - title: The name of the screen.
+    public init(
+        _ posts: any PostFilling, around opened: Ticket?, title: String, track: TrackServices,
+        session: SessionContext, measure: any ThreadMeasuring
+    ) {
+        self.posts = posts
+        self.opened = opened
+        self.track = track
+        self.session = session
+        self.measure = measure
+        builder = RowBuilder(texts: session.texts, localizer: session.localizer)
+        loader = RowLoader(builder: builder, presenters: track.presenters)
+        commands = TicketCommands(track: track, session: session)
+        queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem(.readFailed, $0) }
+        state = ThreadState(
+            title: title, body: .loading(session.localizer(.loading)), density: session.settings.density,
+            timeStyle: session.settings.timeStyle)
+    }
+
+    /// Shows the opened post and requests the others.
+    public func start() {
+        track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
+        track.actions.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
+        session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
+        commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
+        let events = track.engine.events()
+        tasks = [
+            Task { [weak self] in
+                for await event in events {
+                    guard let self else { return }
+                    receive(event)
+                }
+            },
+            Task { [weak self, session] in
+                await session.everyMinute { self?.update() }
+            },
+        ]
+        if let opened {
+            outline = .thread(ThreadTree(SourceItem(of: opened)))
+            update(reading: nil)
+        }
+        load()
+    }
+
+    /// Ends all tasks.
+    public func stop() {
+        for task in tasks { task.cancel() }
+        tasks = []
+    }
+
+    // MARK: Actions
+
+    /// Performs an action.
+    public func send(_ action: ThreadAction) {
+        let wasAsked = asksToMark
+        asksToMark = false
+        switch action {
+        case .resize(let width, let height): resize(width: width, height: height)
+        case .relayout: remeasure()
+        case .move(let count): move { _ = $0.move(rows: count) }
+        case .page(let count): move { _ = $0.move(lines: count * max(1, $0.height - 2)) }
+        case .halfPage(let count): move { _ = $0.move(lines: count * max(1, $0.height / 2)) }
+        case .scroll(let count): scroller.scroll(lines: count)
+        case .top: scroller.jumpToTop()
+        case .bottom: scroller.jumpToBottom()
+        case .sibling(let count): go(toSibling: count)
+        case .parent: goToParent()
+        case .opened: if let opened { go { $0.id == .post(self.postID(of: opened)) } }
+        case .unread(let direction): go(direction) { $0.ticket.map { !$0.marks.isRead } ?? false }
+        case .gap(let direction): go(direction) { $0.ticket == nil }
+        case .select(let row):
+            if let index = scroller.rows.firstIndex(where: { $0.id == row }) { scroller.jump(to: index) }
+        case .open: open()
+        case .toggleFold: toggleFold()
+        case .toggleAllFolds: toggleAllFolds()
+        case .ticket(let command): withPost { perform(command, on: $0) }
+        case .toggleWarning:
+            withPost { row in
+                if unfolded.remove(row.id) == nil { unfolded.insert(row.id) }
+                loader.rebuild(row.id)
+                update()
+            }
+        case .markAllRead: markAllRead(isConfirmed: wasAsked)
+        case .refresh: load()
+        case .cycleDensity: session.settings.density = session.settings.density.next
+        case .toggleTimes: session.settings.timeStyle = session.settings.timeStyle.toggled
+        case .undo: track.undoLast()
+        }
+        publish()
+    }
+
+    private func open() {
+        switch scroller.current?.id {
+        case .post(let id): onOutput?(.open(id))
+        case .gap(let gap): fill(gap)
+        case .status, nil: load()
+        }
+    }
+
+    private func withPost(_ use: (TicketRow) -> Void) {
+        guard let row = scroller.current?.ticket else { return session.messages.note(.notATicket) }
+        use(row)
+    }
+
+    private func perform(_ command: TicketCommand, on row: TicketRow) {
+        commands.perform(command, on: row.id, marks: row.marks, isCovered: row.warning != nil) { [track] in
+            try await track.reader.entry(row.id)?.ticket.body.link
+        }
+    }
+
+    private func markAllRead(isConfirmed: Bool) {
+        guard isConfirmed else {
+            asksToMark = true
+            return
+        }
+        track.marks.markRead(entries.values.filter { !$0.marks.isRead }.map(\.ticket.id))
+    }
+
+    // MARK: Requests
+
+    private func load() {
+        phase = .loading
+        update()
+        session.activity.run { [weak self] in
+            guard let self else { return }
+            do {
+                let isFirst = outline.map { $0.count < 2 } ?? true
+                outline = try await posts.load()
+                phase = .loaded
+                failures = [:]
+                markOpened()
+                update(reading: nil, goingTo: isFirst ? outline?.focus : nil)
+            } catch {
+                guard !Task.isCancelled else { return }
+                phase = .failed(session.localizer(error))
+                update()
+            }
+        }
+    }
+
+    private func fill(_ gap: ThreadGap) {
+        guard filling.insert(gap).inserted else { return }
+        failures[gap] = nil
+        update()
+        session.activity.run { [weak self] in
+            guard let self else { return }
+            do {
+                let before = outline?.count ?? 0
+                let filled = try await posts.fill(gap)
+                outline = filled
+                if filled.count == before { session.messages.note(.fillBroughtNothing) }
+            } catch {
+                failures[gap] = session.localizer(error)
+            }
+            filling.remove(gap)
+            update(reading: nil)
+        }
+    }
+
+    /// Marks the opened post as read, as if it had been opened by itself.
+    private func markOpened() {
+        guard let opened, session.settings.marksReadOnOpen else { return }
+        let id = postID(of: opened)
+        session.run { [track] in
+            guard let entry = try await track.reader.entry(id), !entry.marks.isRead else { return }
+            track.marks.set([id], MarkChange(read: true), canBeUndone: false)
+        }
+    }
+
+    /// The identity of the opened post in the thread: that of the boosted post for a boost.
+    private func postID(of ticket: Ticket) -> TicketID {
+        TicketID(supplier: ticket.supplier, item: outline?.focus ?? ticket.id.item)
+    }
+
+    // MARK: Movements
+
+    /// Moves the cursor, and marks unread posts that it passes downwards.
+    private func move(_ movement: (inout Scroller<ThreadRow>) -> Void) {
+        let start = scroller.cursor
+        movement(&scroller)
+        guard session.settings.marksReadOnPassing, start < scroller.cursor else { return }
+        let passed = scroller.rows[start..<scroller.cursor].compactMap(\.ticket).filter { !$0.marks.isRead }
+        track.marks.set(passed.map(\.id), MarkChange(read: true), canBeUndone: false)
+    }
+
+    /// Goes to the next row that meets a condition.
+    private func go(_ direction: ReadDirection, to isWanted: (ThreadRow) -> Bool) {
+        let rows = scroller.rows
+        let found =
+            direction == .older
+            ? rows.indices.dropFirst(scroller.cursor + 1).first { isWanted(rows[$0]) }
+            : rows.indices.prefix(scroller.cursor).last { isWanted(rows[$0]) }
+        guard let found else { return session.messages.note(.noFurther) }
+        scroller.jump(to: found)
+    }
+
+    private func go(to isWanted: (ThreadRow) -> Bool) {
+        guard let index = scroller.rows.firstIndex(where: isWanted) else { return session.messages.note(.noFurther) }
+        scroller.jump(to: index)
+    }
+
+    private func go(toSibling count: Int) {
+        let rows = scroller.rows
+        guard rows.indices.contains(scroller.cursor) else { return }
+        let depth = rows[scroller.cursor].branch.depth
+        var (index, left) = (scroller.cursor, abs(count))
+        var target = index
+        let step = count < 0 ? -1 : 1
+        while left > 0, rows.indices.contains(index + step), rows[index + step].branch.depth >= depth {
+            index += step
+            guard rows[index].branch.depth == depth else { continue }
+            target = index
+            left -= 1
+        }
+        guard target != scroller.cursor else { return session.messages.note(.noFurther) }
+        scroller.jump(to: target)
+    }
+
+    private func goToParent() {
+        let rows = scroller.rows
+        guard rows.indices.contains(scroller.cursor) else { return }
+        let depth = rows[scroller.cursor].branch.depth
+        guard let parent = rows.indices.prefix(scroller.cursor).last(where: { rows[$0].branch.depth < depth }) else {
+            return session.messages.note(.noFurther)
+        }
+        scroller.jump(to: parent)
+    }
+
+    private func toggleFold() {
+        guard let row = scroller.current, let id = row.ticket?.id, row.replies != nil else {
+            return session.messages.note(.threadNoReplies)
+        }
+        if folded.remove(id.item) == nil { folded.insert(id.item) }
+        update()
+    }
+
+    /// Folds the branches of first replies, or unfolds everything. The cursor goes to the branch that it was in.
+    private func toggleAllFolds() {
+        var target: String?
+        if folded.isEmpty {
+            let focusDepth = scroller.rows.first(where: \.isOpened)?.branch.depth ?? 0
+            let level = scroller.current?.branch.depth ?? 0 > focusDepth ? focusDepth + 1 : focusDepth
+            folded = Set(
+                scroller.rows.filter { $0.branch.depth > focusDepth && $0.replies != nil }.compactMap(\.ticket?.id.item)
+            )
+            guard !folded.isEmpty else { return session.messages.note(.threadNoReplies) }
+            target = scroller.rows.prefix(scroller.cursor + 1).last { $0.branch.depth <= level }?.ticket?.id.item
+        } else {
+            folded = []
+        }
+        update(goingTo: target)
+    }
+
+    // MARK: Rows
+
+    private func resize(width: Int, height: Int) {
+        guard width != self.width || height != scroller.height else { return }
+        self.width = max(1, width)
+        scroller.measure(height: max(1, height), heights: heights(of: scroller.rows))
+        // Avoids an empty area above the first row.
+        _ = scroller.move(rows: 0)
+    }
+
+    private func remeasure() {
+        scroller.measure(height: scroller.height, heights: heights(of: scroller.rows))
+    }
+
+    private func heights(of rows: [ThreadRow]) -> [Int] {
+        rows.map {
+            max(
+                1,
+                measure.lines(
+                    of: $0, width: width, density: session.settings.density, timeStyle: session.settings.timeStyle))
+        }
+    }
+
+    private func settingsChanged() {
+        loader.rebuild()
+        update()
+        remeasure()
+        publish()
+    }
+
+    /// Builds the rows again.
+    ///
+    /// - Parameters:
+    ///   - ids: The posts to read again, or `nil` for all. Posts that were never read are read in any case.
+    ///   - target: The post where the cursor goes, or `nil` to keep its place.
+    private func update(reading ids: Set<TicketID>? = [], goingTo target: String? = nil) {
+        queue.add { [weak self] in try await self?.build(reading: ids, goingTo: target) }
+    }
+
+    private func build(reading ids: Set<TicketID>?, goingTo target: String?) async throws {
+        guard let outline else { return publish() }
+        let supplier = posts.supplier
+        var known: [TicketID: TrackEntry] = [:]
+        for item in outline.items {
+            let id = TicketID(supplier: supplier, item: item.id)
+            if let entry = entries[id], ids.map({ !$0.contains(id) }) ?? false {
+                known[id] = entry
+            } else {
+                // Without a store of its own, as in a second process, a post is shown as it was delivered.
+                known[id] =
+                    try await track.reader.entry(id)
+                    ?? TrackEntry(ticket: Ticket(item, of: supplier, seen: session.time.now()))
+            }
+        }
+        entries = known
+        let snapshot = await track.engine.snapshot
+        let context = RowBuilder.Context(
+            now: session.time.now(), timeStyle: session.settings.timeStyle, suppliers: snapshot.suppliersByID,
+            unfolded: unfolded,
+            labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules))
+        let rows = await loader.rows(of: Array(known.values), in: context)
+        install(rows, goingTo: target)
+        publish()
+    }
+
+    private func install(_ tickets: [TicketID: TicketRow], goingTo target: String?) {
+        guard let outline else { return }
+        let builder = ThreadRowBuilder(
+            outline: outline, supplier: posts.supplier, entries: entries, folded: folded, filling: filling,
+            failures: failures, status: status, localizer: session.localizer)
+        let rows = builder.rows(of: tickets)
+        let wanted = target.map { ThreadRow.ID.post(TicketID(supplier: posts.supplier, item: $0)) }
+        let kept = wanted ?? scroller.current?.id
+        let cursor =
+            rows.firstIndex { $0.id == kept } ?? builder.ancestor(of: kept, in: rows)
+            ?? min(scroller.cursor, max(rows.count - 1, 0))
+        scroller.install(
+            rows, heights: heights(of: rows), reachesTop: true, reachesBottom: true, cursor: cursor,
+            // A post that was just opened leaves room for what it replies to.
+            line: wanted == nil ? scroller.line : scroller.height / 3)
+        // Without empty lines above the first row.
+        _ = scroller.move(rows: 0)
+    }
+
+    /// The row of the first request, or `nil` once everything that was asked for is there.
+    private var status: ThreadGapRow? {
+        let localizer = session.localizer
+        switch phase {
+        case .loaded: return nil
+        case .loading:
+            // While known posts are requested again, the bar says so.
+            guard (outline?.count ?? 0) < 2 else { return nil }
+            return ThreadGapRow(
+                text: localizer(.threadLoading), cause: nil, activity: .running(localizer(.gapFilling)))
+        case .failed(let cause):
+            return ThreadGapRow(
+                text: localizer(.threadNotLoaded), cause: cause, activity: .idle(offer: localizer(.gapRetry)))
+        }
+    }
+
+    // MARK: What happens outside
+
+    private func receive(_ event: EngineEvent) {
+        switch event {
+        case .committed(let changes, _):
+            let touched = Set(
+                (changes.reloaded + changes.removed).compactMap { if case .ticket(let id) = $0 { id } else { nil } })
+            if !touched.isDisjoint(with: entries.keys) { update(reading: touched) }
+        case .created(_, let item, _):
+            change { [posts] in try await posts.add(item) }
+        case .action(let action) where action.state == .done:
+            guard case .ticket(.delete, let id) = action.request, entries[id] != nil else { return }
+            change { [posts] in await posts.remove(id.item) }
+        default: break
+        }
+    }
+
+    private func change(_ work: @escaping @Sendable () async throws -> PostOutline) {
+        session.run { [weak self] in
+            let changed = try await work()
+            guard let self, outline != nil, phase == .loaded else { return }
+            outline = changed
+            update()
+        }
+    }
+
+    private func marksChanged(_ change: ReaderMarks.Change) {
+        switch change {
+        case .set(let tickets, let change):
+            for id in tickets {
+                guard let marks = entries[id]?.marks else { continue }
+                entries[id]?.marks = change.applied(to: marks)
+            }
+            update()
+        case .exactly(let exact):
+            for (id, marks) in exact where entries[id] != nil { entries[id]?.marks = marks }
+            update()
+        // Marks of another ticket of the same post are shown here, too.
+        case .written, .unknown: update(reading: nil)
+        case .underWay: break
+        }
+    }
+
+    private func publish() {
+        let localizer = session.localizer
+        var next = state
+        next.density = session.settings.density
+        next.timeStyle = session.settings.timeStyle
+        next.isBusy = phase == .loading || !filling.isEmpty
+        next.question = asksToMark ? localizer(.confirmMarkAll, .words(String(unreadCount))) : nil
+        if let outline {
+            let unread = unreadCount
+            next.remark = localizer(.threadPosts, .number(outline.count))
+            if unread > 0, outline.count > 1 { next.remark += ", \(localizer(.threadUnread, .number(unread)))" }
+        }
+        if !scroller.rows.isEmpty {
+            next.body = .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
+        } else {
+            switch phase {
+            case .loading: next.body = .loading(localizer(.loading))
+            case .loaded: next.body = .empty(localizer(.threadEmpty))
+            case .failed(let cause): next.body = .failure(title: localizer(.threadNotLoaded), cause: cause)
+            }
+        }
+        state = next
+    }
+
+    private var unreadCount: Int { entries.values.count { !$0.marks.isRead } }
+
+    // MARK: Neighbours
+
+    /// The identities of the posts with rows, in their order.
+    private var shown: [TicketID] { scroller.rows.compactMap(\.ticket?.id) }
+
+    /// True for a thread, false for the posts of a person.
+    public var isThread: Bool { opened != nil }
+
+    /// True if a post has a row or is folded away.
+    public func contains(_ ticket: TicketID) -> Bool { entries[ticket] != nil }
+}
+
+/// The posts of a thread follow each other as they are shown.
+extension ThreadViewModel: NeighbourFinding {
+    public func neighbour(of key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
+        neighbour(of: key, direction) { _ in true }
+    }
+
+    public func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
+        neighbour(of: key, direction) { entries[$0]?.marks.isRead == false }
+    }
+
+    public func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)? {
+        shown.firstIndex(of: entry.ticket.id).map { ($0 + 1, shown.count) }
+    }
+
+    private func neighbour(
+        of key: OrderKey, _ direction: ReadDirection, where isWanted: (TicketID) -> Bool
+    ) -> TicketID? {
+        let shown = shown
+        guard let index = shown.firstIndex(of: key.id) else { return nil }
+        return direction == .older
+            ? shown[(index + 1)...].first(where: isWanted) : shown[..<index].last(where: isWanted)
+    }
+}

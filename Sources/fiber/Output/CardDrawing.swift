@@ -1,0 +1,64 @@
+import CRsvg
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Localization
+import TerminalKit
+import TerminalUI
+import ViewModels
+
+/// Draws tickets as cards in the themes of the reader.
+struct CardDrawing: Sendable {
+    let configuration: ConfigurationFile
+    let localizer: Localizer
+
+    /// Draws a card.
+    ///
+    /// - Parameters:
+    ///   - theme: The theme's name, or `nil` for the one of the settings.
+    ///   - width: The width in columns, of ``TicketCard/widths``.
+    @MainActor
+    func bytes(
+        of contents: [TicketContent], as form: CardForm, theme: String? = nil, width: Int = 76
+    ) throws(CommandFailure) -> [UInt8] {
+        let card = TicketCard(
+            appearance: RenderStyle(theme: try self.theme(named: theme), localizer: localizer, kinds: .known),
+            width: width)
+        let buffer = card.draw(contents)
+        return switch form {
+        case .ansi: Array(buffer.ansi(base: card.base).utf8)
+        case .svg: Array(SVGExport(buffer, base: card.base).svg.utf8)
+        case .png: try SVGExport(buffer, base: card.base).png()
+        }
+    }
+
+    private func theme(named name: String?) throws(CommandFailure) -> Theme {
+        let themes = ReaderThemes(beside: configuration).themes
+        if let found = themes.first(where: { $0.name == name ?? configuration.choice("appearance.theme") }) {
+            return found
+        }
+        guard let name else { return .dark }
+        let known = themes.map(\.name).joined(separator: ", ")
+        throw CommandFailure(.usage, Message("cardThemeUnknown", ["name": .text(name), "known": .text(known)]))
+    }
+}
+
+extension SVGExport {
+    /// The pixels of a PNG for each unit of the drawing, for sharp text on today's screens.
+    private static let scale = 2.0
+
+    /// Draws the picture as PNG.
+    fileprivate func png() throws(CommandFailure) -> [UInt8] {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        let outcome = rsvg_draw_png(
+            svg, svg.utf8.count, Int32(width * Self.scale), Int32(clamping: Int(height * Self.scale)), &bytes, &count)
+        switch outcome {
+        case RSVG_DRAWN:
+            defer { free(bytes) }
+            return Array(UnsafeBufferPointer(start: bytes, count: count))
+        case RSVG_NO_LIBRARY: throw CommandFailure(.failed, Message("cardNeedsLibrary"))
+        default: throw CommandFailure(.failed, Message("cardTooTall"))
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Testing
+
+@Suite("The engine of a thread")
+struct ThreadLoaderTests {
+    /// A supplier with a thread.
+    private struct Talk: Supplier, ThreadReading, ProfileReading {
+        let inner: ScriptedSupplier
+        let parts: @Sendable (ThreadGap?) throws(SupplierError) -> ThreadPart
+
+        var id: SupplierID { inner.id }
+        var name: String { inner.name }
+        var kind: SupplierKind { inner.kind }
+        var traits: SupplierTraits { inner.traits }
+        var presenter: any Presenter { inner.presenter }
+
+        func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+            try await inner.fetch(request)
+        }
+
+        func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+            .done(nil)
+        }
+
+        func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+            try parts(request.gap)
+        }
+
+        func posts(byAuthorOf ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+            try parts(request.gap)
+        }
+    }
+
+    private let time = ManualTimeSource()
+    private let store = MemoryTrackStore()
+
+    private func item(_ id: String, to parent: String? = nil, likes: Int = 0) -> SourceItem {
+        SourceItem(
+            id: id, orderTime: time.now().advanced(by: .seconds(-100)),
+            body: TicketBody(
+                text: .plain("Post \(id)."), uri: "https://e.example/\(id)", counts: Counts(likes: likes),
+                replyTo: parent))
+    }
+
+    /// Returns an engine whose Track has post `1`, and the supplier of its thread.
+    private func engine(
+        _ parts: @escaping @Sendable (ThreadGap?) throws(SupplierError) -> ThreadPart
+    ) async throws -> (StandardEngine, Talk, Ticket) {
+        let actions = Dictionary(uniqueKeysWithValues: TicketAction.Kind.allCases.map { ($0, ActionRepetition.safe) })
+        let source = ScriptedSource([.init(id: "1", time: time.now().advanced(by: .seconds(-100)))])
+        let supplier = Talk(
+            inner: ScriptedSupplier("home", source, traits: SupplierTraits(actions: actions), time: time), parts: parts)
+        let controlUnit = ModularControlUnit([supplier], time: ManualTimeSource())
+        let engine = StandardEngine(controlUnit: controlUnit, store: store, time: time)
+        engine.refresh()
+        await engine.waitUntilIdle()
+        let ticket = try #require(try await store.entry(TicketID(supplier: "home", item: "1"))?.ticket)
+        return (engine, supplier, ticket)
+    }
+
+    private func id(_ item: String) -> TicketID { TicketID(supplier: "home", item: item) }
+
+    @Test("A thread's posts are stored beside the Track, which stays as it was, and can be marked and acted on")
+    func beside() async throws {
+        let part = ThreadPart(items: [item("1", likes: 5), item("2", to: "1"), item("3", to: "2")])
+        let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in part }
+        let version = try await store.record().visibleRanges
+        let loader = ThreadLoader(around: ticket, from: supplier, storingIn: engine, time: time)
+        let outline = try await loader.load()
+        #expect(outline.focus == "1" && outline.count == 3)
+        #expect(try await store.counts(in: .all).total == 1)
+        #expect(try await store.record().visibleRanges == version)
+        #expect(try await store.known(["2"], of: "home").isEmpty)
+        // The post in the Track got its new counts.
+        #expect(try await store.entry(id("1"))?.ticket.body.counts.likes == 5)
+        _ = try await store.mark([id("3")], MarkChange(starred: true))
+        engine.perform(.like, on: id("2"))
+        await engine.waitUntilIdle()
+        #expect(try await store.entry(id("2"))?.ticket.body.reactions == [.like])
+        #expect(try await store.entry(id("3"))?.marks.isStarred == true)
+        // Loaded again, marks are kept.
+        _ = try await ThreadLoader(around: ticket, from: supplier, storingIn: engine, time: time).load()
+        #expect(try await store.entry(id("3"))?.marks.isStarred == true)
+    }
+
+    @Test("A post beside the Track enters it with its marks when the stream delivers it")
+    func enters() async throws {
+        let part = ThreadPart(items: [item("1"), item("2", to: "1")])
+        let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in part }
+        _ = try await ThreadLoader(around: ticket, from: supplier, storingIn: engine, time: time).load()
+        _ = try await store.mark([id("2")], MarkChange(read: true))
+        supplier.inner.source.add([.init(id: "2", time: time.now().advanced(by: .seconds(-50)))])
+        engine.refresh()
+        await engine.waitUntilIdle()
+        #expect(try await store.counts(in: .all).total == 2)
+        #expect(try await store.entry(id("2"))?.marks.isRead == true)
+        #expect(try await store.aside(["2"], of: "home").isEmpty)
+    }
+
+    @Test("A gap is filled, a reply that was just written is added, and a deleted post leaves")
+    func gaps() async throws {
+        let gap = ThreadGap(.replies(to: "1"), count: 1)
+        let (first, rest) = (ThreadPart(items: [item("1")], gaps: [gap]), ThreadPart(items: [item("2", to: "1")]))
+        let (engine, supplier, ticket) = try await engine { (asked) throws(SupplierError) in asked == nil ? first : rest
+        }
+        let loader = ThreadLoader(around: ticket, from: supplier, storingIn: engine, time: time)
+        #expect(try await loader.load().rows().last?.content == .gap(gap))
+        #expect(try await loader.fill(gap).count == 2)
+        #expect(try await loader.add(item("4", to: "2")).count == 3)
+        #expect(try await loader.add(item("9", to: "elsewhere")).count == 3)
+        #expect(await loader.remove("4").count == 2)
+    }
+
+    @Test("A person's posts are newest first, and older ones follow through the gap")
+    func profile() async throws {
+        let older = SourceItem(id: "0", orderTime: time.now().advanced(by: .seconds(-900)), body: TicketBody())
+        let gap = ThreadGap(.below("1"), token: Token("1"))
+        let (first, rest) = (ThreadPart(items: [item("1")], gaps: [gap]), ThreadPart(items: [older]))
+        let (engine, supplier, ticket) = try await engine { (asked) throws(SupplierError) in asked == nil ? first : rest
+        }
+        let loader = ProfileLoader(ofAuthorOf: ticket, from: supplier, storingIn: engine, time: time)
+        #expect(try await loader.load().rows().last?.content == .gap(gap))
+        #expect(try await loader.fill(gap).items.map(\.id) == ["1", "0"])
+        #expect(try await loader.load().items.map(\.id) == ["1", "0"], "What was loaded below stays.")
+    }
+
+    @Test("The error of the source is passed on")
+    func failure() async throws {
+        let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in
+            throw SupplierError(.unreachable, "no connection")
+        }
+        let loader = ThreadLoader(around: ticket, from: supplier, storingIn: engine, time: time)
+        await #expect(throws: SupplierError.self) { try await loader.load() }
+    }
+}

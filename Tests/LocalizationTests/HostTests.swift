@@ -1,0 +1,33 @@
+import EngineConcepts
+import Testing
+
+@testable import Localization
+
+@Suite("Messages about a host beside the name of its source")
+struct HostTests {
+    private let login = Message("loginRequired", ["host": "a.example", "status": 401])
+
+    @Test("The name takes the place of the host, or stands before a message that does not begin with it")
+    func names() {
+        let localizer = Localizer.english
+        #expect(localizer.words(login, about: "Kerb") == "Kerb requires a login (401)")
+        let advice = Message("loginBySource", ["first": .message(login)])
+        #expect(
+            localizer.words(advice, about: "Kerb")
+                == "Kerb requires a login (401): fiber source set SOURCE --user NAME")
+        let fault = Message("serverError", ["host": "a.example", "status": 500])
+        let later = Message("failedUntil", ["first": .message(fault), "time": "05:42"])
+        #expect(localizer.words(later, about: "Kerb") == "Kerb: server error (500); next attempt at 05:42")
+        #expect(localizer.words(.verbatim("It fell over."), about: "Kerb") == "Kerb: It fell over.")
+        #expect(later.code == "serverError" && advice.code == "loginRequired")
+    }
+
+    @Test("Beside the name, a message has no host")
+    func besideNames() {
+        #expect(Localizer.english.withoutHost(login) == "requires a login (401)")
+        #expect(Localizer.spanish.withoutHost(login) == "exige iniciar sesión (401)")
+        #expect(
+            Localizer.english.withoutHost(Message("tooManyRequests", ["host": "a.example"])) == "rate limited (429)")
+        #expect(Localizer.english.withoutHost(.verbatim("It fell over.")) == nil)
+    }
+}

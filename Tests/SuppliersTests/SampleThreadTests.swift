@@ -1,0 +1,71 @@
+import EngineConcepts
+import EngineStandard
+import Testing
+
+@testable import Sample
+
+@Suite("The sample's threads and account")
+struct SampleThreadTests {
+    private func fedi() throws -> any Supplier {
+        try #require(sample().first { $0.id == "sample:fedi" })
+    }
+
+    @Test("Every post has a thread, the same each time; long ones have a gap that is filled")
+    func threads() async throws {
+        let supplier = try fedi()
+        let reader = try #require(supplier as? any Supplier & ThreadReading)
+        var hadGap = false
+        let all = try await pagedItems(of: supplier, downTo: sampleStart.advanced(by: .seconds(-7200))) { 40 }.items
+        for item in all.prefix(60) {
+            let ticket = Ticket(item, of: supplier.id, seen: sampleStart)
+            let part = try await reader.thread(of: ticket, ThreadRequest(now: sampleStart))
+            #expect(part == (try await reader.thread(of: ticket, ThreadRequest(now: sampleStart))))
+            var tree = ThreadTree(item)
+            tree.add(part)
+            #expect(tree.item(item.id) != nil)
+            guard let gap = part.gaps.first else { continue }
+            hadGap = true
+            let before = tree.count
+            tree.add(try await reader.thread(of: ticket, ThreadRequest(gap: gap, now: sampleStart)), filling: gap)
+            #expect(tree.count == before + (gap.count ?? 0))
+        }
+        #expect(hadGap)
+    }
+
+    @Test("A vote counts, and the account's posts and replies come back as items")
+    func account() async throws {
+        let supplier = try fedi()
+        let all = try await pagedItems(of: supplier, downTo: sampleStart.advanced(by: .seconds(-7200))) { 40 }.items
+        let asking = try #require(all.first { $0.source.fields[SourceLayer.PostField.pollState] != nil })
+        let ticket = Ticket(asking, of: supplier.id, seen: sampleStart)
+        let request = ActionRequest(id: ActionID("1"), action: .vote([1]), now: sampleStart)
+        guard case .done(let voted?) = await supplier.perform(request, on: ticket) else {
+            Issue.record("the vote was not accepted")
+            return
+        }
+        #expect(Ticket(voted, keeping: ticket.key).poll?.own == [1])
+        let account = try #require(supplier.account)
+        #expect(account.home == supplier.id)
+        var draft = PostDraft("Hello.")
+        draft.inReplyTo = PostDraft.Reference(post: asking.id)
+        let post = AccountRequest(id: ActionID("2"), action: AccountAction.post(draft), now: sampleStart)
+        guard case .done(let item?) = await account.perform(post) else {
+            Issue.record("the post was not accepted")
+            return
+        }
+        #expect(item.body.replyTo == asking.id)
+    }
+
+    @Test("The stream ends when its clock stands still, without an item before its time")
+    func stream() async throws {
+        var events: [String] = []
+        for await event in try fedi().stream(StreamRequest(now: sampleStart)) {
+            switch event {
+            case .connected: events.append("connected")
+            case .disconnected: events.append("disconnected")
+            default: events.append("other")
+            }
+        }
+        #expect(events == ["connected", "disconnected"])
+    }
+}

@@ -1,0 +1,125 @@
+public import EngineConcepts
+import Synchronization
+public import ViewModels
+
+/// Opens the same posts as the thread and as the profile of every ticket.
+public struct FakeThreads: ThreadOpening {
+    private let posts: FakePosts
+    private let profile: FakePosts
+    private let opensAll: Bool
+
+    /// - Parameters:
+    ///   - profile: The posts of every author, or `nil` for those of the thread.
+    ///   - opensAll: False to open only tickets with the address of a thread.
+    public init(_ posts: FakePosts = FakePosts(), profile: FakePosts? = nil, opensAll: Bool = false) {
+        self.posts = posts
+        self.profile = profile ?? posts
+        self.opensAll = opensAll
+    }
+
+    public nonisolated func thread(of ticket: Ticket) -> (any PostFilling)? {
+        opensAll || ticket.source.fields[SourceLayer.threadField] != nil ? posts : nil
+    }
+
+    public nonisolated func profile(ofAuthorOf ticket: Ticket) -> (any PostFilling)? {
+        ticket.body.author == nil ? nil : profile
+    }
+}
+
+/// A thread or a list whose parts a test gives. Without them, requests fail.
+public final class FakePosts: PostFilling {
+    public let supplier: SupplierID
+    private let inside = Mutex(Inside())
+
+    private struct Inside {
+        var outline: PostOutline?
+        var parts: [ThreadPart] = []
+        var failure: SupplierError?
+        var requests: [ThreadGap?] = []
+    }
+
+    public init(of supplier: SupplierID = "feed:a") {
+        self.supplier = supplier
+    }
+
+    /// The requests so far; `nil` is the first part.
+    public var requests: [ThreadGap?] { inside.withLock(\.requests) }
+
+    /// Sets the thread around `focus`, or the list if it is `nil`, and the parts of the gaps that will be filled.
+    public func set(around focus: SourceItem?, _ part: ThreadPart, then parts: [ThreadPart] = []) {
+        inside.withLock { inside in
+            if let focus {
+                var tree = ThreadTree(focus)
+                tree.add(part)
+                inside.outline = .thread(tree)
+            } else {
+                var list = PostList()
+                list.add(part)
+                inside.outline = .list(list)
+            }
+            inside.parts = parts
+            inside.failure = nil
+        }
+    }
+
+    /// Makes all requests fail, or succeed again with `nil`.
+    public func fail(_ error: SupplierError?) {
+        inside.withLock { $0.failure = error }
+    }
+
+    public func load() async throws -> PostOutline {
+        try inside.withLock { inside in
+            inside.requests.append(nil)
+            return try Self.outline(inside)
+        }
+    }
+
+    public func fill(_ gap: ThreadGap) async throws -> PostOutline {
+        try inside.withLock { inside in
+            inside.requests.append(gap)
+            let outline = try Self.outline(inside)
+            guard !inside.parts.isEmpty else { throw SupplierError(.unreachable, .verbatim("no connection")) }
+            inside.outline = Self.adding(inside.parts.removeFirst(), to: outline, filling: gap)
+            return try Self.outline(inside)
+        }
+    }
+
+    public func add(_ item: SourceItem) async throws -> PostOutline {
+        try inside.withLock { inside in
+            inside.outline = Self.adding(ThreadPart(items: [item]), to: try Self.outline(inside), filling: nil)
+            return try Self.outline(inside)
+        }
+    }
+
+    public func remove(_ item: String) async -> PostOutline {
+        inside.withLock { inside in
+            switch inside.outline {
+            case .thread(var tree):
+                tree.remove(item)
+                inside.outline = .thread(tree)
+            case .list(var list):
+                list.remove(item)
+                inside.outline = .list(list)
+            case nil: break
+            }
+            return inside.outline ?? .list(PostList())
+        }
+    }
+
+    private static func outline(_ inside: Inside) throws -> PostOutline {
+        if let failure = inside.failure { throw failure }
+        guard let outline = inside.outline else { throw SupplierError(.unreachable, .verbatim("no connection")) }
+        return outline
+    }
+
+    private static func adding(_ part: ThreadPart, to outline: PostOutline, filling gap: ThreadGap?) -> PostOutline {
+        switch outline {
+        case .thread(var tree):
+            tree.add(part, filling: gap)
+            return .thread(tree)
+        case .list(var list):
+            list.add(part, filling: gap)
+            return .list(list)
+        }
+    }
+}

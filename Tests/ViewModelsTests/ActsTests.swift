@@ -1,0 +1,174 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("The list of actions on a post")
+struct ActsTests {
+    private func post(
+        by handle: String, poll: PostPoll? = nil, replyTo: String? = nil, id: String = "1"
+    ) -> Ticket {
+        var fields = [SourceLayer.PostField.target: id]
+        fields[SourceLayer.PostField.pollState] = poll?.field
+        let body = TicketBody(
+            text: .plain("Which tyre?"), author: Author(id: handle, name: "Somebody", handle: handle), replyTo: replyTo)
+        return Ticket(
+            SourceItem(id: id, orderTime: Fixture.now, body: body, source: SourceLayer(fields: fields)), of: "feed:a",
+            seen: Fixture.now)
+    }
+
+    private func started(
+        _ fixture: Fixture, _ ticket: Ticket, wanted: PostAct? = nil,
+        actions: [TicketAction.Kind] = TicketAction.Kind.allCases, account: PostingAccount = FakePosting.ann
+    ) async -> (ActsViewModel, () -> [ActsViewModel.Output]) {
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "feed:a", name: "Home", kind: "mastodon", condition: .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil, actions: Set(actions))
+        ])
+        fixture.track.commit([ticket])
+        let model = ActsViewModel(
+            ticket: ticket.id, wanted: wanted, track: fixture.services.track, posting: FakePosting([account]),
+            session: fixture.session)
+        final class Box { var outputs: [ActsViewModel.Output] = [] }
+        let box = Box()
+        model.onOutput = { box.outputs.append($0) }
+        model.start()
+        await fixture.session.activity.idle()
+        return (model, { box.outputs })
+    }
+
+    private func acts(_ model: ActsViewModel) -> [PostAct] {
+        (model.state.rows ?? []).compactMap { if case .act(let act, _) = $0 { act } else { nil } }
+    }
+
+    private func performed(_ fixture: Fixture) -> [TicketAction] {
+        fixture.track.calls.compactMap { if case .perform(_, let action, _) = $0 { action } else { nil } }
+    }
+
+    private func requested(_ fixture: Fixture) -> [RequestedAction] {
+        fixture.track.calls.compactMap { if case .request(_, let request) = $0 { request } else { nil } }
+    }
+
+    @Test("An own post can be pinned, edited and deleted, another's author followed, muted, blocked and reported")
+    func offers() async {
+        let fixture = Fixture()
+        let own = await started(fixture, post(by: FakePosting.ann.handle)).0
+        #expect(acts(own) == [.pin, .edit, .redraft, .delete])
+        let other = await started(fixture, post(by: "@bob@pit.example")).0
+        #expect(acts(other) == [.follow, .unfollow, .mute, .unmute, .block, .unblock, .report])
+    }
+
+    @Test("Only what the source and the account can do is offered")
+    func limits() async {
+        let fixture = Fixture()
+        var plain = FakePosting.ann
+        plain.personActions = [.follow, .unfollow]
+        plain.actions = [.post]
+        let other = await started(fixture, post(by: "@bob@pit.example"), account: plain).0
+        #expect(acts(other) == [.follow, .unfollow])
+        let own = await started(fixture, post(by: plain.handle), actions: [.delete], account: plain).0
+        #expect(acts(own) == [.delete])
+    }
+
+    @Test("A vote sends the chosen answers; one that allows several has several")
+    func vote() async {
+        let fixture = Fixture()
+        let poll = PostPoll([.init("Soft", votes: 3), .init("Hard", votes: 1)], voters: 4)
+        let (model, _) = await started(fixture, post(by: "@bob@pit.example", poll: poll))
+        #expect(
+            model.state.rows?.first == .option(.init(title: "Soft", share: 75, isChosen: false, canBeChosen: true)))
+        model.send(.open)
+        model.send(.move(1))
+        model.send(.open)
+        model.send(.move(1))
+        model.send(.open)
+        #expect(performed(fixture) == [.vote([1])])
+        let closed = PostPoll([.init("Soft"), .init("Hard")], own: [0], allowsSeveral: true)
+        let voted = await started(fixture, post(by: "@bob@pit.example", poll: closed)).0
+        voted.send(.move(-9))
+        voted.send(.open)
+        #expect(fixture.session.messages.toast?.text == "You have voted, or the poll has ended")
+        #expect(!acts(voted).contains(.vote))
+    }
+
+    @Test("Deleting asks first, and anything but a yes cancels")
+    func delete() async {
+        let fixture = Fixture()
+        let (model, outputs) = await started(fixture, post(by: FakePosting.ann.handle), wanted: .delete)
+        #expect(model.state.question == "Delete? y confirms, any other key cancels")
+        model.send(.confirm(false))
+        #expect(performed(fixture).isEmpty && outputs().isEmpty)
+        model.send(.move(9))
+        model.send(.open)
+        model.send(.confirm(true))
+        #expect(performed(fixture) == [.delete])
+        #expect(outputs() == [.close])
+    }
+
+    @Test("Deleting to write anew keeps the text as a draft first")
+    func redraft() async throws {
+        let fixture = Fixture()
+        let (model, outputs) = await started(
+            fixture, post(by: FakePosting.ann.handle, replyTo: "0"), wanted: .redraft)
+        model.send(.confirm(true))
+        await fixture.session.activity.idle()
+        #expect(performed(fixture) == [.delete])
+        #expect(outputs() == [.compose(.new)])
+        let draft = try await fixture.session.drafts.latest(of: .new, like: PostDraft(""), by: FakePosting.ann.id)
+        #expect(draft?.post.text == "Which tyre?")
+        #expect(draft?.post.inReplyTo?.post == "0")
+    }
+
+    @Test("A follow is aimed at the person whom the account's server knows, and undo takes it back")
+    func follow() async {
+        let fixture = Fixture()
+        let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"))
+        model.send(.open)
+        await fixture.session.activity.idle()
+        let bob = Person(account: FakePosting.ann.id, id: "id-@bob@pit.example")
+        #expect(requested(fixture) == [.person(.follow, bob)])
+        #expect(outputs() == [.close])
+        fixture.services.track.undoLast()
+        await fixture.session.activity.idle()
+        #expect(requested(fixture).last == .person(.unfollow, bob))
+    }
+
+    @Test("A report names the person and the post, with a comment, and can be cancelled")
+    func report() async {
+        let fixture = Fixture()
+        let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), wanted: .report)
+        #expect(model.state.prompt != nil)
+        model.send(.report(nil))
+        #expect(model.state.prompt == nil && outputs().isEmpty)
+        var report = PostReport(person: "id-@bob@pit.example", posts: ["1"])
+        for comment in ["Spam again", " "] {
+            model.send(.move(9))
+            model.send(.open)
+            model.send(.report(comment))
+            await fixture.session.activity.idle()
+            report.comment = comment == " " ? nil : comment
+            #expect(requested(fixture).last == .account(.report(report), FakePosting.ann.id))
+        }
+        #expect(outputs() == [.close, .close] && requested(fixture).count == 2)
+    }
+
+    @Test("What a post does not offer is said")
+    func unsupported() async {
+        let fixture = Fixture()
+        let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), wanted: .delete)
+        #expect(model.state.question == nil && outputs().isEmpty)
+        #expect(fixture.session.messages.toast?.text == "That is not possible with this post")
+    }
+
+    @Test("A poll survives its field")
+    func field() {
+        let poll = PostPoll(
+            [.init("A\tb", votes: 2), .init("c"), .init("")], voters: 7, own: [0, 2], allowsSeveral: true,
+            isClosed: true)
+        #expect(PostPoll(field: poll.field) == poll)
+        #expect(PostPoll(field: nil) == nil && PostPoll(field: "x") == nil)
+    }
+}

@@ -1,0 +1,60 @@
+import EngineConcepts
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("The list of drafts")
+struct DraftsTests {
+    @Test("Drafts are listed, the last one first, continued, removed and brought back")
+    func list() async throws {
+        let fixture = Fixture()
+        let drafts = fixture.session.drafts
+        try await drafts.keep(PostDraft("First\nwords"), of: .new, by: FakePosting.ann.id)
+        try await drafts.keep(PostDraft("Second"), of: .reply(ticket(1).id), by: nil)
+        let model = DraftsViewModel(track: fixture.services.track, session: fixture.session)
+        var outputs: [DraftsViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        model.start()
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.text) == ["Second", "First words"])
+        #expect(model.state.rows?.map(\.kind) == ["Reply", "New post"])
+        model.send(.move(1))
+        model.send(.open)
+        #expect(outputs == [.open(.new, draft: 1)])
+        model.send(.remove)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.text) == ["Second"])
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(try await drafts.all().count == 2)
+    }
+
+    @Test("A reply's draft is found through another ticket of the same post")
+    func samePost() async throws {
+        let drafts = Fixture().session.drafts
+        var post = PostDraft("Words")
+        post.inReplyTo = PostDraft.Reference(post: "7")
+        try await drafts.keep(post, of: .reply(TicketID(supplier: "home", item: "7")), by: "ann")
+        let other = PostOrigin.reply(TicketID(supplier: "list", item: "7"))
+        #expect(try await drafts.latest(of: other, like: post, by: "ann")?.post.text == "Words")
+        #expect(try await drafts.latest(of: other, like: post, by: "bob") == nil)
+        post.inReplyTo = PostDraft.Reference(post: "8")
+        #expect(try await drafts.latest(of: other, like: post, by: "ann") == nil)
+    }
+
+    @Test("A reply names the author and everybody whom the post names, but not the account itself, and nobody twice")
+    func mentions() {
+        let item = SourceItem(
+            id: "1", orderTime: nil,
+            body: TicketBody(text: .plain("."), author: Author(id: "b", name: "Bob", handle: "@bob@pit.example")),
+            source: SourceLayer(fields: [
+                SourceLayer.PostField.mentions: "@ann@kerb.example @cy@pit.example @BOB@pit.example"
+            ]))
+        let post = Ticket(item, of: "home", seen: Fixture.now)
+        #expect(PostDraft("", replyingTo: post, by: "@ann@kerb.example").text == "@bob@pit.example @cy@pit.example ")
+        #expect(
+            PostDraft("@cy@pit.example yes", replyingTo: post, by: "@ann@kerb.example").text
+                == "@bob@pit.example @cy@pit.example yes")
+    }
+}

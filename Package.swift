@@ -12,10 +12,12 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The settings of what lives on the main actor: view-models, coordinators and the terminal's front-end. They wait for
-/// keys, so their size counts more than their speed.
-let mainActorHouse: [SwiftSetting] =
-    house + [.defaultIsolation(MainActor.self), .unsafeFlags(["-Osize"], .when(configuration: .release))]
+/// The settings of what waits for sources or keys: its size counts more than its speed. Not for the library products, since
+/// packages with flags cannot be used by others.
+let smallHouse: [SwiftSetting] = house + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
+/// The settings of what lives on the main actor: view-models, coordinators and the terminal's front-end.
+let mainActorHouse: [SwiftSetting] = smallHouse + [.defaultIsolation(MainActor.self)]
 
 let package = Package(
     name: "fiber",
@@ -97,7 +99,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: house
+            swiftSettings: smallHouse
         ),
         .target(
             name: "Sample",
@@ -110,7 +112,7 @@ let package = Package(
                 "slow-corner", "stories", "type-notes", "wire",
             ]
             .map { "Texts/\($0).toml" },
-            swiftSettings: house
+            swiftSettings: smallHouse
         ),
         .target(
             name: "Storage",
@@ -130,7 +132,7 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ],
-            swiftSettings: house
+            swiftSettings: smallHouse
         ),
 
         // The screens.
@@ -138,7 +140,7 @@ let package = Package(
             name: "Localization",
             dependencies: ["EngineConcepts", "CTexts"],
             exclude: ["en.po", "es.po"],
-            swiftSettings: house
+            swiftSettings: smallHouse
         ),
         .target(
             name: "ViewModels",

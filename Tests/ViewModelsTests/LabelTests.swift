@@ -52,6 +52,22 @@ struct LabelTests {
         #expect(fixture.track.settings.isEmpty || fixture.timeline.currentView.topics == nil)
     }
 
+    @Test("A view that lacks the cursor's row leaves no empty lines above its few rows")
+    func fewRows() async throws {
+        let fixture = try await fixture(rules: [])
+        for _ in 0..<4 { await fixture.send(.move(1)) }
+        let current = try #require(fixture.timeline.state.current?.ticket?.id.item)
+        #expect(!["20", "10", "0"].contains(current) && (fixture.content?.line ?? 0) > 0)
+        await fixture.send(.toggleTopic(1))
+        await fixture.send(.toggleTopic(2))
+        await fixture.send(.toggleCombination)
+        #expect(items(fixture) == ["20", "10", "0"])
+        let content = try #require(fixture.content)
+        let place = try #require(content.rows.firstIndex { $0.id == fixture.timeline.state.current?.id })
+        if place == 0 { #expect(content.line == content.rows[0].headingLines) }
+        #expect(place <= 1, "the nearest row: \(place)")
+    }
+
     @Test("Toggling the filter while rows are being built takes effect on them")
     func toggledWhileReading() async throws {
         let fixture = try await fixture(rules: [

@@ -322,7 +322,8 @@ nonisolated struct TimelineWindow: Sendable {
 
     /// Installs rows around the cursor, which stays at its place and on its line.
     private mutating func keep(_ place: TrackPlace, in window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int]) {
-        var index = rows.firstIndex { $0.id == place.row }
+        let kept = rows.firstIndex { $0.id == place.row }
+        var index = kept
         if index == nil, window.covers(place, in: order) {
             index = rows.firstIndex { !order.isAbove($0.place, place) } ?? rows.count - 1
         }
@@ -334,8 +335,9 @@ nonisolated struct TimelineWindow: Sendable {
         let isAtTop = staysAtTop && window.reachesTop
         set(window, rows, heights, cursor: isAtTop ? 0 : index, line: scroller.line)
         if isAtTop { scroller.jumpToTop() }
-        // In another order, an end of the Track may be where rows were before: no empty area is left beyond it.
-        if isReordered { _ = scroller.move(rows: 0) }
+        // In another order, or without the cursor's row, an end of the Track may be where rows were before: no empty area
+        // is left beyond it.
+        if isReordered || kept == nil { _ = scroller.move(rows: 0) }
         isReordered = false
         noteLength()
     }

@@ -227,12 +227,12 @@ end:
     return is_behind_space && index > from ? index - 1 : index;
 }
 
-// Marks the bytes that end a run of words in markup of valid UTF-8, as `length_of_letter` has it. Reads nineteen bytes.
-static inline mask16 ends_of_words(const uint8_t *bytes) {
+// Marks the bytes that end a run of words in valid UTF-8, as `length_of_letter` has it. Reads nineteen bytes.
+static inline mask16 ends_of_words(const uint8_t *bytes, bool is_markup) {
     bytes16 lanes = load(bytes), next = load(bytes + 1);
     mask16 spaces = (mask16)(lanes == all(0x20)) & (mask16)(next == all(0x20));
-    mask16 stops = (mask16)(lanes < all(0x20)) | (mask16)(lanes == all(0x7f)) | spaces | (mask16)(lanes == all('<'))
-        | (mask16)(lanes == all('&'));
+    mask16 stops = (mask16)(lanes < all(0x20)) | (mask16)(lanes == all(0x7f)) | spaces;
+    if (is_markup) stops |= (mask16)(lanes == all('<')) | (mask16)(lanes == all('&'));
     if (!has_high(lanes)) return stops;
     mask16 others = within(lanes, 0xc0, 0x40) & ~(leads_of_two(lanes) | leads_of_three(lanes));
     if (first_marked(others) == 16) return stops;
@@ -253,18 +253,26 @@ static inline mask16 ends_of_words(const uint8_t *bytes) {
     return stops | (others & ~letters);
 }
 
-size_t scan_words_of_markup(const uint8_t *bytes, size_t from, size_t count) {
+static inline size_t skip_valid_words(const uint8_t *bytes, size_t from, size_t count, bool is_markup) {
     if (from >= count || bytes[from] == 0x20) return from;
     size_t index = from, first = 16;
-    for (; first == 16 && index + 19 <= count; index += first) first = first_marked(ends_of_words(bytes + index));
+    for (; first == 16 && index + 19 <= count; index += first) first = first_marked(ends_of_words(bytes + index, is_markup));
     while (first == 16) {
         // NUL ends a run.
         uint8_t rest[40] = {0};
         memcpy(rest, bytes + index, count - index < 32 ? count - index : 32);
-        first = first_marked(ends_of_words(rest));
+        first = first_marked(ends_of_words(rest, is_markup));
         index += first;
     }
     return index > from && bytes[index - 1] == 0x20 ? index - 1 : index;
+}
+
+size_t scan_words_of_markup(const uint8_t *bytes, size_t from, size_t count) {
+    return skip_valid_words(bytes, from, count, true);
+}
+
+size_t scan_valid_words(const uint8_t *bytes, size_t from, size_t count) {
+    return skip_valid_words(bytes, from, count, false);
 }
 
 // Returns the length of the character at `index`, or 0 if it is invalid (Unicode Standard, table 3-7).

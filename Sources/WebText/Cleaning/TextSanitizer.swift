@@ -54,7 +54,8 @@ public enum TextSanitizer {
         let trimmed = trim(bytes)
         let needsCleaning = isDocument ? mayContainHidden(trimmed) : needsCleaning(trimmed, keepsLines: keepsLines)
         guard needsCleaning else { return String(utf8: trimmed) }
-        var cleaner = ScalarCleaner(keepsLines: keepsLines, capacity: trimmed.count)
+        let isValid = trimmed.baseAddress.map { scan_kind($0, trimmed.count) != scan_invalid } ?? true
+        var cleaner = ScalarCleaner(keepsLines: keepsLines, capacity: trimmed.count, readsValid: isValid)
         cleaner.clean(trimmed)
         // Removed characters may have left white space at the start.
         let cleaned = cleaner.finish().drop(while: \.isASCIIWhitespace)

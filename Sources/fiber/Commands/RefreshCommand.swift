@@ -89,7 +89,7 @@ struct RefreshCommand: AsyncParsableCommand {
             guard json else { return }
         }
         if source.isEmpty, !ifDue, !quiet { context.reportStopped() }
-        try print(try await RefreshWork(context: context, showsProgress: !quiet).run(request))
+        try print(try await RefreshWork(context: context, showsProgress: !quiet, wantsJSON: json).run(request))
     }
 
     private func print(_ result: RefreshResult) throws {

@@ -112,6 +112,23 @@ struct GapTests {
         #expect(gaps() == 1)
     }
 
+    @Test("A source without a name of the user's has the name that its first answer brings, at once")
+    func ownName() async throws {
+        let fixture = Fixture()
+        var status = SupplierStatus(
+            id: "feed:a", name: "a.example/feed", kind: "feed", condition: .healthy, lastSuccess: Fixture.now,
+            covered: TimeframeSet(), floor: nil)
+        fixture.track.setSuppliers([status])
+        fixture.track.commit(tickets(0..<3))
+        await fixture.start()
+        func name() -> String? { fixture.content?.rows.first?.ticket?.source }
+        #expect(name() == "a.example/feed")
+        status.sourceName = "Kerb Notes"
+        fixture.track.setSuppliers([status])
+        await fixture.commit(tickets(0..<5))
+        #expect(name() == "Kerb Notes")
+    }
+
     @Test("While no source can be reached one word says so, and it ends with the first that can")
     func offline() async throws {
         let fixture = Fixture()

@@ -80,7 +80,7 @@ struct SourceListScreen {
             line.append("\(glyph) ", theme[role])
         }
         var right = TextLine()
-        if row.health == .failed || row.health == .slow {
+        if row.health == .failed {
             right.append("\(glyphs.warning) ", theme[.warning])
         }
         if let unread = row.unread, unread > 0 {

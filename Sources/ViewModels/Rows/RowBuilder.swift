@@ -321,8 +321,16 @@ public nonisolated struct GapFill: Equatable, Sendable {
 }
 
 nonisolated extension TrackSnapshot {
-    /// The suppliers by identity.
-    var suppliersByID: [SupplierID: SupplierStatus] {
-        Dictionary(suppliers.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    /// The suppliers by identity. One that the user has not named has the name that its source gave itself, which may have
+    /// arrived after the supplier was made.
+    ///
+    /// - Parameter names: The names that the user gave; see ``ReaderLabels/sourceNames``.
+    func suppliers(named names: [SupplierID: String]) -> [SupplierID: SupplierStatus] {
+        suppliers.reduce(into: [:]) { statuses, status in
+            guard statuses[status.id] == nil else { return }
+            var status = status
+            if names[status.id] == nil, let own = status.sourceName { status.name = own }
+            statuses[status.id] = status
+        }
     }
 }

@@ -43,7 +43,7 @@ public final class BriefBuilder {
     public func briefs(of entries: [TrackEntry], matching query: Query? = nil) async -> [TicketBrief] {
         guard !entries.isEmpty else { return [] }
         let snapshot = await track.engine.snapshot
-        let context = RowBuilder.Context(now: session.time.now(), suppliers: snapshot.suppliersByID)
+        let context = RowBuilder.Context(now: session.time.now(), suppliers: snapshot.suppliers(named: track.labels.sourceNames))
         let presenters = await track.presenters.presenters(for: Set(entries.map(\.ticket.supplier)))
         return await Self.build(entries, presenters, rows, context, query)
     }

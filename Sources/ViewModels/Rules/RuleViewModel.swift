@@ -87,7 +87,7 @@ public final class RuleViewModel: ViewModel {
         session.activity.run { [weak self] in
             guard let self else { return }
             let snapshot = await track.engine.snapshot
-            suppliers = snapshot.suppliersByID
+            suppliers = snapshot.suppliers(named: track.labels.sourceNames)
             if case .ticket(let id, let view) = origin { await suggest(id, view) }
             show()
             state.isReady = true

@@ -313,7 +313,7 @@ public final class SourcesViewModel: ViewModel {
             session.messages.problem(.readFailed, error)
         }
         let snapshot = await track.engine.snapshot
-        statuses = snapshot.suppliersByID
+        statuses = snapshot.suppliers(named: track.labels.sourceNames)
         let listed = Set(sources.map(\.id))
         sources += snapshot.suppliers.filter { !listed.contains($0.id) }
             .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }

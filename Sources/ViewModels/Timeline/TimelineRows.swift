@@ -23,6 +23,8 @@ final class TimelineRows {
     private(set) var snapshot: TrackSnapshot?
     /// The suppliers of the snapshot. They are needed with every event, of which a refresh has a thousand in a second.
     private(set) var suppliers: [SupplierID: SupplierStatus] = [:]
+    /// The names that the user had given when ``suppliers`` was read.
+    private var sourceNames: [SupplierID: String] = [:]
 
     private let track: TrackServices
     private let session: SessionContext
@@ -161,7 +163,11 @@ final class TimelineRows {
     /// Applies another state of the Track. Returns true if suppliers joined or left.
     func apply(_ snapshot: TrackSnapshot) -> Bool {
         let known = suppliers.keys
-        if snapshot.suppliers != self.snapshot?.suppliers { suppliers = snapshot.suppliersByID }
+        let names = track.labels.sourceNames
+        if snapshot.suppliers != self.snapshot?.suppliers || names != sourceNames {
+            sourceNames = names
+            suppliers = snapshot.suppliers(named: names)
+        }
         self.snapshot = snapshot
         return suppliers.keys != known
     }

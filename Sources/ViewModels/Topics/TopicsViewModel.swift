@@ -116,7 +116,7 @@ public final class TopicsViewModel: ViewModel {
         show()
         session.run { [weak self] in
             guard let self else { return }
-            sourceNames = await track.engine.snapshot.suppliersByID.mapValues(\.name)
+            sourceNames = await track.engine.snapshot.suppliers(named: track.labels.sourceNames).mapValues(\.name)
                 .merging(track.labels.sourceNames) { $1 }
             var all = view
             all.topics = nil

@@ -360,7 +360,8 @@ public final class ThreadViewModel: ViewModel {
         entries = known
         let snapshot = await track.engine.snapshot
         let context = RowBuilder.Context(
-            now: session.time.now(), timeStyle: session.settings.timeStyle, suppliers: snapshot.suppliers(named: track.labels.sourceNames),
+            now: session.time.now(), timeStyle: session.settings.timeStyle,
+            suppliers: snapshot.suppliers(named: track.labels.sourceNames),
             unfolded: unfolded,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules))
         let rows = await loader.rows(of: Array(known.values), in: context)

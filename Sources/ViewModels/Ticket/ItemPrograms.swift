@@ -110,7 +110,8 @@ final class ItemPrograms {
         let ticket = entry.ticket
         let presentation = await track.presenters.presentation(of: ticket)
         let snapshot = await track.engine.snapshot
-        let source = snapshot.suppliers(named: track.labels.sourceNames)[ticket.supplier]?.name ?? ticket.supplier.rawValue
+        let suppliers = snapshot.suppliers(named: track.labels.sourceNames)
+        let source = suppliers[ticket.supplier]?.name ?? ticket.supplier.rawValue
         let author = ticket.body.author?.name ?? presentation.byline?.name
         let link = [presentation.link, ticket.body.link].compactMap(\.self).first(where: LinkPolicy.isWeb)
         let fields = ItemFields([

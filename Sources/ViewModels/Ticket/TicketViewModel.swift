@@ -145,7 +145,8 @@ public final class TicketViewModel: ViewModel {
         let presenter = await track.presenters.presenters(for: [id.supplier])[id.supplier]
         let snapshot = await track.engine.snapshot
         let context = RowBuilder.Context(
-            now: session.time.now(), suppliers: snapshot.suppliers(named: track.labels.sourceNames), unfolded: unfolded.intersection([id]),
+            now: session.time.now(), suppliers: snapshot.suppliers(named: track.labels.sourceNames),
+            unfolded: unfolded.intersection([id]),
             pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
         let others = try await track.storyTickets(of: id).dropFirst()
         let earlierVersions = try await track.history?.history(of: id, limit: Self.maxVersions) ?? []

@@ -85,7 +85,7 @@ public struct SecretsFile: Sendable {
     }
 
     private static let preamble = """
-        # What sources are asked with: a name, and the secret that goes by it. For your eyes only.
+        # Passwords and tokens by name. Do not share.
 
         """
 }

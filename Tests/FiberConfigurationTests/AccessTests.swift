@@ -98,7 +98,7 @@ struct AccessTests {
         try file.put(nil, named: "b")
         try file.put(nil, named: "c")
         #expect(try file.value(named: "b") == nil)
-        #expect(try directory.read("secrets.toml").contains("# What sources are asked with"))
+        #expect(try directory.read("secrets.toml").contains("# Passwords and tokens by name"))
     }
 
     @Test("a secrets file that others may read is refused, and errors do not quote it")

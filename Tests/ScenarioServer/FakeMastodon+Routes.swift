@@ -82,8 +82,9 @@ extension FakeMastodon {
             return page(of: state.posts(in: call.path[4]), call, state, site: site)
         }
         if call.method == "GET", call.path.count == 5, path.hasPrefix("api/v1/timelines/tag/") {
-            let any = [call.path[4]] + call.values("any[]")
-            let (all, none) = (call.values("all[]"), call.values("none[]"))
+            let combines = state.software != .goToSocial
+            let any = [call.path[4]] + (combines ? call.values("any[]") : [])
+            let (all, none) = combines ? (call.values("all[]"), call.values("none[]")) : ([], [])
             let posts = state.posts.filter { post in
                 post.tags.contains(where: any.contains) && all.allSatisfy(post.tags.contains)
                     && !none.contains(where: post.tags.contains)

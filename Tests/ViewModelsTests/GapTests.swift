@@ -1,6 +1,9 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
+import Queries
 import Testing
+import ViewModelTestSupport
 
 @testable import ViewModels
 
@@ -109,6 +112,30 @@ struct GapTests {
         await fixture.session.activity.idle()
         #expect(gaps() == 0)
         await fixture.send(.showDismissedGaps)
+        #expect(gaps() == 1)
+    }
+
+    @Test("A topic shows at once only gaps of sources that can contribute to it, and no empty lines where others were")
+    func topicGaps() async throws {
+        let topic = Topic(name: "Racing", query: try Query(parsing: "source:\"feed:a\""))
+        let fixture = Fixture(library: Library(topics: [topic]))
+        fixture.track.setSuppliers(
+            ["feed:a", "feed:b"]
+                .map {
+                    SupplierStatus(
+                        id: $0, name: $0.rawValue, kind: "feed", condition: .healthy, lastSuccess: Fixture.now,
+                        covered: TimeframeSet(), floor: nil)
+                })
+        fixture.track.commit(
+            tickets(0..<40), gaps: [try gap(4200, 3600, of: ["feed:b"])],
+            visibleRanges: TimeframeSet([try #require(Timeframe(from: Fixture.now, downTo: .beginningOfTime))]))
+        try await fixture.labels?.decide()
+        await fixture.start()
+        func gaps() -> Int { fixture.content?.rows.count { $0.gap != nil } ?? -1 }
+        #expect(gaps() == 1)
+        await fixture.send(.toggleTopic(1))
+        #expect(gaps() == 0)
+        await fixture.send(.showTopics([]))
         #expect(gaps() == 1)
     }
 

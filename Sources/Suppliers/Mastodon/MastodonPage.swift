@@ -5,12 +5,13 @@ import FeedParsing
 struct MastodonPage: Sendable {
     var items: [SourceItem] = []
     var filtered: [FilteredAtSource] = []
-    /// The identifiers of all, hidden ones too.
+    /// The identifiers of all, also of hidden ones and of those that do not belong to the timeline.
     var ids: [String] = []
     /// The times of their places.
     var times: [Timestamp?] = []
 
-    init(_ entries: [(id: String, result: Result<SourceItem, MastodonItems.FilteredStatus>)]) {
+    /// - Parameter entries: The identifiers with their items, or with `nil` for posts that do not belong to the timeline.
+    init(_ entries: [(id: String, result: Result<SourceItem, MastodonItems.FilteredStatus>?)]) {
         for (id, result) in entries {
             ids.append(id)
             switch result {
@@ -22,6 +23,7 @@ struct MastodonPage: Sendable {
             case .failure(let hidden):
                 filtered.append(hidden.filtered)
                 times.append(MastodonIDFormat.time(of: id))
+            case nil: times.append(MastodonIDFormat.time(of: id))
             }
         }
     }

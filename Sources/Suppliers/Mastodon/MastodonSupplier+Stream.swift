@@ -79,7 +79,7 @@ extension MastodonTimeline {
         }
     }
 
-    /// Returns true if the timeline has this post of its channel.
+    /// Returns true if the timeline has this post, which its channel or its server sent.
     func includes(_ status: MastodonStatus) -> Bool {
         guard case .tag(let tags) = self else { return true }
         let names = Set(status.tags.map { $0.lowercased() })

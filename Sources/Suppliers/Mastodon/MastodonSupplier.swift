@@ -130,7 +130,10 @@ public struct MastodonSupplier: Supplier {
                 .map(\.elements)
         }
         if let id = reply.value.first?.id { await server.session.note(format: MastodonIDFormat(of: id).rawValue) }
-        return reply.map { MastodonPage($0.map { ($0.id, items.item($0, pinned: resolved.pins)) }) }
+        // Some servers, such as GoToSocial, combine no hashtags.
+        return reply.map { posts in
+            MastodonPage(posts.map { ($0.id, timeline.includes($0) ? items.item($0, pinned: resolved.pins) : nil) })
+        }
     }
 
     /// Returns the server's identity of the list or the person, asking once.

@@ -227,8 +227,13 @@ extension MastodonTimeline.UserChoice {
         let parts = text.split(separator: ",").map(String.init)
         guard let first = parts.first else { return nil }
         let handle = first.hasPrefix("@") ? String(first.dropFirst()) : first
-        guard !handle.isEmpty, !handle.contains(where: { $0.isWhitespace || $0 == "/" || $0 == ":" }) else {
-            return nil
+        guard !handle.isEmpty, !handle.contains(where: { $0.isWhitespace || $0 == "/" }) else { return nil }
+        // A colon can only be that of a host's port.
+        if let colon = handle.firstIndex(of: ":") {
+            let port = handle[handle.index(after: colon)...]
+            guard handle[..<colon].contains("@"), !port.isEmpty, port.allSatisfy({ ("0"..."9").contains($0) }) else {
+                return nil
+            }
         }
         self.init(handle: handle)
         for option in parts.dropFirst() {

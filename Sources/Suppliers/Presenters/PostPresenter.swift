@@ -55,7 +55,7 @@ public struct PostPresenter: Presenter {
         return body.author.map { Message("postBoostedBy", ["name": .text($0.name)]) } ?? Message("postBoosted")
     }
 
-    /// What a notification reports.
+    /// The events that notifications report.
     private static let news = [
         "mention": Message("newsMention"),
         "reply": Message("newsReply"),

@@ -1,4 +1,4 @@
-/// What a click on a cell does. Texts carry their targets in their styles, so that a click finds what is drawn under the
+/// The effect of a click on a cell. Texts carry their targets in their styles, so that a click finds what is drawn under the
 /// pointer, however the line was laid out.
 public enum ClickTarget: Hashable, Sendable {
     /// Follows the link with this number, from 1; the screen's buffer has the addresses.
@@ -87,7 +87,7 @@ extension Key {
 }
 
 extension Style {
-    /// What a click on the cell does, or `nil` for nothing of its own.
+    /// The effect of a click on the cell, or `nil` for nothing of its own.
     public var target: ClickTarget? { ClickTarget(number: link) }
 
     /// The number of the link that the cell belongs to, or 0 for none.

@@ -198,7 +198,7 @@ struct ThreadRowLayout {
 
     // MARK: Gaps
 
-    /// What is missing, with the key that loads it, and the cause of a failure below.
+    /// The missing posts in words, with the key that loads it, and the cause of a failure below.
     private func lines(of gap: ThreadGapRow, _ row: ThreadRow) -> [RowLine] {
         let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
         var right = TextLine()

@@ -20,7 +20,7 @@ public nonisolated struct AccountsState: Equatable, Sendable {
 
     /// A question that is answered by typing.
     public struct Prompt: Equatable, Sendable {
-        /// What is asked for.
+        /// A piece of information that is asked for.
         public enum Subject: Equatable, Sendable {
             /// A server or a handle.
             case server
@@ -30,7 +30,7 @@ public nonisolated struct AccountsState: Equatable, Sendable {
             case password
         }
 
-        /// What is asked for.
+        /// The information that is asked for.
         public var subject: Subject
         /// The question.
         public var question: String
@@ -38,11 +38,11 @@ public nonisolated struct AccountsState: Equatable, Sendable {
 
     /// A sign-in that waits for the user's agreement.
     public struct SignIn: Equatable, Sendable {
-        /// What to do.
+        /// The instruction.
         public var title: String
         /// The address to visit.
         public var address: String
-        /// What to do if the browser runs elsewhere.
+        /// The instruction for a browser that runs elsewhere.
         public var hint: String
     }
 

@@ -51,7 +51,7 @@ public nonisolated struct ComposeState: Equatable, Sendable {
 
     /// An open line of its own.
     public struct Line: Equatable, Sendable {
-        /// What it is for.
+        /// The field that the line sets.
         public var field: ComposeField
         /// The prompt.
         public var prompt: String

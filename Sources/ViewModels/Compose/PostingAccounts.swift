@@ -6,9 +6,9 @@ public nonisolated struct PostingAccount: Hashable, Sendable, Identifiable {
     public var id: AccountID
     /// Its full handle.
     public var handle: String
-    /// What it can do with people.
+    /// The actions on people that it supports.
     public var personActions: Set<PersonAction>
-    /// What else it can do.
+    /// Its other actions.
     public var actions: Set<AccountAction.Kind>
 
     /// Makes an account.

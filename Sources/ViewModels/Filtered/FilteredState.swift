@@ -12,7 +12,7 @@ public nonisolated struct FilteredState: Equatable, Sendable {
     public var filter: String
     /// The rules with their hidden tickets, or `nil` while they load.
     public var groups: [Group]?
-    /// What the sources filter out by themselves.
+    /// The rules of the sources themselves.
     public var sourceFilters: [SourceFilter] = []
     /// The index of the line under the cursor, counting rules and tickets.
     public var cursor: Int

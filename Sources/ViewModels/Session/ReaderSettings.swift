@@ -163,12 +163,6 @@ extension ReaderSettings {
         set { choose(.number(newValue), of: "timeline.refresh-minutes") }
     }
 
-    /// True to ring the terminal's bell for notifications.
-    public var ringsBell: Bool {
-        get { current.flag("notifications.bell") }
-        set { choose(.flag(newValue), of: "notifications.bell") }
-    }
-
     /// True if moving past a ticket marks it as read.
     public var marksReadOnPassing: Bool {
         get { current.flag("timeline.mark-read-on-passing") }

@@ -100,7 +100,7 @@ nonisolated extension ThreadRow: ScrolledRow {
 
 /// Posts of a thread that are not loaded, in words.
 public nonisolated struct ThreadGapRow: Equatable, Sendable {
-    /// What is missing.
+    /// The missing posts in words.
     public var text: String
     /// The reason why it could not be loaded, or `nil`.
     public var cause: String?

@@ -102,6 +102,13 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         if changed != rows { rows = changed }
     }
 
+    /// Moves the rows up if lines above the first row of the Track are empty, as after gaps above the cursor are filled.
+    mutating func closeTop() {
+        guard reachesTop, !rows.isEmpty else { return }
+        line = min(line, linesAbove)
+        keepInView()
+    }
+
     /// Sets the line of the cursor in the next rows.
     mutating func restore(line: Int) {
         self.line = max(0, line)

@@ -115,10 +115,11 @@ final class TimelineRows {
 
     /// Shows another view, or the same one in another order.
     func show(_ view: TrackView, _ order: ReadingOrder) {
-        var view = view
-        view.gaps = gaps
-        if view != self.view { kept.clear() }
+        let former = self.view
         self.view = view
+        // The gaps depend on the topics of the new view.
+        self.view.gaps = gaps
+        if self.view != former { kept.clear() }
         if order != self.order { handle(.ordered(order)) }
         self.order = order
         // The rules named in rows depend on the view.

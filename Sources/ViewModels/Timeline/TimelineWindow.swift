@@ -25,7 +25,8 @@ nonisolated enum CursorMovement: Equatable, Sendable {
 /// The rows around the screen, the cursor, and the movements that wait for rows: a state machine without side effects.
 ///
 /// Only a few screens of rows are loaded. More are read before the cursor reaches an edge, and movements beyond an edge
-/// wait for them. The cursor's row keeps its screen line whatever is inserted or removed around it.
+/// wait for them. The cursor's row keeps its screen line whatever is inserted or removed around it, unless lines would be
+/// empty above the newest row.
 nonisolated struct TimelineWindow: Sendable {
     /// An event: a request of the user, or a result.
     enum Event: Sendable {
@@ -337,7 +338,7 @@ nonisolated struct TimelineWindow: Sendable {
         if isAtTop { scroller.jumpToTop() }
         // In another order, or without the cursor's row, an end of the Track may be where rows were before: no empty area
         // is left beyond it.
-        if isReordered || kept == nil { _ = scroller.move(rows: 0) }
+        if isReordered || kept == nil { _ = scroller.move(rows: 0) } else { scroller.closeTop() }
         isReordered = false
         noteLength()
     }

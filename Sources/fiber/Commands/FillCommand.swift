@@ -59,6 +59,7 @@ struct FillCommand: AsyncParsableCommand {
         }
         for passed in choice.passed { Console.report(Message("gapPassed", ["gap": .text(passed.words(context))])) }
         if !choice.tried.isEmpty { Console.report(report.summary) }
+        report.reportWarnings()
         try report.throwTroubles(of: context, among: choice.asked, again: "fiber fill")
         let isEnough = until == nil && report.inserted >= count ?? 1
         if !isEnough, choice.passed.contains(where: \.gap.canBeFilled) {
@@ -79,6 +80,7 @@ struct FillCommand: AsyncParsableCommand {
         }
         let report = try await FillRun(context: context).fill(gap, amount: amount(0))
         Console.report(report.summary)
+        report.reportWarnings()
         if let left = await gapNow(found, context), !left.canBeFilled {
             Console.report(Message("gapHasNoMore", ["gap": .text(PassedGap(gap: left).words(context))]))
         }

@@ -102,7 +102,7 @@ struct TrackPrinter {
     }
 }
 
-/// What printing a ticket needs of its source.
+/// The parts of a source that its printed tickets need.
 private struct PrintedSource {
     var name: String
     var presenter: (any Presenter)?

@@ -168,7 +168,7 @@ struct FillReport {
     var warnings: [Message] { remarks.sorted { $0.key < $1.key }.map(\.value) }
 
     /// Prints the warnings.
-    func reportRemarks() {
+    func reportWarnings() {
         warnings.forEach(Console.warn)
     }
 

@@ -32,7 +32,7 @@ struct OutboxResult: Codable {
         /// `done`, `waiting`, `running`, `retrying`, `uncertain`, `expired`, `refused` or `cancelled`.
         let state: String
         let asked: String
-        /// What is wrong, or `nil` if nothing is.
+        /// The reason why the action was not done, or `nil`.
         var trouble: Message?
         /// The created ticket, or `nil` if nothing was created or no followed source contains it.
         var ticket: TicketID?

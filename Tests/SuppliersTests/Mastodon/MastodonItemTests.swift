@@ -237,6 +237,7 @@ struct MastodonItemTests {
             ("tag:f1,#wec-spoiler@pit.example", "mastodon:ann@pit.example/tag:f1,wec-spoiler"),
             ("user:@kim@other.example@ann@pit.example", "mastodon:ann@pit.example/user:kim@other.example"),
             ("user:kim,no-boosts@ann@pit.example", "mastodon:ann@pit.example/user:kim,no-boosts"),
+            ("user:kim@other.example:8443@ann@pit.example", "mastodon:ann@pit.example/user:kim@other.example:8443"),
             ("local@other.example", "mastodon:other.example/local"),
             ("tag:f1@Other.example", "mastodon:other.example/tag:f1"),
             ("mastodon:pit.example/local", "mastodon:pit.example/local"),
@@ -252,7 +253,7 @@ struct MastodonItemTests {
         arguments: [
             ("home@", "accountAmbiguous"), ("home@nobody", "accountNotFound"),
             ("tag:@ann@pit.example", "timelineUnknown"),
-            ("user:kim,no-fun@ann@pit.example", "timelineUnknown"),
+            ("user:kim,no-fun@ann@pit.example", "timelineUnknown"), ("user:kim:1@ann@pit.example", "timelineUnknown"),
         ])
     func refused(text: String, key: String) {
         let error = #expect(throws: SupplierError.self) {

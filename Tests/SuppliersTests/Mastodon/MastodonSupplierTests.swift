@@ -212,6 +212,23 @@ struct MastodonSupplierTests {
         }
     }
 
+    @Test(
+        "Of a server that combines no hashtags, posts that the combination excludes are left out, and paging goes on below"
+    )
+    func tagsOfGoToSocial() async throws {
+        try await MastodonWorld.with { world in
+            world.fake.change { $0.software = .goToSocial }
+            world.publish(4)
+            for (index, tags) in [["f1"], ["f1", "news"], ["f1", "spoiler"], ["f1", "spoiler"]].enumerated() {
+                world.edit(index) { $0.tags = tags }
+            }
+            for (timeline, numbers) in ["tag:f1+news": ["1"], "tag:f1-spoiler": ["0", "1"]] {
+                let answer = try await world.newest(timeline)
+                #expect(answer.items.map { $0.body.text.source.filter(\.isNumber) } == numbers, "\(timeline)")
+            }
+        }
+    }
+
     @Test("A person's posts are read with or without replies and boosts, and the person is looked up once")
     func person() async throws {
         try await MastodonWorld.with { world in

@@ -144,24 +144,6 @@ struct MastodonMention: Decodable, Hashable, Sendable {
     }
 }
 
-/// A version of an edited post.
-struct MastodonStatusEdit: Decodable, Hashable, Sendable {
-    let createdAt: Timestamp?
-    let content: String
-    let spoiler: String?
-    let isSensitive: Bool
-    let media: [MastodonMedia]
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        createdAt = members.time("created_at")
-        content = members.html("content") ?? ""
-        spoiler = members.line("spoiler_text")
-        isSensitive = members.flag("sensitive") ?? false
-        media = members.list("media_attachments", of: MastodonMedia.self)
-    }
-}
-
 /// The posts above and below a post in its thread.
 struct MastodonContext: Decodable, Hashable, Sendable {
     let ancestors: [MastodonStatus]

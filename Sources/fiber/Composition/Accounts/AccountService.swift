@@ -91,7 +91,7 @@ struct AccountService {
         try await sources.change { $0.put(account) }
     }
 
-    /// Asks the account's server who it is. Returns the server as it is now.
+    /// Checks that the account's token still opens this account. Returns the server's current description.
     func check(_ account: Account) async throws -> AccountServer {
         guard let descriptor = AccountCatalog.standard[account.kind] else {
             throw CommandFailure(.failed, Message("accountKindUnknown", ["kind": .text(account.kind.rawValue)]))
@@ -103,7 +103,11 @@ struct AccountService {
         }
         var server = try await descriptor.server(named: account.server, dependencies, now: time.now())
         server.person = account.id
-        _ = try await descriptor.account(at: server, with: access, dependencies, now: time.now())
+        let opened = try await descriptor.account(at: server, with: access, dependencies, now: time.now())
+        guard opened.id == account.id else {
+            throw CommandFailure(
+                .failed, Message("accountIsAnother", ["account": .text(account.id), "found": .text(opened.id)]))
+        }
         try await dependencies.accounts.note(server, of: account.id)
         return server
     }

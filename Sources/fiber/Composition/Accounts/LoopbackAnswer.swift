@@ -8,7 +8,7 @@ final class LoopbackAnswer: Sendable {
     /// The time in seconds after which nobody is expected to answer.
     static let patience = 900
 
-    /// What ended the waiting from this process.
+    /// An end of the waiting that comes from this process.
     private enum Ending {
         case cancelled
         case code(String)

@@ -4,7 +4,7 @@ import Foundation
 import Storage
 import ViewModels
 
-/// What the compose screen needs of the accounts, of the store and of the files.
+/// The accounts, rules, completions and files for the compose screen.
 struct PostingService: PostingAccounts {
     let controlUnit: ModularControlUnit
     let store: TrackDatabase

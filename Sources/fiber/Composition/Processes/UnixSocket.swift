@@ -68,12 +68,19 @@ enum UnixSocket {
         return nil
     }
 
-    /// Writes a line. Returns false if the other side is gone.
+    /// Writes a line. Returns false if the other side is gone, which raises no signal.
     @discardableResult
     static func write(_ line: [UInt8], to descriptor: Int32) -> Bool {
+        #if canImport(Darwin)
+        let flags: Int32 = 0
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        #else
+        let flags = Int32(MSG_NOSIGNAL)
+        #endif
         var rest = (line + [0x0a])[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)

@@ -15,7 +15,8 @@ nonisolated extension ScreenDescriptor {
 
     /// The list of unsent posts.
     public static let drafts = ScreenDescriptor(.drafts, opens: .anywhere) { flow in
-        let drafts = DraftsViewModel(track: flow.services.track, session: flow.session)
+        let drafts = DraftsViewModel(
+            track: flow.services.track, posting: flow.services.posting, session: flow.session)
         drafts.onOutput = { [weak flow] output in
             guard let flow, flow.screen == .drafts, case .open(let origin, let draft) = output else { return }
             flow.back()

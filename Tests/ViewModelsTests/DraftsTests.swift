@@ -12,13 +12,15 @@ struct DraftsTests {
         let drafts = fixture.session.drafts
         try await drafts.keep(PostDraft("First\nwords"), of: .new, by: FakePosting.ann.id)
         try await drafts.keep(PostDraft("Second"), of: .reply(ticket(1).id), by: nil)
-        let model = DraftsViewModel(track: fixture.services.track, session: fixture.session)
+        let model = DraftsViewModel(
+            track: fixture.services.track, posting: FakePosting(), session: fixture.session)
         var outputs: [DraftsViewModel.Output] = []
         model.onOutput = { outputs.append($0) }
         model.start()
         await fixture.session.activity.idle()
         #expect(model.state.rows?.map(\.text) == ["Second", "First words"])
         #expect(model.state.rows?.map(\.kind) == ["Reply", "New post"])
+        #expect(model.state.rows?.map(\.account) == [nil, FakePosting.ann.handle])
         model.send(.move(1))
         model.send(.open)
         #expect(outputs == [.open(.new, draft: 1)])

@@ -13,7 +13,7 @@ public nonisolated struct DraftsState: Equatable, Sendable {
         public var text: String
         /// The time of the last change.
         public var time: String
-        /// The account that posts, or `nil` for the source of a ticket.
+        /// The handle of the account that posts, or `nil` for the source of a ticket.
         public var account: String?
     }
 
@@ -55,12 +55,14 @@ public final class DraftsViewModel: ViewModel {
     public var onOutput: ((Output) -> Void)?
 
     private let track: TrackServices
+    private let posting: (any PostingAccounts)?
     private let session: SessionContext
     private var entries: [PostDrafts.Entry] = []
 
     /// Makes the list; ``start()`` loads it.
-    public init(track: TrackServices, session: SessionContext) {
+    public init(track: TrackServices, posting: (any PostingAccounts)?, session: SessionContext) {
         self.track = track
+        self.posting = posting
         self.session = session
         state = DraftsState(title: session.localizer(.draftsTitle), emptyText: session.localizer(.draftsEmpty))
     }
@@ -89,13 +91,15 @@ public final class DraftsViewModel: ViewModel {
     private func load() {
         session.run { [self] in
             entries = try await session.drafts.all().reversed()
+            let accounts = await posting?.accounts() ?? []
             let (texts, now) = (session.texts, session.time.now())
             state.rows = entries.map { entry in
                 DraftsState.Row(
                     id: entry.id, kind: session.localizer(entry.origin.messageKey),
                     text: entry.post.text.split(whereSeparator: \.isNewline).joined(separator: " "),
                     time: texts.age(of: entry.time, at: now),
-                    account: entry.account?.rawValue)
+                    // A draft can outlive its account.
+                    account: accounts.first { $0.id == entry.account }?.handle ?? entry.account?.rawValue)
             }
             state.cursor = min(state.cursor, max(entries.count - 1, 0))
         }

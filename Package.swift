@@ -65,7 +65,7 @@ let package = Package(
             swiftSettings: house
         ),
 
-        // What is asked of tickets.
+        // Queries.
         .target(
             name: "Queries",
             dependencies: ["EngineConcepts", "WebText", "CRE2", "CUtf8Proc", "CStemmer", "CCLD2"],
@@ -192,7 +192,7 @@ let package = Package(
             swiftSettings: house
         ),
 
-        // What is written in C: system libraries, a handler that must be async-signal-safe, and scans by vectors.
+        // C: system libraries, a handler that must be async-signal-safe, and scans by vectors.
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2", .when(platforms: [.linux]))]),
         .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
@@ -277,7 +277,7 @@ let package = Package(
             path: "Tests/TerminalTestSupport",
             swiftSettings: house
         ),
-        // What measures and pictures the built program.
+        // Measurements and pictures of the built program.
         .executableTarget(
             name: "FiberBench",
             dependencies: [

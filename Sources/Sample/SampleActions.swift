@@ -26,7 +26,7 @@ struct SampleActions: Sendable {
         let kinds = reactions.flatMap { reaction in
             [TicketAction(reaction, takesBack: false).kind, TicketAction(reaction, takesBack: true).kind]
         }
-        actions = Dictionary(uniqueKeysWithValues: (kinds + others).map { ($0, repetition) })
+        actions = (kinds + others).reduce(into: [:]) { $0[$1] = repetition }
         self.delay = delay
         self.behavior = behavior
     }

@@ -43,7 +43,7 @@ public struct RetentionSimulation {
     private mutating func run() async throws -> [String] {
         publish()
         await refresh()
-        // What a refresh alone changes.
+        // The changes by a refresh alone.
         _ = await refresh()
         try await mark()
         let before = try await tickets()

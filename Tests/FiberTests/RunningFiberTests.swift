@@ -50,11 +50,11 @@ struct RunningFiberTests {
                 let outcome = try await home.fiber(["open"] + place.split(separator: " ").map(String.init))
                 #expect(outcome.status == 1 && outcome.errors.contains(words), "\(place): \(outcome)")
             }
-            // What was added since is found.
+            // Items added since are found.
             _ = try await home.fiber("topics", "add", "Fresh", "line")
             #expect(try await home.fiber("open", "topic", "Fresh").status == 0)
             try terminal.wait(for: "Fresh")
-            // What is being typed is not lost.
+            // The text being typed is not lost.
             try terminal.type(":half a com")
             try terminal.wait(for: "half a com")
             let refused = try await home.fiber("open", "settings")

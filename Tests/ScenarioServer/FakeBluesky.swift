@@ -83,7 +83,7 @@ public final class FakeBluesky: Sendable {
         public var blobs: [(type: String, size: Int)] = []
         /// How often a method does its work without an answer.
         public var lostAnswers: [String: Int] = [:]
-        /// What is refused, by method.
+        /// The refusals, by method.
         public var refusals: [String: (status: Int, error: String, message: String)] = [:]
         /// The methods that were called, with the services whose labels were asked for.
         public var calls: [(method: String, labelers: String?, proxy: String?)] = []

@@ -104,7 +104,7 @@ public final class FakeMastodon: Sendable {
         public var remotePeople: Set<String> = []
         /// The tokens that may only read.
         public var readOnlyTokens: Set<String> = []
-        /// What is refused, by method and path, such as `POST api/v1/statuses`.
+        /// The refusals, by method and path, such as `POST api/v1/statuses`.
         public var refusals: [String: (status: Int, reason: String)] = [:]
         /// How often an act is done without an answer, by method and path.
         public var lostAnswers: [String: Int] = [:]

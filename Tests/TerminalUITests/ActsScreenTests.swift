@@ -123,7 +123,7 @@ struct ActsScreenTests {
         try await fixture.press("enter")
         #expect(fixture.terminal.text.contains("The hard one."))
         #expect(!fixture.terminal.text.contains("not loaded"))
-        // What is marked here is marked in the store.
+        // Marks made here are in the store.
         try await fixture.press("G f")
         #expect(fixture.track.marks(of: TicketID(supplier: "mastodon:home", item: "2")).isStarred)
         try await fixture.end()

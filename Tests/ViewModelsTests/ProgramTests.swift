@@ -19,6 +19,20 @@ struct ProgramTests {
 
     private static let url = "https://a.example/?q=$(id)&x='%s'"
 
+    @Test("The document of a ticket has no address and no medium that does not lead to the web")
+    func foreignAddresses() {
+        let ticket = Ticket(
+            SourceItem(id: "1", orderTime: Fixture.now, body: TicketBody(title: "T", text: .plain("x"), link: "javascript:alert(1)")),
+            of: "feed:a", seen: Fixture.now)
+        let presentation = Presentation(
+            title: "T", media: [Media(url: "javascript:alert(2)", kind: .image)], link: "file:///etc/passwd")
+        let document = ItemDocument(of: ticket, shownAs: presentation, source: "Kerb", time: "now")
+        #expect(document.url == nil && document.media.isEmpty && document.byline == "Kerb · now")
+        for text in [document.markdown, document.html, document.plainText] {
+            #expect(!text.contains("javascript:") && !text.contains("file:"), "\(text)")
+        }
+    }
+
     @Test("The browser of the settings gets the address as one argument, and the terminal if it needs it")
     func chosenBrowser() {
         let text = browser(["/usr/bin/w3m", "-cookie"]).program(for: Self.url)

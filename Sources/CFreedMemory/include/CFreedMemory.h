@@ -1,4 +1,4 @@
-// What the C library does with freed memory. Its settings are not in Swift's module of it.
+// The treatment of freed memory by the C library, whose settings Swift's module of it lacks.
 #pragma once
 
 // Keeps freed memory for the next allocations instead of giving it back to the system. Only glibc has such settings.

@@ -32,7 +32,7 @@ public actor ProfileLoader: PostFilling {
     public func load() async throws -> PostOutline {
         let part = try await request(nil)
         try await engine.keep(part.items, of: supplier)
-        // What was loaded below stays if the newest posts reach it.
+        // Posts loaded before stay if the newest ones reach them.
         let known = Set(list.items.map(\.id))
         if part.items.contains(where: { known.contains($0.id) }) {
             list.add(ThreadPart(items: part.items))

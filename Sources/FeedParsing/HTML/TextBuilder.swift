@@ -133,7 +133,7 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         case .summary:
             text.flush()
             text.open(.strong)
-            // What pages fold away is shown: the sign of an open fold.
+            // Folded parts of a page are shown open, with the sign of an open fold.
             text.write("▾ ")
         case .rubyText: text.write("(")
         case .anchor:

@@ -11,6 +11,7 @@ enum BlueskyJSON: Hashable, Sendable, Codable {
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
+        // `Decodable` has no other way to ask for the kind of a value, hence `try?`. Errors within a list are thrown.
         if value.decodeNil() {
             self = .null
         } else if let flag = try? value.decode(Bool.self) {
@@ -19,7 +20,9 @@ enum BlueskyJSON: Hashable, Sendable, Codable {
             self = .number(number)
         } else if let text = try? value.decode(String.self) {
             self = .text(text)
-        } else if let list = try? value.decode([BlueskyJSON].self) {
+        } else if var elements = try? decoder.unkeyedContainer() {
+            var list: [BlueskyJSON] = []
+            while !elements.isAtEnd { list.append(try elements.decode(BlueskyJSON.self)) }
             self = .list(list)
         } else {
             self = .object(try value.decode([String: BlueskyJSON].self))

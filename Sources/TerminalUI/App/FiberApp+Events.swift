@@ -39,7 +39,7 @@ extension FiberApp: EventLoop.Client {
         }
         frame.buffer.fill(frame.buffer.bounds, style: ui.appearance.theme[.text])
         for (screen, area) in places(in: frame.buffer.size) {
-            // What lies below another screen cannot be clicked.
+            // Cells below another screen cannot be clicked.
             if screen.isOverlay { frame.buffer.removeTargets() }
             frame.cursor = screen.draw(in: area, of: &frame.buffer)
         }

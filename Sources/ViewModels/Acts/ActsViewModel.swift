@@ -112,7 +112,7 @@ public final class ActsViewModel: ViewModel {
         if isOwn {
             let isPinned = ticket.source.fields[SourceLayer.PostField.pinned] != nil
             if actions.contains(.pin) { acts.append(isPinned ? .unpin : .pin) }
-            // What can be edited can be written anew.
+            // Every post that can be edited can be written anew.
             if actions.contains(.edit) { acts.append(.edit) }
             if actions.isSuperset(of: [.edit, .delete]) { acts.append(.redraft) }
             if actions.contains(.delete) { acts.append(.delete) }

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Queries
 
 /// An item as a document for other programs: its title, where it is from, and its text.
 public nonisolated struct ItemDocument: Equatable, Sendable {
@@ -25,6 +26,21 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
         self.language = language
         self.body = body
         self.media = media
+    }
+
+    /// Makes the document of a ticket. Links and media that do not lead to the web are left out.
+    ///
+    /// - Parameters:
+    ///   - source: The name of its source.
+    ///   - time: Its time in words.
+    public init(of ticket: Ticket, shownAs presentation: Presentation, source: String, time: String) {
+        let author = ticket.body.author?.name ?? presentation.byline?.name
+        self.init(
+            title: presentation.title,
+            byline: [author, source, time].compactMap(\.self).joined(separator: " · "),
+            url: [presentation.link, ticket.body.link].compactMap(\.self).first(where: LinkPolicy.isWeb),
+            language: ticket.contentLanguage, body: presentation.body,
+            media: presentation.media.filter { LinkPolicy.isWeb($0.url) })
     }
 
     /// The document as plain text.

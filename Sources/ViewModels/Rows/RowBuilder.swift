@@ -325,7 +325,7 @@ nonisolated extension TrackSnapshot {
     /// arrived after the supplier was made.
     ///
     /// - Parameter names: The names that the user gave; see ``ReaderLabels/sourceNames``.
-    func suppliers(named names: [SupplierID: String]) -> [SupplierID: SupplierStatus] {
+    public func suppliers(named names: [SupplierID: String]) -> [SupplierID: SupplierStatus] {
         suppliers.reduce(into: [:]) { statuses, status in
             guard statuses[status.id] == nil else { return }
             var status = status

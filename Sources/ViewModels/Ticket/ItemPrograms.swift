@@ -68,8 +68,8 @@ final class ItemPrograms {
         let runner = session.programs.runner
         let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
         let card = builder.card(
-            for: item.entry, shownAs: item.presentation, suppliers: await track.engine.snapshot.suppliers,
-            at: session.time.now())
+            for: item.entry, shownAs: item.presentation,
+            suppliers: await track.engine.snapshot.suppliers(named: track.labels.sourceNames), at: session.time.now())
         let name = "\(ItemFileName.stem(for: item.document.title ?? item.document.byline)).\(form.rawValue)"
         let place = SavePlace.path(Self.expanded(path, runner.environment["HOME"] ?? ""), name: name)
         let saved = try await runner.save(try await runner.card(of: card, as: form), to: place)
@@ -112,19 +112,15 @@ final class ItemPrograms {
         let snapshot = await track.engine.snapshot
         let suppliers = snapshot.suppliers(named: track.labels.sourceNames)
         let source = suppliers[ticket.supplier]?.name ?? ticket.supplier.rawValue
+        let document = ItemDocument(
+            of: ticket, shownAs: presentation, source: source, time: session.texts.full(ticket.shownTime))
         let author = ticket.body.author?.name ?? presentation.byline?.name
-        let link = [presentation.link, ticket.body.link].compactMap(\.self).first(where: LinkPolicy.isWeb)
         let fields = ItemFields([
-            .url: link ?? "", .title: presentation.title ?? ticket.body.title ?? "", .id: ticket.id.description,
+            .url: document.url ?? "", .title: presentation.title ?? ticket.body.title ?? "", .id: ticket.id.description,
             .source: source, .sourceID: ticket.supplier.rawValue, .author: author ?? "",
             .time: ticket.shownTime.rfc3339, .comments: presentation.discussion ?? "",
             .tags: ticket.body.tags.joined(separator: " "), .language: ticket.contentLanguage ?? "",
         ])
-        let byline = [author, source, session.texts.full(ticket.shownTime)].compactMap(\.self)
-        let document = ItemDocument(
-            title: presentation.title, byline: byline.joined(separator: " · "), url: link,
-            language: ticket.contentLanguage, body: presentation.body,
-            media: presentation.media.filter { LinkPolicy.isWeb($0.url) })
         return Item(entry: entry, presentation: presentation, document: document, fields: fields)
     }
 

@@ -4,12 +4,13 @@ nonisolated extension TicketBuilder {
     /// The content of a card for sharing: what the author published, with its source and its time, and nothing of the
     /// reader: no marks, no other sources, no numbers of links. A warning does not cover it.
     ///
-    /// - Parameter suppliers: The states of the suppliers, for the source's name.
+    /// - Parameter suppliers: The suppliers under their shown names; see ``TrackSnapshot/suppliers(named:)``.
     public func card(
-        for entry: TrackEntry, shownAs presentation: Presentation, suppliers: [SupplierStatus], at now: Timestamp
+        for entry: TrackEntry, shownAs presentation: Presentation, suppliers: [SupplierID: SupplierStatus],
+        at now: Timestamp
     ) -> TicketContent {
         var context = RowBuilder.Context(now: now)
-        context.suppliers = Dictionary(suppliers.map { ($0.id, $0) }) { first, _ in first }
+        context.suppliers = suppliers
         context.unfolded.insert(entry.ticket.id)
         var content = content(for: entry, shownAs: presentation, in: context)
         if !content.text.isEmpty { content.text = ScriptText.visible(in: presentation.body) }

@@ -3,7 +3,6 @@ import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Localization
-import Queries
 import TerminalUI
 import ViewModels
 
@@ -104,7 +103,11 @@ struct ShotCommand: AsyncParsableCommand {
         let texts = TimeTexts(zone: SystemZone(), localizer: Console.localizer)
         switch try form() {
         case .document(let format):
-            let documents = shots.map { document(of: $0, texts, context) }
+            let documents = shots.map { shot in
+                ItemDocument(
+                    of: shot.entry.ticket, shownAs: shot.presentation,
+                    source: context.name(of: shot.entry.ticket.supplier), time: texts.full(shot.entry.ticket.shownTime))
+            }
             let parts =
                 switch format {
                 case .markdown: documents.map(\.markdown)
@@ -114,7 +117,8 @@ struct ShotCommand: AsyncParsableCommand {
             return Array(parts.joined(separator: "\n").utf8)
         case .card(let form):
             let builder = TicketBuilder(texts: texts, localizer: Console.localizer)
-            let (suppliers, now) = (await context.engine.snapshot.suppliers, context.time.now())
+            let names = context.library.sources.reduce(into: [:]) { $0[$1.id] = $1.name }
+            let (suppliers, now) = (await context.engine.snapshot.suppliers(named: names), context.time.now())
             let contents = shots.map {
                 builder.card(for: $0.entry, shownAs: $0.presentation, suppliers: suppliers, at: now)
             }
@@ -122,15 +126,5 @@ struct ShotCommand: AsyncParsableCommand {
                 configuration: try await context.configuration.chosen(in: context.store), localizer: Console.localizer)
             return try await drawing.bytes(of: contents, as: form, theme: theme, width: width)
         }
-    }
-
-    private func document(of shot: Shot, _ texts: TimeTexts, _ context: AppContext) -> ItemDocument {
-        let ticket = shot.entry.ticket
-        let author = ticket.body.author?.name ?? shot.presentation.byline?.name
-        let byline = [author, context.name(of: ticket.supplier), texts.full(ticket.shownTime)].compactMap(\.self)
-        return ItemDocument(
-            title: shot.presentation.title, byline: byline.joined(separator: " · "),
-            url: shot.presentation.link ?? ticket.body.link, language: ticket.contentLanguage,
-            body: shot.presentation.body, media: shot.presentation.media)
     }
 }

@@ -85,7 +85,7 @@ actor PositionSharing {
         do throws(SupplierError) {
             return try await account.positions(now: time.now())
         } catch {
-            // What is wrong with the account, its timelines say.
+            // The account's timelines report its faults.
             return []
         }
     }

@@ -3,11 +3,11 @@ import Foundation
 
 /// A row of `docs/measurements.md`.
 struct Measurement {
-    /// What is measured.
+    /// The measured work.
     let what: String
     /// The figure, with its unit.
     let figure: String
-    /// What DESIGN asks for, or empty.
+    /// The bar that DESIGN sets, or empty.
     var bar = ""
     /// The same of comparable programs in the same run, or empty.
     var beside = ""

@@ -320,7 +320,7 @@ struct CommandSimulation {
         if followed.feed.manner.paging == .wordPress, followed.feed.manner.hasPinned, before == nil { return nil }
         let second = (last / 1000) * 1000
         if let date = item.date {
-            // What has the date of the last reading is for the next one.
+            // Items with the date of the last reading are for the next one.
             guard date * 1000 < second else { return nil }
             guard followed.feed.isPaged else { return date * 1000...max(date * 1000, read) }
             return date * 1000...date * 1000

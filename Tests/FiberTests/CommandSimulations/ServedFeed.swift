@@ -5,7 +5,7 @@ import TestSupport
 
 /// A feed of a random simulation: it grows, and answers requests on a scenario server, sometimes wrongly.
 final class ServedFeed: Sendable {
-    /// What its items say about their time.
+    /// The precision of its items' times.
     enum Dating: String, CaseIterable {
         case second, day, none
     }
@@ -72,7 +72,7 @@ final class ServedFeed: Sendable {
         var published: Int64
     }
 
-    /// What a command was served.
+    /// The documents that a command was served.
     struct Served {
         /// The numbers of the items that were sent in whole documents.
         var items: Set<Int> = []

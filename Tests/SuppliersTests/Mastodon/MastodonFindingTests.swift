@@ -24,7 +24,7 @@ struct MastodonFindingTests {
             let token = try #require(first.next)
             let rest = try await supplier.fetch(FetchRequest(origin: .token(token, edge: edge), now: now))
             #expect(numbers(rest.items) == (40..<50).map(String.init))
-            // What may not be seen is left out after the page is cut.
+            // The server leaves invisible posts out after it has cut the page.
             world.fake.change { state in
                 for index in 80..<130 where index % 2 == 1 { state.posts[index].text = "Box" }
                 state.hidden = Set(state.posts[80..<128].map(\.id))

@@ -342,7 +342,7 @@ struct SocialSimulation {
             return
         }
         note("\(timelines[index].id) is disconnected")
-        // What was pushed before arrives; what is pushed afterwards does not.
+        // Events pushed before arrive; later ones do not.
         await settle()
         hangUp(index)
     }

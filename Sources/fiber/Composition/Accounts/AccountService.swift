@@ -136,7 +136,7 @@ struct AccountService {
             let descriptor = AccountCatalog.standard[account.kind]
         else { return nil }
         do {
-            // What a password has opened was opened by Fiber; a token may have come from elsewhere.
+            // Fiber itself opened a session by password; a token may have come from elsewhere.
             let made = descriptor.signInMethod == .password ? "" : nil
             guard let application = try sources.secrets.value(named: application) ?? made,
                 let token = try sources.secrets.value(named: token)

@@ -12,24 +12,28 @@ struct CardDrawing: Sendable {
     let configuration: ConfigurationFile
     let localizer: Localizer
 
-    /// Draws a card.
+    /// Draws a card. Only the layout runs on the main actor.
     ///
     /// - Parameters:
     ///   - theme: The theme's name, or `nil` for the one of the settings.
     ///   - width: The width in columns, of ``TicketCard/widths``.
-    @MainActor
+    @concurrent
     func bytes(
         of contents: [TicketContent], as form: CardForm, theme: String? = nil, width: Int = 76
-    ) throws(CommandFailure) -> [UInt8] {
-        let card = TicketCard(
-            appearance: RenderStyle(theme: try self.theme(named: theme), localizer: localizer, kinds: .known),
-            width: width)
-        let buffer = card.draw(contents)
+    ) async throws(CommandFailure) -> [UInt8] {
+        let (buffer, base) = await card(of: contents, try self.theme(named: theme), width: width)
         return switch form {
-        case .ansi: Array(buffer.ansi(base: card.base).utf8)
-        case .svg: Array(SVGExport(buffer, base: card.base).svg.utf8)
-        case .png: try SVGExport(buffer, base: card.base).png()
+        case .ansi: Array(buffer.ansi(base: base).utf8)
+        case .svg: Array(SVGExport(buffer, base: base).svg.utf8)
+        case .png: try SVGExport(buffer, base: base).png()
         }
+    }
+
+    @MainActor
+    private func card(of contents: [TicketContent], _ theme: Theme, width: Int) -> (CellBuffer, Style) {
+        let card = TicketCard(
+            appearance: RenderStyle(theme: theme, localizer: localizer, kinds: .known), width: width)
+        return (card.draw(contents), card.base)
     }
 
     private func theme(named name: String?) throws(CommandFailure) -> Theme {

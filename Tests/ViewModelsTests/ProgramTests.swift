@@ -22,7 +22,9 @@ struct ProgramTests {
     @Test("The document of a ticket has no address and no medium that does not lead to the web")
     func foreignAddresses() {
         let ticket = Ticket(
-            SourceItem(id: "1", orderTime: Fixture.now, body: TicketBody(title: "T", text: .plain("x"), link: "javascript:alert(1)")),
+            SourceItem(
+                id: "1", orderTime: Fixture.now,
+                body: TicketBody(title: "T", text: .plain("x"), link: "javascript:alert(1)")),
             of: "feed:a", seen: Fixture.now)
         let presentation = Presentation(
             title: "T", media: [Media(url: "javascript:alert(2)", kind: .image)], link: "file:///etc/passwd")

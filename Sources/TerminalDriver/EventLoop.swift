@@ -9,6 +9,9 @@ import TerminalKit
 public final class EventLoop {
     /// The receiver of events.
     public protocol Client: AnyObject {
+        /// False while keys, pastes and mouse events have to wait, because an earlier key takes effect only after work
+        /// that is under way. The loop looks after every batch and every requested frame.
+        var acceptsInput: Bool { get }
         /// Handles an event. The loop handles signals and the end of the terminal itself.
         func handle(_ event: TerminalEvent)
         /// Draws the screen; called after a frame was requested.
@@ -36,6 +39,8 @@ public final class EventLoop {
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
     private var queue: [Item] = []
+    /// The keys, pastes and mouse events that wait until the client accepts them, oldest first.
+    private var heldInput: [TerminalEvent] = []
     private var ending: Ending?
     private var needsDisplay = true
     private var isRunning = false
@@ -73,6 +78,7 @@ public final class EventLoop {
             while !queue.isEmpty, ending == nil {
                 handleBatch(client)
             }
+            handleInput(client)
             if ending != nil { break }
             display(client)
             releaseWaitersIfIdle()
@@ -185,7 +191,9 @@ public final class EventLoop {
     /// True if the queue is empty, no announced work is running and the screen is up to date.
     package var isIdle: Bool {
         ending != nil
-            ? !isRunning : isRunning && queue.isEmpty && outstanding == 0 && !needsDisplay && progressFrame == nil
+            ? !isRunning
+            : isRunning && queue.isEmpty && heldInput.isEmpty && outstanding == 0 && !needsDisplay
+                && progressFrame == nil
     }
 
     private func add(_ item: Item) {
@@ -208,11 +216,22 @@ public final class EventLoop {
             case .event(.closed): end(.terminalClosed)
             case .event(let event):
                 switch event {
-                case .resized, .resumed: needsDisplay = true
-                default: break
+                case .key, .paste, .mouse:
+                    heldInput.append(event)
+                    handleInput(client)
+                case .resized, .resumed:
+                    needsDisplay = true
+                    client.handle(event)
+                case .attributes, .mode, .signal, .closed: client.handle(event)
                 }
-                client.handle(event)
             }
+        }
+    }
+
+    /// Handles the keys, pastes and mouse events in their order, as far as the client accepts them.
+    private func handleInput(_ client: any Client) {
+        while ending == nil, client.acceptsInput, !heldInput.isEmpty {
+            client.handle(heldInput.removeFirst())
         }
     }
 
@@ -241,6 +260,8 @@ public final class EventLoop {
 }
 
 extension EventLoop.Client {
+    /// Always accepts input.
+    public var acceptsInput: Bool { true }
     /// Ignores the duration.
     public func didDraw(in duration: Duration) {}
 }

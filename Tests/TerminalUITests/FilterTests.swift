@@ -359,6 +359,20 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test("Keys typed ahead of a command that waits for its row go to the screen that the command opens")
+    func typedAhead() async throws {
+        let fixture = try await fixture()
+        fixture.track.commit((1...400).map { ticket($0, "Ticket \($0)") })
+        await fixture.shown { $0.contains("All  400") }
+        try await fixture.press("G")
+        #expect(fixture.terminal.text.contains("Ticket 400"))
+        // The rows at the top have to be read first. `t` and `i` would open other screens here.
+        await fixture.type("ghtitle")
+        #expect(fixture.terminal.lines.last?.hasSuffix("title") == true, "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("New rule") || fixture.terminal.lines.last?.contains("rule") == true)
+        try await fixture.end()
+    }
+
     @Test("Keys pressed before the suggestions for a rule are loaded are applied to them")
     func earlyKeys() async throws {
         let fixture = try await fixture()

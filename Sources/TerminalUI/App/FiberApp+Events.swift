@@ -5,6 +5,9 @@ import TerminalKit
 import ViewModels
 
 extension FiberApp: EventLoop.Client {
+    /// False while an earlier key waits for rows: it may open the screen that the next key is for.
+    public var acceptsInput: Bool { screens.last?.isCatchingUp != true }
+
     /// Handles an event from the terminal.
     public func handle(_ event: TerminalEvent) {
         watchdog?.wake()

@@ -20,6 +20,9 @@ protocol ScreenController: AnyObject {
     /// True while the last line asks a question that the next key answers.
     var isAsking: Bool { get }
 
+    /// True while an earlier command waits for rows, so that later keys have to wait as well.
+    var isCatchingUp: Bool { get }
+
     /// The number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover them.
     func promptHeight(in area: Rect) -> Int
 
@@ -46,6 +49,7 @@ extension ScreenController {
     var holdsDraft: Bool { false }
     var commandsWhileTyping: [KeyContext] { [] }
     var isAsking: Bool { false }
+    var isCatchingUp: Bool { false }
     func promptHeight(in area: Rect) -> Int { isTyping || isAsking ? 1 : 0 }
     func type(_ key: Key) -> Bool { false }
     func paste(_ text: String) -> Bool { false }

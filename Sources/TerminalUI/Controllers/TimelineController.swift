@@ -12,6 +12,8 @@ final class TimelineController: ScreenController, ActionSending {
 
     var isAsking: Bool { model.state.question != nil }
 
+    var isCatchingUp: Bool { model.isCatchingUp }
+
     private let model: TimelineViewModel
     private let ui: UIContext
     private let askForDate: (Command) -> Void

@@ -124,6 +124,10 @@ public final class TimelineViewModel: ViewModel {
 
     // MARK: Actions
 
+    /// True while an action waits for the row that an earlier movement leads to. What the user does next may be meant
+    /// for the screen that the action opens.
+    public var isCatchingUp: Bool { rows.window.isAboutToAct }
+
     /// Performs an action. One that concerns the current row waits until earlier movements have ended.
     public func send(_ action: TimelineAction) {
         if action.concernsCurrentRow, rows.window.isMoving {

@@ -124,6 +124,11 @@ nonisolated struct TimelineWindow: Sendable {
     /// True while movements wait for rows.
     var isMoving: Bool { !movements.isEmpty }
 
+    /// True while an action waits for the movements before it.
+    var isAboutToAct: Bool {
+        movements.contains { if case .perform = $0 { true } else { false } }
+    }
+
     /// True before the first read has ended.
     var isLoading: Bool { !isStarted || awaitsRows }
 

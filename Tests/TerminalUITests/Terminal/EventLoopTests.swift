@@ -11,12 +11,16 @@ struct EventLoopTests {
         var loop: EventLoop?
         var events: [TerminalEvent] = []
         var draws = 0
+        /// True between the key `h` and work that ends it.
+        var isHolding = false
+        var acceptsInput: Bool { !isHolding }
 
         func handle(_ event: TerminalEvent) {
             events.append(event)
             switch event {
             case .key(.character("q")): loop?.finish()
             case .key(.character("n")): break
+            case .key(.character("h")): isHolding = true
             default: loop?.setNeedsDisplay()
             }
         }
@@ -80,6 +84,32 @@ struct EventLoopTests {
             await loop.idle()
             #expect(recorder.draws == 3)
             #expect(terminal.lines.first == "101 of 20")
+        }
+    }
+
+    @Test("Keys, pastes and the mouse wait in their order while the client accepts no input, and nothing else does")
+    func heldInput() async throws {
+        _ = try await running { terminal, loop, recorder in
+            terminal.type("hab")
+            terminal.send(.paste("c"))
+            loop.post { recorder.events.append(.resumed) }
+            terminal.resize(width: 30, height: 2)
+            loop.post { recorder.isHolding = false }
+            terminal.type("d")
+            await loop.idle()
+            #expect(
+                recorder.events == [
+                    .key(.character("h")), .resumed, .resized(Size(width: 30, height: 2)), .key(.character("a")),
+                    .key(.character("b")), .paste("c"), .key(.character("d")),
+                ])
+            // Work outside the loop asks for a frame when it has ended.
+            terminal.type("hz")
+            await Task.yield()
+            #expect(!loop.isIdle)
+            recorder.isHolding = false
+            loop.setNeedsDisplay()
+            await loop.idle()
+            #expect(recorder.events.last == .key(.character("z")))
         }
     }
 
